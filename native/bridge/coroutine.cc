@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#undef _FORTIFY_SOURCE  // it takes a jump to another stack for an error
+#undef _FORTIFY_SOURCE  // it reports a jump to another stack as an error
 
 #include "coroutine.h"
 
@@ -37,14 +37,14 @@ void* allocate_stack() {
 
 }  // namespace
 
-// The first switch is made by a context, which can begin on a new stack; all others by jumps, which need no system call.
+// The first switch uses a context, which can start on a new stack. All others use jumps, which need no system call.
 Coroutine::Coroutine(std::function<void()> body) : body_(std::move(body)), stack_(allocate_stack()) {
-  getcontext(&begin_);
-  begin_.uc_stack.ss_sp = stack_;
-  begin_.uc_stack.ss_size = kStackSize;
-  begin_.uc_link = nullptr;
-  const auto self = reinterpret_cast<std::uintptr_t>(this);  // a context hands over nothing wider than an int
-  makecontext(&begin_, reinterpret_cast<void (*)()>(enter), 2, static_cast<unsigned>(std::uint64_t{self} >> 32),
+  getcontext(&start_context_);
+  start_context_.uc_stack.ss_sp = stack_;
+  start_context_.uc_stack.ss_size = kStackSize;
+  start_context_.uc_link = nullptr;
+  const auto self = reinterpret_cast<std::uintptr_t>(this);  // a context passes only ints as arguments
+  makecontext(&start_context_, reinterpret_cast<void (*)()>(enter), 2, static_cast<unsigned>(std::uint64_t{self} >> 32),
               static_cast<unsigned>(self));
 }
 
@@ -54,9 +54,9 @@ bool Coroutine::resume() {
   if (finished_) return false;
   __sanitizer_start_switch_fiber(&outside_fake_stack_, stack_, kStackSize);
   if (_setjmp(outside_) == 0) {
-    if (begun_) _longjmp(inside_, 1);
-    begun_ = true;
-    setcontext(&begin_);
+    if (started_) _longjmp(inside_, 1);
+    started_ = true;
+    setcontext(&start_context_);
   }
   __sanitizer_finish_switch_fiber(outside_fake_stack_, nullptr, nullptr);
   return !finished_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function on a stack of its own.
+// A function with a separate stack.
 #pragma once
 
 #include <setjmp.h>
@@ -10,8 +10,8 @@
 
 namespace loadharness {
 
-// Lets LoadGen ask the JVM for something by returning to it. Calling up into the JVM instead costs three times as much, and LoadGen
-// does nothing else as often. All calls are made on one thread; a coroutine is finished before it is destroyed.
+// Lets LoadGen request a step from the JVM by returning to it. An upcall into the JVM costs three times as much, and no other
+// operation of LoadGen is as frequent. All calls come from one thread. A coroutine must be finished before it is destroyed.
 class Coroutine final {
  public:
   explicit Coroutine(std::function<void()> body);
@@ -19,9 +19,9 @@ class Coroutine final {
   Coroutine(const Coroutine&) = delete;
   Coroutine& operator=(const Coroutine&) = delete;
 
-  // From outside: lets the body run until it yields or returns. False: it has returned.
+  // From outside: runs the body until it yields or returns. Returns false if the body has returned.
   bool resume();
-  // From inside: returns from `resume`, and goes on at the next one.
+  // From inside: returns from `resume`, and continues at the next call of it.
   void yield();
 
  private:
@@ -30,13 +30,13 @@ class Coroutine final {
 
   std::function<void()> body_;
   void* const stack_;
-  bool begun_ = false;
+  bool started_ = false;
   bool finished_ = false;
-  ucontext_t begin_;
+  ucontext_t start_context_;
   jmp_buf outside_;
   jmp_buf inside_;
 
-  // What the address sanitizer wants to know of a change of stacks.
+  // State that the address sanitizer needs for a stack switch.
   void* outside_fake_stack_ = nullptr;
   void* inside_fake_stack_ = nullptr;
   const void* outside_stack_ = nullptr;

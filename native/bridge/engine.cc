@@ -14,12 +14,12 @@
 namespace loadharness {
 namespace {
 
-// LoadGen's own limit is 1022; each thread costs it 64 KiB and up.
+// LoadGen's own limit is 1022; each thread costs at least 64 KiB.
 constexpr int kMaxAdmitted = 256;
 
 std::atomic<std::uint64_t> engines{0};
 
-// Guards the life of engines against the exit of threads that used them.
+// Protects the lifetime of engines against the exit of threads that used them.
 std::recursive_mutex& exits_mutex() {
   static auto* mutex = new std::recursive_mutex;  // threads may exit after static destructors
   return *mutex;
@@ -32,7 +32,7 @@ std::unordered_map<std::uint64_t, Engine*>& loaded_engines() {
 
 }  // namespace
 
-// The engines that one thread has used, and what LoadGen wants destroyed when the thread exits.
+// The engines that one thread has used, and the objects that LoadGen destroys when the thread exits.
 struct ThreadRegister {
   struct Entry {
     std::uint64_t engine;
@@ -86,7 +86,7 @@ Engine::Engine(const std::string& library) : id_(engines.fetch_add(1) + 1), hand
 }
 
 Engine::~Engine() {
-  // This destroys what LoadGen keeps on threads that are alive, so none of them may exit meanwhile.
+  // This destroys LoadGen's thread-local objects of live threads, therefore none of them may exit at the same time.
   std::lock_guard<std::recursive_mutex> lock(exits_mutex());
   loaded_engines().erase(id_);
   api_->destroy_globals();

@@ -10,8 +10,8 @@
 
 namespace loadharness {
 
-// LoadGen keeps process-wide state, so every run gets a copy of its code and of its globals. The destructor unloads the copy;
-// the owner makes sure that no thread is inside it then.
+// LoadGen keeps process-wide state, therefore every run gets a copy of its code and globals. The destructor unloads the copy; the
+// owner must ensure that no thread is inside it at that time.
 class Engine final : public ThreadExits {
  public:
   // Throws std::runtime_error when the library cannot be copied or loaded.
@@ -22,10 +22,10 @@ class Engine final : public ThreadExits {
 
   const EngineApi& api() const { return *api_; }
 
-  // Whether the calling thread may complete samples here. LoadGen deadlocks when more than 1022 threads do, so a
-  // limited number of threads that are alive at the same time may.
+  // Returns true if the calling thread may complete samples here. LoadGen deadlocks with more than 1022 such threads, therefore the
+  // number of admitted threads that are alive at the same time is limited.
   bool admit();
-  // Lets the calling thread complete samples here, whatever the number of others.
+  // Admits the calling thread even if the limit is reached.
   void enlist();
 
   void add(void (*destroy)(void*), void* object) override;

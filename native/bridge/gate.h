@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets threads into LoadGen while its run goes on, and keeps the run from ending under them.
+// Lets threads enter LoadGen during its run, and delays the end of the run until they have left.
 #pragma once
 
 #include <atomic>
@@ -11,25 +11,25 @@ namespace loadharness {
 
 class Intake;
 
-// LoadGen frees its samples when a run ends, so whoever closes the gate knows that nobody touches them any more. Lives in memory of
-// the JVM, because samples and counts are asked for long after the run; nothing else of the run is needed once it is closed.
+// LoadGen frees its samples when a run ends. After the gate is closed, no thread accesses them. The gate is in memory of the JVM,
+// because samples and counters are used long after the run. Once it is closed, it needs no other object of the run.
 class Gate {
  public:
   enum Count { kCompleted, kFailed, kStarted, kEmpty, kWithoutFirstToken, kWithoutTokens, kCounts };
 
   explicit Gate(Intake* intake) : intake_(intake) {}
 
-  // The way in; null if the gate is closed. Otherwise `leave` must follow.
+  // Enters the gate; returns null if it is closed. Otherwise the caller must call `leave`.
   Intake* enter() {
     if ((word_.fetch_add(1, std::memory_order_acquire) & kClosed) == 0) return intake_;
     word_.fetch_sub(1, std::memory_order_relaxed);
     return nullptr;
   }
 
-  // Leaves, having completed a number of samples.
+  // Leaves the gate after completing a number of samples.
   void leave(std::uint64_t completed) { word_.fetch_add((completed << kCountShift) - 1, std::memory_order_release); }
 
-  // Lets nobody in any more and returns when everybody has left, which is soon: nothing behind the gate waits.
+  // Closes the gate and returns when all threads have left. This is fast, because no code behind the gate waits.
   void close() {
     word_.fetch_or(kClosed);
     while ((word_.load(std::memory_order_acquire) & kInside) != 0) std::this_thread::yield();
@@ -49,8 +49,8 @@ class Gate {
   static constexpr int kCountShift = 20;
   static constexpr std::uint64_t kInside = (std::uint64_t{1} << kCountShift) - 1;
 
-  // Whether the gate is closed, how many samples were completed, how many threads are inside: in one word, so that a sample, which
-  // has to pass here anyway, costs two atomic operations in all.
+  // The closed flag, the number of completed samples and the number of threads inside, in one word. Thus each sample costs only two
+  // atomic operations.
   std::atomic<std::uint64_t> word_{0};
   Intake* const intake_;
   std::atomic<std::int64_t> counts_[kCounts]{};

@@ -27,30 +27,30 @@ void Intake::start(std::uint64_t id, const unsigned char* data, std::size_t size
   gate_->add(Gate::kStarted, 1);
 }
 
-bool Intake::complete_in_order(QuerySampleResponse answer) {
+bool Intake::complete_in_order(QuerySampleResponse response) {
   const EngineApi& engine = engine_.api();
   FirstToken first;
-  const bool reported = first_tokens_.take(answer.id, &first);
+  const bool reported = first_tokens_.take(response.id, &first);
   if (!reported && !first_token_needed_) {
-    engine.complete(&answer, 1);
+    engine.complete(&response, 1);
     return true;
   }
   if (!reported) first = {Clock::now(), token_bytes_read_ ? std::make_shared<std::vector<std::uint8_t>>() : nullptr};
   if (first.bytes == nullptr) {
-    engine.first_token(answer.id, first.at);
-    engine.complete(&answer, 1);
+    engine.first_token(response.id, first.at);
+    engine.complete(&response, 1);
   } else {
-    engine.first_token_bytes(answer.id, first.at, first.bytes);
-    engine.complete(&answer, 1);
+    engine.first_token_bytes(response.id, first.at, first.bytes);
+    engine.complete(&response, 1);
     engine.forget(std::move(first.bytes));
   }
   return reported;
 }
 
-void Intake::complete(QuerySampleResponse answer) {
-  if (answer.size == 0 && bytes_expected_.load(std::memory_order_relaxed)) gate_->add(Gate::kEmpty, 1);
-  if (answer.n_tokens < 2 && tokens_timed_) gate_->add(Gate::kWithoutTokens, 1);
-  if (!complete_in_order(answer)) gate_->add(Gate::kWithoutFirstToken, 1);
+void Intake::complete(QuerySampleResponse response) {
+  if (response.size == 0 && bytes_expected_.load(std::memory_order_relaxed)) gate_->add(Gate::kEmpty, 1);
+  if (response.n_tokens < 2 && tokens_timed_) gate_->add(Gate::kWithoutTokens, 1);
+  if (!complete_in_order(response)) gate_->add(Gate::kWithoutFirstToken, 1);
 }
 
 void Intake::fail(std::uint64_t id) {
@@ -60,7 +60,7 @@ void Intake::fail(std::uint64_t id) {
 
 template <typename IdAt>
 void Intake::complete_without_data(std::size_t count, IdAt id_at) {
-  // Before anything is reported, because it may not fit into the memory.
+  // Allocated before the report to LoadGen, because the allocation can fail.
   std::vector<QuerySampleResponse> responses;
   responses.reserve(count);
   for (std::size_t i = 0; i < count; ++i) responses.push_back(without_data(id_at(i)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes answers to LoadGen.
+// Passes responses to LoadGen.
 #pragma once
 
 #include <atomic>
@@ -14,32 +14,32 @@
 
 namespace loadharness {
 
-// The samples of one run on their way back. Called by any thread, inside the run's gate.
+// Passes the responses of one run to LoadGen. Any thread may call it while it is inside the run's gate.
 class Intake final {
  public:
   explicit Intake(Engine& engine) : engine_(engine) {}
   Intake(const Intake&) = delete;
   Intake& operator=(const Intake&) = delete;
 
-  // Counts go there.
+  // Sets the gate that holds the counters.
   void use(Gate* gate) { gate_ = gate; }
-  // Whether LoadGen times tokens, needs to hear of the first one, and reads its bytes.
+  // Sets whether LoadGen times tokens, needs the first token, and reads its bytes.
   void expect_tokens(bool timed, bool first_needed, bool bytes_read);
-  // Whether an answer has to have bytes from now on.
+  // Sets whether responses need bytes from now on.
   void expect_bytes(bool expected) { bytes_expected_.store(expected, std::memory_order_relaxed); }
 
-  // Whether the calling thread may complete samples. The rest is for threads that may.
+  // Returns true if the calling thread may complete samples. Only such threads may call the methods below.
   bool admit() { return engine_.admit(); }
   void start(std::uint64_t id, const unsigned char* data, std::size_t size);
-  void complete(mlperf::QuerySampleResponse answer);
+  void complete(mlperf::QuerySampleResponse response);
   void fail(std::uint64_t id);
   void complete_all(const long long* ids, std::size_t count);
 
-  // A query that stays with LoadGen until it is complete; returns the number by which it is asked for.
+  // Offers a query whose samples LoadGen holds until it is complete; returns its number.
   std::int64_t offer(const mlperf::QuerySample* samples, std::size_t count);
-  // Copies its ids and indices. False: another was offered since, or it is complete.
+  // Copies its ids and indices. Returns false if a later query was offered or it is complete.
   bool copy_offered(std::int64_t number, long long* ids_and_indices);
-  // Completes it as a whole. False: as above.
+  // Completes all its samples. Returns false in the same cases.
   bool complete_offered(std::int64_t number);
 
  private:
@@ -51,8 +51,8 @@ class Intake final {
 
   template <typename IdAt>
   void complete_without_data(std::size_t count, IdAt id_at);
-  // Completes a sample, after its first token; false if LoadGen needs that and there was none.
-  bool complete_in_order(mlperf::QuerySampleResponse answer);
+  // Completes a sample, after its first token. Returns false if LoadGen needs a first token and there was none.
+  bool complete_in_order(mlperf::QuerySampleResponse response);
 
   Engine& engine_;
   Gate* gate_ = nullptr;

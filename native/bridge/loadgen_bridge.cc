@@ -34,7 +34,7 @@ Pointed* pointer(long long address) {
   return reinterpret_cast<Pointed*>(static_cast<std::uintptr_t>(address));
 }
 
-// Whether there was memory for it. What C++ throws must not get into the JVM.
+// Returns false if there is not enough memory. C++ exceptions must not reach the JVM.
 template <typename Call>
 bool fits(Call call) {
   try {
@@ -50,7 +50,7 @@ long long count_of(const std::vector<Element>& elements) {
   return static_cast<long long>(elements.size());
 }
 
-// What LoadGen asks for on the current thread.
+// The step that LoadGen requests on the current thread.
 class Question {
  public:
   virtual ~Question() = default;
@@ -64,7 +64,7 @@ class System final : public mlperf::SystemUnderTest {
  public:
   System(const EngineApi& engine, Intake& intake) : engine_(engine), intake_(intake) {}
 
-  // LoadGen asks for the name as soon as its logs are open.
+  // LoadGen reads the name as soon as its logs are open.
   const std::string& Name() override {
     asked_.store(true, std::memory_order_relaxed);
     return name;
@@ -74,12 +74,12 @@ class System final : public mlperf::SystemUnderTest {
     if (engine_.abort_requested()) engine_.leave();
     if (samples.size() == 1) {
       question->ask(Steps::ISSUE_SAMPLE, static_cast<long long>(samples[0].id), static_cast<long long>(samples[0].index),
-                    lateness(samples));
+                    issue_delay(samples));
     } else if (offline) {
-      // LoadGen keeps it until it is complete, so nobody needs a copy of its millions of samples yet.
+      // LoadGen holds the query until it is complete, therefore its millions of samples need not be copied yet.
       question->ask(Steps::ISSUE_BATCH, intake_.offer(samples.data(), samples.size()), count_of(samples));
     } else {
-      question->ask(Steps::ISSUE_SAMPLES, address(samples.data()), count_of(samples), lateness(samples));
+      question->ask(Steps::ISSUE_SAMPLES, address(samples.data()), count_of(samples), issue_delay(samples));
     }
     if (engine_.abort_requested()) engine_.leave();
   }
@@ -95,7 +95,7 @@ class System final : public mlperf::SystemUnderTest {
   bool offline = false;
 
  private:
-  long long lateness(const std::vector<QuerySample>& samples) const { return engine_.lateness(samples[0].id).count(); }
+  long long issue_delay(const std::vector<QuerySample>& samples) const { return engine_.issue_delay(samples[0].id).count(); }
 
   const EngineApi& engine_;
   Intake& intake_;
@@ -125,7 +125,7 @@ class Library final : public mlperf::QuerySampleLibrary {
   std::string name;
   std::size_t total_samples = 0;
   std::size_t performance_samples = 0;
-  // How many more sets LoadGen will load whose answers somebody checks; it loads them before all others.
+  // The number of remaining sets whose responses are checked; LoadGen loads them before all others.
   std::size_t accuracy_sets = 0;
 
  private:
@@ -147,8 +147,8 @@ struct Run::State {
   System system;
   Library library;
   Outcome outcome = FAILED;
-  std::string failure = "it has no memory";
-  // Whether the runner is in a callback, and how many issuers are.
+  std::string failure = "there is not enough memory";
+  // The runner's callback flag, and the number of issuers in callbacks.
   std::atomic<bool> asking{false};
   std::atomic<int> asking_issuers{0};
 
@@ -241,7 +241,7 @@ std::size_t accuracy_sets(const mlperf::TestSettings& settings, const Library& l
 
 }  // namespace
 
-void Run::openGate(long long memory, bool answers_read) {
+void Run::openGate(long long memory, bool responses_read) {
   State& run = *state_;
   run.gate = new (reinterpret_cast<void*>(static_cast<std::uintptr_t>(memory))) Gate(&run.intake);
   run.intake.use(run.gate);
@@ -250,7 +250,7 @@ void Run::openGate(long long memory, bool answers_read) {
   const mlperf::TestSettings& settings = run.settings;
   const bool accuracy =
       settings.mode == mlperf::TestMode::AccuracyOnly || settings.mode == mlperf::TestMode::SubmissionRun;
-  run.intake.expect_tokens(settings.use_token_latencies, settings.use_token_latencies && !offline, answers_read);
+  run.intake.expect_tokens(settings.use_token_latencies, settings.use_token_latencies && !offline, responses_read);
   run.library.accuracy_sets = accuracy ? accuracy_sets(settings, run.library) : 0;
 }
 
@@ -292,7 +292,7 @@ void Run::closeLogs() {
 bool Run::asks() const { return state_->asking.load() || state_->asking_issuers.load() > 0; }
 
 void Run::enlist() {
-  fits([this] { state_->engine.enlist(); });  // what it completes is refused then
+  fits([this] { state_->engine.enlist(); });  // without memory, its completions are rejected
 }
 
 void Run::copySamples(long long samples, long long* ids_and_indices, int count) {
@@ -310,7 +310,7 @@ void Run::copyIndices(long long indices, int* to, int count) {
 
 namespace {
 
-// Lets a call through a gate that may complete samples. What it throws does not get into the JVM.
+// Makes a call that may complete samples through a gate. C++ exceptions do not reach the JVM.
 template <typename Call>
 int pass(long long gate_address, std::size_t samples, Call call) {
   Gate* const gate = pointer<Gate>(gate_address);
@@ -318,11 +318,11 @@ int pass(long long gate_address, std::size_t samples, Call call) {
   if (intake == nullptr) return Answers::OVER;
   int outcome;
   try {
-    outcome = intake->admit() ? call(*intake) : Answers::CROWDED;
+    outcome = intake->admit() ? call(*intake) : Answers::TOO_MANY_THREADS;
   } catch (...) {
-    outcome = Answers::BROKEN;
+    outcome = Answers::OUT_OF_MEMORY;
   }
-  gate->leave(outcome == Answers::TAKEN ? samples : 0);
+  gate->leave(outcome == Answers::ACCEPTED ? samples : 0);
   return outcome;
 }
 
@@ -337,7 +337,7 @@ long long Answers::count(long long gate, int what) {
 int Answers::start(long long gate, long long id, long long data, long long size) {
   return pass(gate, 0, [=](Intake& intake) {
     intake.start(static_cast<std::uint64_t>(id), pointer<unsigned char>(data), static_cast<std::size_t>(size));
-    return TAKEN;
+    return ACCEPTED;
   });
 }
 
@@ -345,7 +345,7 @@ int Answers::complete(long long gate, long long id, long long data, long long si
   return pass(gate, 1, [=](Intake& intake) {
     intake.complete({static_cast<mlperf::ResponseId>(id), static_cast<std::uintptr_t>(data),
                      static_cast<std::size_t>(size), tokens});
-    return TAKEN;
+    return ACCEPTED;
   });
 }
 
@@ -362,7 +362,7 @@ int Answers::completeWithInts(long long gate, long long id, const int* array, in
 int Answers::fail(long long gate, long long id) {
   return pass(gate, 0, [=](Intake& intake) {
     intake.fail(static_cast<std::uint64_t>(id));
-    return TAKEN;
+    return ACCEPTED;
   });
 }
 
@@ -370,18 +370,18 @@ int Answers::completeAll(long long gate, const long long* ids, int count) {
   const auto size = static_cast<std::size_t>(count);
   return pass(gate, size, [=](Intake& intake) {
     intake.complete_all(ids, size);
-    return TAKEN;
+    return ACCEPTED;
   });
 }
 
 int Answers::copyBatch(long long gate, long long number, long long* ids_and_indices) {
   return pass(gate, 0,
-              [=](Intake& intake) { return intake.copy_offered(number, ids_and_indices) ? TAKEN : GONE; });
+              [=](Intake& intake) { return intake.copy_offered(number, ids_and_indices) ? ACCEPTED : ALREADY_COMPLETE; });
 }
 
 int Answers::completeBatch(long long gate, long long number, int count) {
   return pass(gate, static_cast<std::size_t>(count),
-              [=](Intake& intake) { return intake.complete_offered(number) ? TAKEN : GONE; });
+              [=](Intake& intake) { return intake.complete_offered(number) ? ACCEPTED : ALREADY_COMPLETE; });
 }
 
 struct Steps::State final : Question {
@@ -395,8 +395,8 @@ struct Steps::State final : Question {
     if (runner) {
       run.asking.store(true, std::memory_order_relaxed);
       coroutine->yield();
-      // LoadGen looks for an abort after that. Whoever relies on this looks long after the abort, so a barrier for the compiler
-      // is enough.
+      // LoadGen checks for an abort after that. Code that relies on this reads it long after the abort, therefore a compiler
+      // barrier is enough.
       run.asking.store(false, std::memory_order_relaxed);
       std::atomic_signal_fence(std::memory_order_seq_cst);
     } else {

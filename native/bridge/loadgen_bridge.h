@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of LoadGen as the JVM sees it: numbers, names and addresses only.
+// The interface of a LoadGen run for the JVM. It uses only numbers, names and addresses.
 #pragma once
 
 #include <memory>
 
 namespace loadharness {
 
-// Has one owner. One thread sets it up, and destroys it when all steps are over and the run is closed; the threads of its steps run
-// it.
+// Has one owner. One thread creates it, and destroys it after all steps have ended and the run is closed. The threads of its steps
+// run it.
 class Run final {
  public:
   // Throws std::runtime_error if the engine cannot be loaded.
   explicit Run(const char* engine_library);
-  // The same for the JVM, which C++ must not throw into: null if it cannot be loaded, and then, on the same thread, why.
+  // The same without exceptions, for the JVM: null if the engine cannot be loaded. `loadFailure` then returns the reason on the
+  // same thread.
   static Run* load(const char* engine_library);
   static const char* loadFailure();
   ~Run();
@@ -25,9 +26,9 @@ class Run final {
 
   void setScenario(int scenario);
   enum { NO_MEMORY = -1 };
-  // LoadGen's TestSettings::FromConfig; 0 when all went well, or NO_MEMORY.
+  // LoadGen's TestSettings::FromConfig; returns 0 on success, or NO_MEMORY.
   int applyConfig(const char* path, const char* model, const char* scenario, int type);
-  // The fields of LoadGen's TestSettings, each by its number; real ones are floating point, all others whole numbers or flags.
+  // The fields of LoadGen's TestSettings by number. Real fields are floating-point numbers, all others are integers or flags.
   static int settingCount();
   static const char* settingName(int field);
   static bool isRealSetting(int field);
@@ -37,33 +38,33 @@ class Run final {
   void setWholeSetting(int field, long long value);
 
   void setLogOptions(bool detail_to_stdout, bool summary_to_stdout, bool trace);
-  // These three return whether there was memory for it.
+  // These three return false if there is not enough memory.
   bool setLogFiles(const char* directory, const char* prefix, const char* suffix);
   bool setSystem(const char* name);
   bool setLibrary(const char* name, long long total_samples, long long performance_samples);
-  // Makes a gate for answers out of memory of the size of one, which has to outlive whoever answers. After all settings. LoadGen
-  // reads the bytes of answers, or of none.
-  void openGate(long long memory, bool answers_read);
+  // Creates a gate for responses in memory of `gateSize` bytes, which must outlive every thread that completes samples. Called
+  // after all settings. `responses_read`: LoadGen reads the bytes of responses.
+  void openGate(long long memory, bool responses_read);
 
   enum Outcome { ENDED, ABORTED, FAILED };
-  // How it went, when the runner's last step was taken. After FAILED, failure() says why.
+  // The outcome, valid after the runner's last step. After FAILED, failure() returns the reason.
   int outcome() const;
   const char* failure() const;
-  // Ends the run, from any thread and any number of times: what comes through the gate from now on is refused, then LoadGen is made
-  // to leave. This and the next take an address, for a JVM that may have no memory to look an object up, and do nothing at 0.
+  // Ends the run, from any thread and any number of times: closes the gate, then makes LoadGen leave. This and the next function
+  // take an address, because the JVM may have no memory to look up an object; they do nothing if it is 0.
   static void end(long long run);
-  // After the last step: what comes through the gate from now on is refused.
+  // Closes the gate after the last step.
   static void shut(long long run);
-  // After `end`, when a callback does not return: writes out the logs, if LoadGen can be relied on to stay where it is.
+  // After `end`, if a callback does not return: writes the logs, provided that LoadGen cannot run in the meantime.
   void closeLogs();
 
-  // Whether a callback has not returned yet.
+  // Returns true while a callback is active.
   bool asks() const;
 
-  // Lets the calling thread complete samples, whatever the number of threads that do.
+  // Admits the calling thread to complete samples even if the limit is reached.
   void enlist();
 
-  // Copies what a step gave the address of.
+  // Copy the data at the address of a step.
   static void copySamples(long long samples, long long* ids_and_indices, int count);
   static void copyIndices(long long indices, int* to, int count);
 
@@ -74,42 +75,43 @@ class Run final {
   std::unique_ptr<State> state_;
 };
 
-// Hands answers to the run behind a gate, from any thread and at any time. Each sample is completed or failed at most once, and not
-// started after that; the caller sees to it. Takes the address of the gate, which JNI has at once while it looks an object's up.
+// Passes responses to the run behind a gate, from any thread and at any time. The caller ensures that each sample is completed or
+// failed at most once, and not started after that. Takes the address of the gate, because JNI would have to look up that of an
+// object.
 class Answers final {
  public:
   enum Outcome {
-    TAKEN,
-    OVER,     // the gate is closed; nothing was done
-    CROWDED,  // too many threads complete samples already; nothing was done
-    GONE,     // the query is complete; nothing was done
-    BROKEN,   // there is no memory left; the run has to end
+    ACCEPTED,
+    OVER,              // the gate is closed; the call had no effect
+    TOO_MANY_THREADS,  // the limit of threads that complete samples is reached; the call had no effect
+    ALREADY_COMPLETE,  // the query is already complete; the call had no effect
+    OUT_OF_MEMORY,     // not enough memory; the run must end
   };
 
   static int gateSize();
-  // One of what the gate counts.
+  // Returns a counter of the gate.
   static long long count(long long gate, int what);
 
   static int start(long long gate, long long id, long long data, long long size);
   static int complete(long long gate, long long id, long long data, long long size, long long tokens);
-  // With an answer that is part of a Java array.
+  // Completes a sample with a part of a Java array.
   static int completeWithBytes(long long gate, long long id, const signed char* array, int offset, int size,
                                long long tokens);
   static int completeWithInts(long long gate, long long id, const int* array, int offset, int count, long long tokens);
   static int fail(long long gate, long long id);
   static int completeAll(long long gate, const long long* ids, int count);
-  // For the query of a step that stays with LoadGen.
+  // For the query of an ISSUE_BATCH step, whose samples LoadGen holds.
   static int copyBatch(long long gate, long long number, long long* ids_and_indices);
   static int completeBatch(long long gate, long long number, int count);
 };
 
-// LoadGen on one thread, from one question to the next. The runner's steps are the run itself; an issuer's make its thread one of
-// those that issue queries in Server.
+// Runs LoadGen on one thread, step by step. The steps of the runner are the run itself; the steps of an issuer issue queries on its
+// thread in Server.
 class Steps final {
  public:
-  // Where the three numbers of a step are put; what the addresses among them point to stays until the next step.
+  // `numbers` is the address for the three numbers of a step. Data that they point to is valid until the next step.
   Steps(Run* run, long long numbers);
-  // The same for the JVM, and what the thread is made: null if there is no memory for it.
+  // The same for the JVM, including the role of the thread; null if there is not enough memory.
   static Steps* prepare(Run* run, long long numbers, const char* audit_config, bool runner);
   ~Steps();
   void destroy() { delete this; }
@@ -120,16 +122,16 @@ class Steps final {
   void beIssuer();
 
   enum Kind {
-    OVER,            // it is over on this thread
-    ISSUE_SAMPLE,    // id and index; by how many nanoseconds it is issued late
-    ISSUE_SAMPLES,   // address and count of samples; the same
-    ISSUE_BATCH,     // number and count of samples that stay with LoadGen until they are complete
+    OVER,            // the run is over on this thread
+    ISSUE_SAMPLE,    // id and index; issue delay in nanoseconds
+    ISSUE_SAMPLES,   // address and count of samples; issue delay in nanoseconds
+    ISSUE_BATCH,     // number and count of samples that LoadGen holds until they are complete
     FLUSH_QUERIES,
     LOAD_SAMPLES,    // address and count of indices
     UNLOAD_SAMPLES,  // address and count of indices
   };
-  // Lets LoadGen go on, the last step being done, until it asks for the next. Takes the address of the steps; always called on the
-  // same thread.
+  // Resumes LoadGen after the last step until it requests the next one. Takes the address of the steps; always called on the same
+  // thread.
   static int next(long long steps);
 
   struct State;

@@ -63,8 +63,8 @@ void* load(const std::string& path) { return dlopen(path.c_str(), RTLD_NOW | RTL
 
 #if defined(__linux__)
 
-// The loader takes a library that it has seen under the same name for the same library, so each copy gets a name of its own:
-// the count of copies, written in binary with steps that lead nowhere.
+// The loader treats two files with the same name as the same library, therefore each copy gets a unique name: the number of the
+// copy, written in binary with path segments that do not change the path.
 std::string unique_name(int descriptor) {
   static std::atomic<unsigned long> copies{0};
   std::string name = "/proc/self/";
@@ -72,7 +72,8 @@ std::string unique_name(int descriptor) {
   return name + "fd/" + std::to_string(descriptor);
 }
 
-// The loader maps a library that is cut off as if it were whole, and dies where it ends. The table of sections is what stands last.
+// The loader maps a truncated library as if it were complete, and crashes at its end. The section table is the last part of the
+// file.
 void require_whole(int descriptor, const std::string& library) {
   ElfW(Ehdr) header;
   struct stat file;
@@ -80,7 +81,7 @@ void require_whole(int descriptor, const std::string& library) {
   const bool elf = std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
   const std::uint64_t end = header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
   if (elf && end > static_cast<std::uint64_t>(file.st_size)) {
-    throw std::runtime_error("the LoadGen engine " + library + " is cut off after " + std::to_string(file.st_size) + " bytes");
+    throw std::runtime_error("the LoadGen engine " + library + " is truncated after " + std::to_string(file.st_size) + " bytes");
   }
 }
 
@@ -98,12 +99,12 @@ void* load_from_memory(const std::string&) { return nullptr; }
 
 #endif
 
-// A file that is gone from its folder as soon as it is loaded.
+// A file that is deleted from its folder as soon as it is loaded.
 void* load_from_temporary_file(const std::string& library) {
   const char* folder = std::getenv("TMPDIR");
   std::string path = std::string(folder != nullptr ? folder : "/tmp") + "/loadgen-engine-XXXXXX";
   File file(mkstemp(path.data()));
-  if (!file.open()) fail("cannot make a temporary copy of the LoadGen engine at " + path);
+  if (!file.open()) fail("cannot create a temporary copy of the LoadGen engine at " + path);
   try {
     copy(library, file.descriptor());
   } catch (...) {

@@ -5,8 +5,8 @@
 
 namespace loadharness {
 
-// Loads a copy of a shared library that shares no state with any other copy, and returns its handle for dlclose. The copy
-// lives in memory; nothing is left behind, even if the process is killed. Throws std::runtime_error.
+// Loads a copy of a shared library that shares no state with other copies, and returns its handle for dlclose. The copy is in
+// memory and leaves no file behind, even if the process is killed. Throws std::runtime_error.
 void* load_private_copy(const std::string& library);
 
 }  // namespace loadharness

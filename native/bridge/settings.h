@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of LoadGen's TestSettings by their names.
+// The fields of LoadGen's TestSettings by name.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace loadharness {
 
 int setting_count();
 const char* setting_name(int field);
-// Whether the field is a floating point number; all others are whole numbers or flags.
+// Returns true if the field is a floating-point number. All other fields are integers or flags.
 bool setting_is_real(int field);
 
 double real_setting(const mlperf::TestSettings& settings, int field);

@@ -14,7 +14,7 @@ function(find_loadgen_cache result)
   elseif(NOT "$ENV{HOME}" STREQUAL "")
     set(cache "$ENV{HOME}/.cache/loadharness")
   else()
-    message(FATAL_ERROR "LoadHarness has no place to keep LoadGen's sources: set LOADHARNESS_CACHE to a folder.")
+    message(FATAL_ERROR "no folder for LoadGen's sources: set LOADHARNESS_CACHE to a folder.")
   endif()
   file(TO_CMAKE_PATH "${cache}" cache)
   set(${result} "${cache}" PARENT_SCOPE)
@@ -34,17 +34,17 @@ function(require_pip)
   find_program(python python3 NO_CACHE)
   if(NOT python)
     message(FATAL_ERROR "LoadHarness needs python3 to download LoadGen: install it, "
-      "on Debian and Ubuntu by `sudo apt-get install python3-pip`, ${loadgen_or_else}.")
+      "on Debian and Ubuntu with `sudo apt-get install python3-pip`, ${loadgen_or_else}.")
   endif()
   execute_process(COMMAND ${python} -m pip --version RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
   if(failed)
     message(FATAL_ERROR "LoadHarness needs pip to download LoadGen: install it, "
-      "on Debian and Ubuntu by `sudo apt-get install python3-pip`, ${loadgen_or_else}.")
+      "on Debian and Ubuntu with `sudo apt-get install python3-pip`, ${loadgen_or_else}.")
   endif()
   set(python ${python} PARENT_SCOPE)
 endfunction()
 
-# Downloads into a folder of this build's own and renames, so that builds at the same time do not meet.
+# Downloads into a separate folder and renames it, therefore parallel builds do not conflict.
 function(download_loadgen archive)
   require_pip()
   get_filename_component(cache "${archive}" DIRECTORY)
@@ -65,11 +65,11 @@ function(download_loadgen archive)
   endif()
   file(REMOVE_RECURSE "${folder}")
   if(failed)
-    message(FATAL_ERROR "LoadGen ${loadgen_version} could not be downloaded by pip (${log} says why): "
+    message(FATAL_ERROR "pip could not download LoadGen ${loadgen_version} (see ${log}): "
       "check the network, ${loadgen_or_else}.")
   elseif(NOT good)
-    message(FATAL_ERROR "pip brought another LoadGen ${loadgen_version} than the published one (its SHA-256 is \"${actual}\"): "
-      "check where pip downloads from, ${loadgen_or_else}.")
+    message(FATAL_ERROR "pip downloaded a LoadGen ${loadgen_version} that differs from the published one (its SHA-256 is \"${actual}\"): "
+      "check the index that pip downloads from, ${loadgen_or_else}.")
   endif()
 endfunction()
 

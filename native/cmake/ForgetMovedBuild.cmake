@@ -1,4 +1,4 @@
-# CMake refuses the cache of a build whose folder or sources were moved or renamed. Such a build starts from the beginning.
+# CMake refuses the cache of a build whose folder or sources were moved or renamed. Such a build is deleted and started again.
 cmake_minimum_required(VERSION 3.19)
 if(EXISTS "${build}/CMakeCache.txt")
   file(REAL_PATH "${build}" build_now)
@@ -7,7 +7,7 @@ if(EXISTS "${build}/CMakeCache.txt")
   file(STRINGS "${build}/CMakeCache.txt" source_then REGEX "^CMAKE_HOME_DIRECTORY:INTERNAL=")
   if(NOT build_then STREQUAL "CMAKE_CACHEFILE_DIR:INTERNAL=${build_now}"
      OR NOT source_then STREQUAL "CMAKE_HOME_DIRECTORY:INTERNAL=${source_now}")
-    message(STATUS "The checkout was moved: building LoadGen again")
+    message(STATUS "The checkout was moved; building LoadGen again")
     file(REMOVE_RECURSE "${build}")
   endif()
 endif()

@@ -34,7 +34,7 @@ bool must_leave() { return role != Role::kOther && requested.load(std::memory_or
 
 using SteadyClock = std::chrono::steady_clock;
 
-// Not the C++ library's function of this name, which may call the nanosleep below.
+// Replaces the C++ library's function of this name, which may call the nanosleep below.
 void sleep_until(SteadyClock::time_point deadline) {
   std::mutex mutex;
   std::condition_variable never;
@@ -42,12 +42,12 @@ void sleep_until(SteadyClock::time_point deadline) {
   while (SteadyClock::now() < deadline) never.wait_until(lock, deadline);
 }
 
-// LoadGen's logger may have no memory to go on with.
+// LoadGen's logger may be out of memory.
 constexpr std::chrono::seconds kPatience{30};
 
-// Waits for what other threads have logged: each has a queue of its own, and LoadGen's logger goes round them. An entry of this
-// thread passes after what was there before its round; an entry that was still being written gets one more round, and a third to
-// be written to the file. False: the logger is stuck.
+// Waits for the log entries of other threads. Each thread has a queue, and LoadGen's logger reads them in turn. An entry of this
+// thread is logged after the entries that existed before its round. An entry that was being written needs a second round, and a
+// third to reach the file. Returns false if the logger is stuck.
 bool drain_logs() {
   const auto deadline = SteadyClock::now() + kPatience;
   for (int round = 0; round < 3; ++round) {
@@ -82,9 +82,9 @@ void request_abort() { requested.store(true, std::memory_order_release); }
 bool abort_requested() { return requested.load(std::memory_order_acquire); }
 
 void wind_up() {
-  role = Role::kOther;  // it has left, and may wait
+  role = Role::kOther;  // this thread has left and may wait
   awaiting_issuers = true;
-  // They use what lies on the runner's stack.
+  // They use objects on the runner's stack.
   while (issuers.load() != 0) sleep_until(SteadyClock::now() + kCheckPeriod);
   close_logs();
 }
@@ -100,7 +100,7 @@ void close_logs() {
   try {
     if (drain_logs()) mlperf::AbortTest();
   } catch (const std::bad_alloc&) {
-    // The run has been ended; what cannot be written out is lost.
+    // The run has ended; entries that cannot be written are lost.
   }
 }
 
@@ -111,13 +111,13 @@ void leave() {
 
 }  // namespace loadharness
 
-// LoadGen waits in exactly these three functions for as long as a schedule or a system under test takes. The engine links to the
-// definitions here instead of the C++ library's; they wait just as long, and throw when the run is to end. No other library of
-// the process sees them.
+// LoadGen waits for a schedule or a system under test only in these three functions. The engine links to the definitions here
+// instead of those of the C++ library. They wait equally long, and throw when the run must end. They are not visible to other
+// libraries of the process.
 
 namespace std {
 
-// Returns without a notification now and then, as any wait may; LoadGen then looks again whether it has to wait.
+// May return without a notification, as any wait may. LoadGen then checks its condition again.
 void condition_variable::wait(unique_lock<mutex>& lock) {
   if (loadharness::must_leave()) {
     lock.unlock();  // LoadGen's logger needs this lock to flush
@@ -136,7 +136,7 @@ void condition_variable::wait(unique_lock<mutex>& lock) {
 
 #if defined(__GLIBCXX__) && defined(__linux__)
 
-// The wait of a future, which looks again as well.
+// The wait of a future, which also checks again.
 bool __atomic_futex_unsigned_base::_M_futex_wait_until(unsigned* address, unsigned value, bool has_timeout,
                                                        chrono::seconds seconds, chrono::nanoseconds nanoseconds) {
   using loadharness::kCheckPeriod;

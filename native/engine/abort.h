@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends a run of LoadGen from inside: LoadGen itself has no way out of its waits.
+// Ends a run of LoadGen from inside: LoadGen itself cannot leave its waits early.
 #pragma once
 
 namespace loadharness {
@@ -21,16 +21,17 @@ class RoleScope {
 void request_abort();
 bool abort_requested();
 
-// Returns when that many issuers wait for the run to begin, or an abort was requested. LoadGen itself would wait ten seconds.
+// Returns when that number of issuers wait for the start of the run, or an abort was requested. LoadGen itself would wait ten
+// seconds.
 void await_issuers(int count);
 
-// On the runner: leaves nothing behind that refers to the run.
+// On the runner: removes all references to the run.
 void wind_up();
 
-// Whether the runner waits in `wind_up` for issuers that are in callbacks.
+// Returns true if the runner waits in `wind_up` for issuers in callbacks.
 bool awaits_issuers();
 
-// From any thread, while the runner is in a callback or awaits issuers: writes out and closes the logs. The first call counts.
+// From any thread, while the runner is in a callback or awaits issuers: writes and closes the logs. Later calls have no effect.
 void close_logs();
 
 // On a runner or an issuer: leaves LoadGen.

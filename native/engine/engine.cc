@@ -25,7 +25,7 @@ namespace {
 
 ThreadExits* thread_exits = nullptr;
 
-// LoadGen reads numbers in the language of the process; its files are written in C's.
+// LoadGen reads numbers in the locale of the process; its files use the C locale.
 class NumbersInC {
  public:
   NumbersInC() : numbers_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(numbers_)) {}
@@ -46,7 +46,7 @@ struct Global {
   void* object;
 };
 
-// LoadGen's globals, in the order in which they were made.
+// LoadGen's globals, in the order of their construction.
 std::vector<Global>& globals() {
   alignas(std::vector<Global>) static unsigned char memory[sizeof(std::vector<Global>)];
   static auto* const made = new (memory) std::vector<Global>;
@@ -87,7 +87,7 @@ void issue() {
   try {
     mlperf::RegisterIssueQueryThread();
   } catch (const Aborted&) {
-    // The runner leaves when all issuers are gone.
+    // The runner leaves after all issuers.
   }
 }
 
@@ -99,14 +99,14 @@ mlperf::loadgen::SampleMetadata* sample_of(std::uint64_t id) {
   return reinterpret_cast<mlperf::loadgen::SampleMetadata*>(id);
 }
 
-// LoadGen's FirstTokenComplete does the same, but takes the time itself.
+// Same as LoadGen's FirstTokenComplete, which takes the time itself.
 void first_token(std::uint64_t id, Clock::time_point at) {
   mlperf::loadgen::SampleMetadata* const sample = sample_of(id);
   mlperf::QuerySampleResponse none{id, 0, 0, 0};
   sample->query_metadata->response_delegate->TokenComplete(sample, &none, at, {});
 }
 
-// LoadGen's own way with bytes makes a copy that it never frees.
+// LoadGen's own function copies the bytes and never frees the copy.
 void first_token_bytes(std::uint64_t id, Clock::time_point at, const TokenBytes& bytes) {
   mlperf::logging::Log([sample = sample_of(id), at, copy = bytes.get()](mlperf::logging::AsyncLog& log) {
     const std::chrono::nanoseconds latency = at - sample->query_metadata->scheduled_time;
@@ -119,7 +119,7 @@ void forget(TokenBytes bytes) {
   mlperf::logging::Log([kept = std::move(bytes)](mlperf::logging::AsyncLog&) {});
 }
 
-std::chrono::nanoseconds lateness(std::uint64_t id) {
+std::chrono::nanoseconds issue_delay(std::uint64_t id) {
   const mlperf::loadgen::QueryMetadata& query = *sample_of(id)->query_metadata;
   return query.issued_start_time - query.scheduled_time;
 }
@@ -136,18 +136,18 @@ const char* conf() { return mlperf_conf; }
 
 constexpr EngineApi kApi = {attach,          destroy_globals,   start,      issue,       request_abort, abort_requested,
                             leave,           awaits_issuers,    close_logs, complete,    first_token,   first_token_bytes,
-                            forget,          lateness,          from_config, version,   conf};
+                            forget,          issue_delay,          from_config, version,   conf};
 
 }  // namespace
 }  // namespace loadharness
 
 extern "C" const loadharness::EngineApi* loadharness_engine() { return &loadharness::kApi; }
 
-// The compiler calls these for each object that has to be destroyed when its thread, or the process, ends.
+// The compiler calls these functions for each object whose destructor runs at the exit of its thread or of the process.
 
 #if defined(__linux__)
 
-// The C library's version keeps the engine loaded until the thread exits; a pool thread that completed one sample would hold its
+// The C library's version keeps the engine loaded until the thread exits: a pool thread that completed one sample would keep its
 // engine forever.
 extern "C" int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* /*library*/) noexcept {
   loadharness::thread_exits->add(destroy, object);

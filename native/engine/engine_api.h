@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a copy of the engine offers to the bridge: LoadGen's own entry points and the means to end a run early.
+// The functions that a copy of the engine offers to the bridge: LoadGen's own entry points and functions that end a run early.
 #pragma once
 
 #include <chrono>
@@ -27,8 +27,8 @@ using Clock = std::chrono::high_resolution_clock;
 // The bytes of a first token.
 using TokenBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-// Takes the destructors of thread-local objects that LoadGen makes on the calling thread. Whoever implements it runs them
-// when that thread exits, unless the engine is unloaded first: LoadGen then destroys those objects itself.
+// Receives the destructors of thread-local objects that LoadGen creates on the calling thread. The implementation runs them when
+// that thread exits, unless the engine is unloaded first: LoadGen then destroys those objects itself.
 class ThreadExits {
  public:
   virtual ~ThreadExits() = default;
@@ -42,7 +42,7 @@ struct EngineApi {
   // Called once, after everything else and before the engine is unloaded.
   void (*destroy_globals)();
 
-  // mlperf::StartTest. Blocks until the run is over; on failure `failure` says why.
+  // mlperf::StartTest. Blocks until the run is over. On failure, `failure` is the reason.
   Outcome (*start)(mlperf::SystemUnderTest*, mlperf::QuerySampleLibrary*, const mlperf::TestSettings&,
                    const mlperf::LogSettings&, const std::string& audit_config, std::string* failure);
   // mlperf::RegisterIssueQueryThread. Blocks until the run is over.
@@ -53,21 +53,21 @@ struct EngineApi {
   bool (*abort_requested)();
   // On a thread inside `start` or `issue`, after an abort was requested: closes the logs and throws out of LoadGen.
   void (*leave)();
-  // Whether the thread inside `start` has nothing left to do but to leave once the issuers have left.
+  // Returns true if the thread inside `start` only waits for the issuers to leave.
   bool (*awaits_issuers)();
-  // Writes out and closes the logs, after which LoadGen may only be left. The first call counts.
+  // Writes and closes the logs. After that, threads may only leave LoadGen. Later calls have no effect.
   void (*close_logs)();
 
   void (*complete)(mlperf::QuerySampleResponse*, std::size_t count);
-  // As mlperf::FirstTokenComplete does for one sample whose first token came at a time, and where LoadGen reads no bytes.
+  // Same as mlperf::FirstTokenComplete for one sample, with the time of its first token. For runs in which LoadGen reads no bytes.
   void (*first_token)(std::uint64_t id, Clock::time_point at);
-  // The same where LoadGen reads bytes. They stay until the sample is complete and LoadGen has been told to `forget` them.
+  // The same for runs in which LoadGen reads bytes. The bytes stay until the sample is complete and `forget` is called.
   void (*first_token_bytes)(std::uint64_t id, Clock::time_point at, const TokenBytes& bytes);
-  // On the thread that completed the sample: lets go of the bytes as soon as LoadGen has written the sample's answer.
+  // On the thread that completed the sample: releases the bytes as soon as LoadGen has written the sample's response.
   void (*forget)(TokenBytes bytes);
 
-  // How much later than scheduled LoadGen issues the query of a sample.
-  std::chrono::nanoseconds (*lateness)(std::uint64_t id);
+  // The delay with which LoadGen issues the query of a sample, from its scheduled start.
+  std::chrono::nanoseconds (*issue_delay)(std::uint64_t id);
 
   int (*from_config)(mlperf::TestSettings*, const std::string& path, const std::string& model,
                      const std::string& scenario, int type);

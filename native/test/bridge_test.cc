@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs LoadGen through the bridge without a JVM; built plain and with the sanitizers.
+// Runs LoadGen through the bridge without a JVM; built with and without sanitizers.
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -31,7 +31,7 @@ const char* engine_library;
 #define CHECK(condition)                                                          \
   do {                                                                            \
     if (!(condition)) {                                                           \
-      std::fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
+      std::fprintf(stderr, "%s:%d: check failed: %s\n", __FILE__, __LINE__, #condition); \
       std::exit(1);                                                               \
     }                                                                             \
   } while (false)
@@ -53,7 +53,7 @@ struct Folder {
   fs::path path;
 };
 
-// What a run asks for.
+// The settings of a run.
 struct Callbacks {
   virtual ~Callbacks() = default;
   virtual void issueSample(long long id, long long index) = 0;
@@ -63,7 +63,7 @@ struct Callbacks {
   virtual void loadSamples(long long indices, long long count) = 0;
   virtual void unloadSamples(long long indices, long long count) = 0;
 
-  // Takes all steps of the calling thread.
+  // Runs all steps of the calling thread.
   void take(Steps& steps, const long long* numbers) {
     for (;;) {
       switch (Steps::next(address(&steps))) {
@@ -95,11 +95,11 @@ struct Callbacks {
 };
 
 
-// Answers on the thread that asks.
+// Completes samples on the issuing thread.
 struct Inline : Callbacks {
   void issueSample(long long id, long long) override {
     ++issued;
-    CHECK(complete(id) == Answers::TAKEN);
+    CHECK(complete(id) == Answers::ACCEPTED);
   }
   void issueSamples(long long samples, long long count) override {
     issued += count;
@@ -107,11 +107,11 @@ struct Inline : Callbacks {
     Run::copySamples(samples, ids_and_indices.data(), static_cast<int>(count));
     std::vector<long long> ids;
     for (std::size_t i = 0; i < ids_and_indices.size(); i += 2) ids.push_back(ids_and_indices[i]);
-    CHECK(Answers::completeAll(address(gate), ids.data(), static_cast<int>(count)) == Answers::TAKEN);
+    CHECK(Answers::completeAll(address(gate), ids.data(), static_cast<int>(count)) == Answers::ACCEPTED);
   }
   void issueBatch(long long number, long long count) override {
     issued += count;
-    CHECK(Answers::completeBatch(address(gate), number, static_cast<int>(count)) == Answers::TAKEN);
+    CHECK(Answers::completeBatch(address(gate), number, static_cast<int>(count)) == Answers::ACCEPTED);
   }
   void flushQueries() override { ++flushed; }
   void loadSamples(long long indices, long long count) override {
@@ -130,7 +130,7 @@ struct Inline : Callbacks {
   int flushed = 0, loaded = 0, unloaded = 0;
 };
 
-// Never answers.
+// Never completes a sample.
 struct Silent : Inline {
   void issueSample(long long, long long) override { ++issued; }
   void issueSamples(long long, long long count) override { issued += count; }
@@ -200,7 +200,7 @@ void ends_where_logs_cannot_be_written() {
   CHECK(std::string(run.failure()).find("missing") != std::string::npos);
 }
 
-// Wherever LoadGen waits: for the schedule, for a query, for the last samples, for its issuing threads.
+// Aborts in every wait of LoadGen: for the schedule, for a query, for the last samples, for its issuing threads.
 void aborts(Scenario scenario, int issuers) {
   Folder folder;
   Run run(engine_library);
@@ -246,14 +246,14 @@ void set_up_tokens(Run& run, Inline& callbacks, Scenario scenario, const Folder&
   run.setWholeSetting(field("use_token_latencies"), 1);
 }
 
-// LoadGen reads first tokens that it never got.
+// LoadGen reads first tokens that were never reported.
 void completes_without_first_tokens() {
   struct Poor : Inline {
     void issueSample(long long id, long long) override {
       ++issued;
       const auto gate = address(this->gate);
       CHECK((issued % 2 == 0 ? Answers::fail(gate, id) : Answers::complete(gate, id, address(kBytes), 4, 7)) ==
-            Answers::TAKEN);
+            Answers::ACCEPTED);
     }
   };
   for (Scenario scenario : {kSingleStream, kMultiStream, kServer, kOffline}) {
@@ -267,16 +267,16 @@ void completes_without_first_tokens() {
   }
 }
 
-// A query of Offline is asked for after LoadGen has freed it.
+// The caller copies a query of Offline after LoadGen has freed it.
 void knows_no_complete_query() {
   struct Curious : Inline {
     void issueBatch(long long number, long long count) override {
       std::vector<long long> copy(static_cast<std::size_t>(2 * count));
-      CHECK(Answers::copyBatch(address(gate), number, copy.data()) == Answers::TAKEN);
-      CHECK(Answers::copyBatch(address(gate), number - 1, copy.data()) == Answers::GONE);
+      CHECK(Answers::copyBatch(address(gate), number, copy.data()) == Answers::ACCEPTED);
+      CHECK(Answers::copyBatch(address(gate), number - 1, copy.data()) == Answers::ALREADY_COMPLETE);
       Inline::issueBatch(number, count);
-      CHECK(Answers::copyBatch(address(gate), number, copy.data()) == Answers::GONE);
-      CHECK(Answers::completeBatch(address(gate), number, static_cast<int>(count)) == Answers::GONE);
+      CHECK(Answers::copyBatch(address(gate), number, copy.data()) == Answers::ALREADY_COMPLETE);
+      CHECK(Answers::completeBatch(address(gate), number, static_cast<int>(count)) == Answers::ALREADY_COMPLETE);
     }
   };
   Folder folder;
@@ -289,7 +289,7 @@ void knows_no_complete_query() {
   CHECK(callbacks.issued == 64 && callbacks.loaded == 4);
 }
 
-// A callback hangs while the process is told to exit.
+// A callback hangs while the process exits.
 void closes_logs_under_a_callback() {
   struct Hanging : Inline {
     void issueSample(long long id, long long index) override {
@@ -314,7 +314,7 @@ void closes_logs_under_a_callback() {
   CHECK(callbacks.written.find("]") != std::string::npos);
 }
 
-// A thread that outlives many runs and answers in all of them.
+// A thread that outlives many runs and completes samples in all of them.
 class Worker {
  public:
   Worker() : thread_([this] { work(); }) {}
@@ -352,7 +352,7 @@ struct OnWorkers : Inline {
   void issueSample(long long id, long long) override {
     const auto n = static_cast<std::size_t>(issued++);
     workers[n % workers.size()].post([this, id] {
-      CHECK(complete(id) == Answers::TAKEN);
+      CHECK(complete(id) == Answers::ACCEPTED);
       ++done;
     });
   }
@@ -360,15 +360,15 @@ struct OnWorkers : Inline {
   std::atomic<long long> done{0};
 };
 
-// The first token on one worker, the end on another.
+// One worker reports the first token, another the end.
 struct InTwoSteps : OnWorkers {
   using OnWorkers::OnWorkers;
   void issueSample(long long id, long long) override {
     const auto n = static_cast<std::size_t>(issued++);
     workers[n % workers.size()].post([this, id, n] {
-      CHECK(Answers::start(address(gate), id, address(kBytes), 4) == Answers::TAKEN);
+      CHECK(Answers::start(address(gate), id, address(kBytes), 4) == Answers::ACCEPTED);
       workers[(n + 1) % workers.size()].post([this, id] {
-        CHECK(Answers::complete(address(gate), id, address(kBytes), 4, 2) == Answers::TAKEN);
+        CHECK(Answers::complete(address(gate), id, address(kBytes), 4, 2) == Answers::ACCEPTED);
         ++done;
       });
     });
@@ -386,9 +386,9 @@ void takes_first_tokens_on_other_threads() {
   CHECK(start(run, callbacks) == Run::ENDED);
   CHECK(callbacks.done == 5000);
   CHECK(folder.read("mlperf_log_detail.txt").find("first token latency") == std::string::npos);
-  const std::string answers = folder.read("mlperf_log_accuracy.json");
+  const std::string log = folder.read("mlperf_log_accuracy.json");
   std::size_t tokens = 0;
-  for (auto at = answers.find("01020304"); at != std::string::npos; at = answers.find("01020304", at + 1)) ++tokens;
+  for (auto at = log.find("01020304"); at != std::string::npos; at = log.find("01020304", at + 1)) ++tokens;
   CHECK(tokens == 2 * 5000);
 }
 
@@ -409,11 +409,11 @@ void runs_after_and_beside_each_other_on_the_same_workers() {
   for (auto& run : runs) run.join();
 }
 
-void answers_from_threads_that_exit() {
+void completes_on_threads_that_exit() {
   struct OnNewThreads : Inline {
     void issueSample(long long id, long long) override {
       ++issued;
-      threads.emplace_back([this, id] { CHECK(complete(id) == Answers::TAKEN); });
+      threads.emplace_back([this, id] { CHECK(complete(id) == Answers::ACCEPTED); });
       if (threads.size() > 100) join();
     }
     void flushQueries() override { join(); }
@@ -437,7 +437,7 @@ void refuses_more_threads_than_loadgen_bears() {
     void issueSample(long long id, long long) override {
       ++issued;
       threads.emplace_back([this, id] {
-        if (complete(id) == Answers::CROWDED) {
+        if (complete(id) == Answers::TOO_MANY_THREADS) {
           std::lock_guard<std::mutex> lock(mutex);
           refused.push_back(id);
         }
@@ -447,7 +447,7 @@ void refuses_more_threads_than_loadgen_bears() {
     }
     void flushQueries() override {
       while (tried != issued) std::this_thread::yield();
-      for (long long id : refused) CHECK(complete(id) == Answers::TAKEN);
+      for (long long id : refused) CHECK(complete(id) == Answers::ACCEPTED);
       leave = true;
       for (auto& thread : threads) thread.join();
     }
@@ -511,7 +511,7 @@ int main(int, char** arguments) {
   RUN(knows_no_complete_query());
   RUN(takes_first_tokens_on_other_threads());
   RUN(runs_after_and_beside_each_other_on_the_same_workers());
-  RUN(answers_from_threads_that_exit());
+  RUN(completes_on_threads_that_exit());
   RUN(refuses_more_threads_than_loadgen_bears());
   std::puts("all passed");
 }

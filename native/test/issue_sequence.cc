@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the sample indices that LoadGen issues to a C++ system under test, one query a line, and then the seeds and counts that it
-// ran with; the JVM's tests compare. Arguments: engine, log folder, scenario, mode, then NAME VALUE pairs of settings.
+// Prints the sample indices that LoadGen issues to a C++ system under test, one query per line, and then the seeds and counts of
+// the run. The JVM's tests compare them. Arguments: engine, log folder, scenario, mode, then NAME VALUE pairs of settings.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -59,7 +59,7 @@ void set(mlperf::TestSettings* settings, const std::string& name, const char* va
     }
     return;
   }
-  std::fprintf(stderr, "no setting %s\n", name.c_str());
+  std::fprintf(stderr, "unknown setting %s\n", name.c_str());
   std::exit(2);
 }
 

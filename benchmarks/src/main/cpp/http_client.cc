@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C++ side of `./harness bench http`: a client by epoll that counts the events of streamed answers and does nothing else with them.
-// Arguments: port of 127.0.0.1, connections, requests in all, microseconds from one first request to the next, the body of each
-// request. Prints requests, events, and the nanoseconds of CPU and of wall time from when all connections stood.
-// With a rate as a sixth argument it sends at random moments, so many a second, and prints by how many nanoseconds, at the median and
-// at the 99th percentile, it read the first event later than the server says that it sent it.
+// The C++ side of `./harness bench http`: an epoll client that only counts the events of streamed responses.
+// Arguments: port of 127.0.0.1, connections, requests in all, microseconds between the first requests, the body of each
+// request. Prints requests, events, and the nanoseconds of CPU time and wall time since all connections are open.
+// With a rate as the sixth argument it sends requests with random gaps at that rate per second. It then prints the median and the 99th
+// percentile, in nanoseconds, of the delay from the server's send to the client's read of the first event.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -31,7 +31,7 @@ namespace {
 constexpr int kStallMillis = 10'000;
 
 [[noreturn]] void fail(const char* what) {
-  std::fprintf(stderr, "%s: %s\n", what, errno == 0 ? "the server stopped answering" : std::strerror(errno));
+  std::fprintf(stderr, "%s: %s\n", what, errno == 0 ? "the server stopped responding" : std::strerror(errno));
   std::exit(1);
 }
 
@@ -49,7 +49,7 @@ long long wall_nanos() {
   return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
-// Counts a text wherever reads cut it. Its first character must not occur again in it.
+// Counts a text, also if it is split between reads. Its first character must not occur again in it.
 class Counter {
  public:
   explicit Counter(std::string_view text) : text_(text) {}
@@ -83,7 +83,7 @@ class Counter {
   std::size_t matched_ = 0;
 };
 
-// Knows whether what came last is the end of a body in chunks.
+// Detects the end of a chunked body.
 class Ending {
  public:
   bool seen(const char* bytes, std::size_t length) {
@@ -105,7 +105,7 @@ struct Connection {
   bool stamped = false;
 };
 
-// When the server says that it sent an event; -1 if these bytes do not say it.
+// Returns the server's send time of an event, or -1 if these bytes do not contain it.
 long long sent_nanos(std::string_view bytes) {
   constexpr std::string_view kName = "\"sent_ns\":";
   const std::size_t at = bytes.find(kName);
@@ -143,7 +143,7 @@ class Client {
     }
   }
 
-  // Asks on every connection, and again whenever an answer has ended, until so many are answered.
+  // Sends a request on every connection, and a new one when a response ends, until a number of requests are completed.
   void run(long requests, long gap_micros) {
     left_ = requests;
     for (Connection& each : connections_) {
@@ -153,7 +153,7 @@ class Client {
     while (answered_ < requests) take(kStallMillis);
   }
 
-  // Asks at random moments, so many times a second, on a connection that is free.
+  // Sends requests with random gaps, at a rate per second, on free connections.
   void run_at(double per_second, long requests) {
     const int timer = timerfd_create(CLOCK_MONOTONIC, 0);
     epoll_event interest{};
@@ -164,10 +164,10 @@ class Client {
     std::mt19937_64 random(1);
     std::exponential_distribution<double> gap(per_second / 1e9);
     paced_ = true;
-    double due = static_cast<double>(wall_nanos());
+    double scheduled = static_cast<double>(wall_nanos());
     for (left_ = requests; left_ > 0;) {
-      due += gap(random);
-      const auto nanos = static_cast<long long>(due);
+      scheduled += gap(random);
+      const auto nanos = static_cast<long long>(scheduled);
       const itimerspec when{{}, {nanos / 1'000'000'000, nanos % 1'000'000'000}};
       timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, nullptr);
       while (wall_nanos() < nanos || idle_.empty()) take(kStallMillis);
@@ -181,7 +181,7 @@ class Client {
   long answered() const { return answered_; }
   long events() const { return events_; }
 
-  // How much later first events were read than sent, in order.
+  // Delays from send to read of the first events, sorted.
   std::vector<long long> first_event_delays() {
     std::sort(delays_.begin(), delays_.end());
     return delays_;
@@ -197,7 +197,7 @@ class Client {
   void take(int patience_millis) {
     errno = 0;
     const int ready = epoll_wait(epoll_, ready_.data(), static_cast<int>(ready_.size()), patience_millis);
-    if (ready < 0 && errno == EINTR) return;  // it was stopped for a while
+    if (ready < 0 && errno == EINTR) return;  // the process was stopped and continued
     if (ready < 0 || (ready == 0 && patience_millis > 0)) fail("epoll_wait");
     for (int i = 0; i < ready; ++i) {
       if (ready_[i].data.u32 != kTimer) read(connections_[ready_[i].data.u32]);
@@ -254,7 +254,7 @@ int main(int count, char** arguments) {
   if (paced) {
     client.run_at(std::atof(arguments[6]), requests);
     const std::vector<long long> delays = client.first_event_delays();
-    if (static_cast<long>(delays.size()) != requests) fail("an answer without a stamp");
+    if (static_cast<long>(delays.size()) != requests) fail("a response without a stamp");
     std::printf("%lld %lld\n", delays[delays.size() / 2], delays[delays.size() * 99 / 100]);
     return 0;
   }

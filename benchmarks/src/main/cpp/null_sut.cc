@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C++ side of `./harness bench loadgen`: a system under test that does nothing but complete, as plain C++ would write it.
-// Arguments: engine, log folder, how to complete, samples in the library, scenario, then NAME VALUE pairs of settings. LoadGen's
-// log says how fast it was; the standard output, in nanoseconds, how long the answers took where LoadGen does not measure it.
+// The C++ side of `./harness bench loadgen`: a system under test that only completes samples, in plain C++.
+// Arguments: engine, log folder, kind of completion, samples in the library, scenario, then NAME VALUE pairs of settings. LoadGen's
+// log contains the rate. The standard output is the time in nanoseconds of completing the samples, where LoadGen does not measure it.
 #if defined(__linux__)
 #include <malloc.h>
 #endif
@@ -38,7 +38,7 @@ class NullSystem : public mlperf::SystemUnderTest {
   const std::string& Name() override { return name_; }
   void FlushQueries() override {}
 
-  // How long the answers took; 0 where LoadGen knows.
+  // Returns the time of completing the samples; 0 if LoadGen measures it.
   virtual long long nanoseconds() const { return 0; }
 
  protected:
@@ -73,7 +73,7 @@ class Bulk final : public NullSystem {
   }
 };
 
-// One call for each sample, with an answer of 8 KiB.
+// One call for each sample, with a response of 8 KiB.
 class Tokens final : public NullSystem {
  public:
   explicit Tokens(const EngineApi& engine) : NullSystem(engine), tokens_(kTokens) {
@@ -131,11 +131,11 @@ std::unique_ptr<NullSystem> system_that_completes(const std::string& how, const 
   if (how == "each") return std::make_unique<Each>(engine);
   if (how == "bulk") return std::make_unique<Bulk>(engine);
   if (how == "tokens") return std::make_unique<Tokens>(engine);
-  std::fprintf(stderr, "%s is none of each, bulk, tokens\n", how.c_str());
+  std::fprintf(stderr, "Invalid completion %s: use each, bulk or tokens\n", how.c_str());
   std::exit(2);
 }
 
-// A process that lives as long as a JVM comes to keep its memory; without this the C++ side would fault it in anew in each run.
+// Keeps freed memory in the process, as in a long-lived JVM. Otherwise each run of the C++ side would have new page faults.
 void keep_memory() {
 #if defined(M_TRIM_THRESHOLD) && defined(M_MMAP_THRESHOLD)
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
@@ -149,7 +149,7 @@ struct Workload {
   mlperf::TestSettings settings;
 };
 
-// The nanoseconds that the answers took, or -1 if LoadGen failed.
+// Returns the nanoseconds of completing the samples, or -1 if LoadGen failed.
 long long run(const char* library_file, const char* log_folder, const Workload& workload) {
   Engine engine(library_file);
   const auto system = system_that_completes(workload.completion, engine.api());
@@ -179,8 +179,8 @@ int main(int count, char** arguments) {
   for (int i = 6; i + 1 < count; i += 2) set(&workload.settings, field_named(arguments[i]), arguments[i + 1]);
 
   keep_memory();
-  // Each on a thread of its own, as in the JVM. The first warms the memory; of answers with data the fastest run counts, because
-  // they take four times as long wherever memory is fresh.
+  // Each run has a separate thread, as in the JVM. The first run warms up the memory. For responses with data the fastest run counts,
+  // because they take four times as long in memory that is used for the first time.
   const int runs = workload.completion == "tokens" ? 6 : 2;
   long long nanoseconds = 0;
   for (int i = 0; i < runs && nanoseconds >= 0; ++i) {

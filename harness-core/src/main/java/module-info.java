@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The contract that a user subclasses and calls, systems under test that forward to backends, and the health of the client. Needs no
- * other library.
+ * The public API: load generators, systems under test, inference backends and the health of the client. Has no dependencies on other
+ * libraries.
  */
-@SuppressWarnings("module") // the modules that the internal package is exported to are compiled after this one
+@SuppressWarnings("module") // the internal package is exported to modules that are compiled after this module
 module io.loadharness.core {
     requires java.management;
     requires jdk.jfr;

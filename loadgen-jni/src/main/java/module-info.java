@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** MLPerf LoadGen as a load generator. */
+/** MLPerf LoadGen as a load generator for the JVM. */
 module io.loadharness.loadgen {
     requires transitive io.loadharness.core;
     requires org.bytedeco.javacpp;

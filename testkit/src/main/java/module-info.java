@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tests to inherit for systems under test, backends, HTTP transports and data formats of your own. */
+/** Abstract tests for implementations of systems under test, backends, HTTP transports and dataset formats. */
 module io.loadharness.testkit {
     requires transitive io.loadharness.core;
     requires transitive io.loadharness.data;

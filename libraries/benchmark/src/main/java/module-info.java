@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Benchmarks assembled by program: everything that a run needs, from the servers to the reports. */
+/** The Java API for complete benchmarks, from the servers to the reports. */
 module io.loadharness.benchmark {
     requires com.fasterxml.jackson.core;
     requires transitive io.loadharness.core;

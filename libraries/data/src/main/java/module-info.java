@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Data sets from files of any usual format, and synthetic workloads. */
+/** Data sets from files of common formats, and synthetic workloads. */
 module io.loadharness.data {
     requires com.fasterxml.jackson.core;
     requires transitive io.loadharness.core;

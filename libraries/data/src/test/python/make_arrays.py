@@ -1,8 +1,8 @@
-"""Writes the arrays and tables that the tests of the formats read, and beside each the rows that must come out, as JSON lines.
+"""Writes the arrays and tables that the tests of the formats read, and for each the expected rows as JSON lines.
 
     python3 -m venv venv && venv/bin/pip install numpy==2.4.6 pandas==3.1.1
     venv/bin/python make_arrays.py            # into ../resources
-    venv/bin/python make_arrays.py --check    # compares instead
+    venv/bin/python make_arrays.py --check    # compares with the existing files instead
 """
 
 import filecmp
@@ -24,7 +24,7 @@ TEXTS = ["plain", "", "Grüße", "日本語", "emoji 😀 end", 'a "quoted" one'
 
 
 def rows(file, columns):
-    """Columns as lists, None for no value."""
+    """Writes the expected rows. Columns are lists; None marks a missing value."""
     with open(file.with_name(file.name + ".jsonl"), "w", encoding="utf-8") as out:
         for values in zip(*columns.values()):
             row = {name: value for name, value in zip(columns, values) if value is not None}
@@ -98,12 +98,12 @@ def refused(folder):
 def archive(folder, name, arrays, columns, save=np.savez):
     file = folder / (name + ".npz")
     save(file, **arrays)
-    settle(file)
+    remove_times(file)
     rows(file, columns)
 
 
-def settle(file):
-    """Without the time of writing."""
+def remove_times(file):
+    """Sets all modification times in a zip archive to a constant."""
     with zipfile.ZipFile(file) as archive:
         held = [(info, archive.read(info)) for info in archive.infolist()]
     with zipfile.ZipFile(file, "w") as archive:
@@ -130,10 +130,10 @@ def archives(folder):
     archive(folder, "archive-unnamed", {"arr_0": IDS, "arr_1": np.arange(7)}, {"arr_0": IDS.tolist(), "arr_1": list(range(7))})
     wrong = folder / "refused-lengths.npz"
     np.savez(wrong, input_ids=IDS, input_lens=np.array([3, 3, 4, 3, 3, 3, 3]))
-    settle(wrong)
+    remove_times(wrong)
     uneven = folder / "refused-uneven.npz"
     np.savez(uneven, a=np.arange(3), b=np.arange(4))
-    settle(uneven)
+    remove_times(uneven)
 
 
 def csv(folder):
@@ -142,7 +142,7 @@ def csv(folder):
         "count": range(-3, 4), "ok": [True, False] * 3 + [True], "code": ["007", "042", "1", "2", "3", "4", "5"],
     })
     columns = {name: frame[name].tolist() for name in frame}
-    columns["input"][1] = None  # to_csv writes an empty text and none in the same way
+    columns["input"][1] = None  # to_csv writes an empty text and a missing value in the same way
     for name, separator in (("pandas", ","), ("semicolons", ";"), ("tabs", "\t")):
         file = folder / (name + (".tsv" if separator == "\t" else ".csv"))
         frame.to_csv(file, sep=separator, index=False, lineterminator="\n")
@@ -206,7 +206,7 @@ def differing(folder):
 def main():
     found = {"numpy": np.__version__, "pandas": pd.__version__}
     if found != VERSIONS:
-        sys.exit(f"the files are made by {VERSIONS}, and these are {found}")
+        sys.exit(f"the files must be made with {VERSIONS}, but found {found}")
     if sys.argv[1:] != ["--check"]:
         make(RESOURCES)
         return
@@ -214,7 +214,7 @@ def main():
         make(pathlib.Path(folder))
         different = list(differing(pathlib.Path(folder)))
     if different:
-        sys.exit("not as made: " + ", ".join(different))
+        sys.exit("different from the generated files: " + ", ".join(different))
 
 
 main()

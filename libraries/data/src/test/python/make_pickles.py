@@ -1,11 +1,11 @@
-"""Writes the pickles that PickleFormatTest reads, and beside each the rows that it should find, as JSON lines.
+"""Writes the pickles that PickleFormatTest reads, and for each the expected rows as JSON lines.
 
-    python3 make_pickles.py                  makes an environment for each version and runs itself in all of them
+    python3 make_pickles.py                  creates a virtual environment for each version and runs itself in it
     python3 make_pickles.py write NAME DIR   writes the files of the installed versions to DIR/NAME
-    python3 make_pickles.py versions         tells the versions, a line each: name, Python, packages
+    python3 make_pickles.py versions         prints one line for each version: name, Python, packages
 
-Missing values are left out of the rows, because that is what having none means. Needs the interpreters python3.8, python3.10, python3.11
-and python3.13 on the path or in PYTHONS, a folder that has 3.8.18/bin/python3 and so on.
+Missing values are left out of the rows. The script needs the interpreters python3.8, python3.10, python3.11
+and python3.13 on the path or in PYTHONS, a folder with 3.8.18/bin/python3 and the others.
 """
 
 import collections
@@ -44,7 +44,7 @@ def make_all():
 
 
 def plain(value):
-    """A value as JSON has it."""
+    """Converts a value to the types that JSON has."""
     import numpy as np
 
     if isinstance(value, np.ndarray):
@@ -205,7 +205,7 @@ def frames(folder):
 
 
 def arrow(folder):
-    """Columns that Arrow has, other than those of texts above."""
+    """Writes frames with Arrow columns other than texts."""
     import pandas as pd
     import pyarrow as pa
 
@@ -312,7 +312,7 @@ def built_in(folder):
 
 
 class Calls:
-    """Pickled as a call of a function."""
+    """An object that is pickled as a function call."""
 
     def __init__(self, function, *arguments):
         self.reduced = (function, arguments)

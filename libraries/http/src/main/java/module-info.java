@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Inference servers over HTTP: the transport over the JDK, event streams, and the dialects of OpenAI-compatible servers. */
+/** Inference over HTTP: the transport over {@code java.net.http}, event streams, and the dialects of OpenAI-compatible servers. */
 module io.loadharness.http {
     requires com.fasterxml.jackson.core;
     requires transitive io.loadharness.core;

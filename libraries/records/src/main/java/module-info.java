@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What happened to each sample, on disk, the metrics computed from it, and the metrics that servers expose. */
+/** Records of samples on disk, the metrics computed from them, and the scraped metrics of servers. */
 module io.loadharness.records {
     requires com.fasterxml.jackson.core;
     requires com.fasterxml.jackson.dataformat.cbor;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a run came to, for people and for programs. */
+/** Reports of runs: as text, as HTML pages, as JSON and in the formats of other tools. */
 module io.loadharness.report {
     requires com.fasterxml.jackson.databind;
     requires com.fasterxml.jackson.datatype.jdk8;

@@ -1,6 +1,6 @@
-"""Makes the folder of a run that the tests of the reports look at: python fixture.py OUT, with cbor2 of PyPI.
+"""Writes the run folder for the report tests: python fixture.py OUT, with cbor2 of PyPI.
 
-Written without LoadHarness, so that the tests also hold docs/records.md against its reader.
+Written without LoadHarness, so that the tests also check docs/records.md.
 """
 
 import random
@@ -29,36 +29,36 @@ def gaps_of(count):
     return gaps, cbor2.CBORTag(70, struct.pack(f"<{count}I", *gaps))
 
 
-def answered(index, due):
+def completed(index, scheduled):
     issued = chance.randrange(1_000, 50_000)
-    taken = issued + chance.randrange(1_000, 50_000)
-    sent = taken + chance.randrange(10_000, 500_000)
+    dequeued = issued + chance.randrange(1_000, 50_000)
+    sent = dequeued + chance.randrange(10_000, 500_000)
     first = sent + chance.randrange(20 * MILLI, 60 * MILLI)
     tokens = chance.randrange(2, 9)
     gaps, packed = gaps_of(tokens - 1)
     last = first + sum(gaps)
     done = last + 5_000
-    return [index % 100, index % 2, None, due, issued, taken, sent, first - 100, first, first, last, done, first + 2_000,
+    return [index % 100, index % 2, None, scheduled, issued, dequeued, sent, first - 100, first, first, last, done, first + 2_000,
             done + 3_000, 40 + index % 7, 16, tokens, 0, tokens, "usage", 0 if tokens < 8 else 1, packed]
 
 
-def failed(index, due, failure):
+def failed(index, scheduled, failure):
     _, none = gaps_of(0)
     if failure == 2:
         times = NO_TIMES[:7] + [900_000, None, 950_000]
-        return [index % 100, None, failure, due, *times, -1, -1, -1, -1, 0, "none", None, none]
+        return [index % 100, None, failure, scheduled, *times, -1, -1, -1, -1, 0, "none", None, none]
     took = 5 * MILLI if failure == 0 else 1000 * MILLI
-    return [index % 100, index % 2, failure, due, 2_000, 4_000, 90_000, None, None, None, None, took, None, took + 3_000,
+    return [index % 100, index % 2, failure, scheduled, 2_000, 4_000, 90_000, None, None, None, None, took, None, took + 3_000,
             -1, -1, -1, -1, 0, "none", None, none]
 
 
 def main(folder):
     samples = []
-    due = 0
+    scheduled = 0
     for index in range(SAMPLES):
-        due += int(chance.expovariate(50) * 1e9)
+        scheduled += int(chance.expovariate(50) * 1e9)
         failure = {30: 0, 60: 0, 90: 1, 120: 2}.get(index)
-        samples.append(answered(index, due) if failure is None else failed(index, due, failure))
+        samples.append(completed(index, scheduled) if failure is None else failed(index, scheduled, failure))
     samples.sort(key=lambda sample: sample[3] + sample[11])
     with open(folder / "records.cbor", "wb") as out:
         cbor2.dump({"format": "loadharness-records", "version": 1, "started_unix_s": START, "started_ns": 0}, out)

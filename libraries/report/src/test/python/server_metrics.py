@@ -1,7 +1,7 @@
-"""Makes the server metrics that belong to the run of fixture.py: python server_metrics.py OUT, with cbor2 of PyPI.
+"""Writes the server metrics of the run of fixture.py: python server_metrics.py OUT, with cbor2 of PyPI.
 
-Written without LoadHarness, so that the tests also hold docs/server-metrics.md against its reader. Two servers answer as the records of
-the run say, 5 ms sooner than the client saw; the second one is restarted, and a scrape of it fails. A GPU and a process are seen too.
+Written without LoadHarness, so that the tests also check docs/server-metrics.md. Two servers respond as in the records of
+the run, 5 ms earlier than the client saw. The second one restarts, and one of its scrapes fails. A GPU and a process are scraped too.
 """
 
 import json
@@ -12,7 +12,7 @@ import cbor2
 
 MILLI = 1_000_000
 INTERVAL = 250 * MILLI
-OWN = 5 * MILLI  # what network and client add
+OWN = 5 * MILLI  # added by network and client
 ENDPOINTS = ["http://10.0.0.1:8000", "http://10.0.0.2:8000"]
 BOUNDS = [0.01, 0.02, 0.04, 0.06, 0.08, 0.16]
 NAMES = {
@@ -34,15 +34,15 @@ HISTOGRAMS = ["ttft", "latency", "queue_time"]
 
 
 def answers(folder):
-    """For each server when a request came and ended, and how many tokens it had."""
+    """Returns for each server the start, the times and the tokens of its requests."""
     found = [[], []]
     with open(folder / "run" / "records.cbor", "rb") as records:
         items = cbor2.CBORDecoder(records)
         while True:
             item = items.decode()
             if isinstance(item, list) and item[2] is None:
-                due, sent, first, done = item[3], item[6], item[8], item[11]
-                found[item[1]].append((due + sent, first - sent - OWN, done - sent - OWN, item[14], item[16]))
+                scheduled, sent, first, done = item[3], item[6], item[8], item[11]
+                found[item[1]].append((scheduled + sent, first - sent - OWN, done - sent - OWN, item[14], item[16]))
             if isinstance(item, dict) and "samples" in item:
                 return found
 
@@ -74,7 +74,7 @@ def values(requests, since, now):
 
 def main(folder):
     lines = [{"format": "loadharness-server-metrics", "version": 1, "started": "2026-01-01T00:00:00Z",
-              "interval_s": INTERVAL / 1e9, "names": {name: [of] for name, of in NAMES.items()}, "further": []}]
+              "interval_s": INTERVAL / 1e9, "names": {name: [of] for name, of in NAMES.items()}, "additional": []}]
     number = 0
     series = [{}, {}]
     for source, endpoint in enumerate(ENDPOINTS):
@@ -102,8 +102,8 @@ def main(folder):
                 lines.append({"t_ns": now, "source": 1, "failure": "HTTP status 500"})
                 continue
             since = restart if source == 1 and now > restart else 0
-            said = values(requests[source], since, now)
-            lines.append({"t_ns": now, "source": source, "values": {series[source][name]: said[name] for name in NAMES}})
+            scraped = values(requests[source], since, now)
+            lines.append({"t_ns": now, "source": source, "values": {series[source][name]: scraped[name] for name in NAMES}})
         busy = 90 if 0 < step < 13 else 0
         lines.append({"t_ns": now + MILLI, "source": 2, "values": {str(number - 4): busy, str(number - 3): 40960}})
         lines.append({"t_ns": now + MILLI, "source": 3, "values": {str(number - 2): round(step * .4, 2), str(number - 1): 3 << 30}})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Loads that LoadGen does not know: rates, stages, concurrency, sessions, traces and sweeps. */
+/** Load patterns that LoadGen does not support: rates, stages, concurrency, sessions, traces and sweeps. */
 module io.loadharness.schedule {
     requires transitive io.loadharness.core;
     requires static org.jspecify;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The life of inference servers that are started for a run. */
+/** Starts, monitors, profiles and stops inference servers. */
 module io.loadharness.servers {
     requires io.loadharness.core;
     requires static org.jspecify;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Parquet files and SQL for data sets, by DuckDB. */
+/** Parquet files and SQL queries for data sets, implemented with DuckDB. */
 module io.loadharness.duckdb {
     requires duckdb.jdbc;
     requires io.loadharness.data;

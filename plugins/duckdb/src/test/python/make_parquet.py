@@ -1,9 +1,9 @@
-"""Writes the Parquet files that the tests read, and beside each what must come out of it, as JSON lines.
+"""Writes the Parquet files that the tests read, and for each the expected rows as JSON lines.
 
     python3 -m venv venv && venv/bin/pip install duckdb==2.0.0 pandas==3.1.1 polars==2.1.0 pyarrow==26.0.1
     venv/bin/python make_parquet.py ../resources/parquet
 
-Files without JSON lines beside them are files that must be refused.
+Files without expected rows must be refused.
 """
 
 import datetime
@@ -24,18 +24,18 @@ folder.mkdir(parents=True, exist_ok=True)
 
 
 class Verbatim(str):
-    """JSON that is expected as it is."""
+    """JSON that is expected unchanged."""
 
 
-def told(value):
+def encode(value):
     return value if isinstance(value, Verbatim) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def lines(name, rows):
-    """A column without a value is left out; everything else stands in the order of the columns."""
+    """Writes the expected rows. Missing values are left out; the others are in the order of the columns."""
     with open(folder / f"{name}.jsonl", "w", encoding="utf-8", newline="\n") as file:
         for row in rows:
-            present = (told(key) + ":" + told(value) for key, value in row.items() if value is not None)
+            present = (encode(key) + ":" + encode(value) for key, value in row.items() if value is not None)
             file.write("{" + ",".join(present) + "}\n")
 
 
@@ -88,14 +88,14 @@ def chat():
     frame = pandas.DataFrame(rows)
     frame["kind"] = frame["kind"].astype("category")
     frame.to_parquet(path("pandas-chat"), index=False)
-    # pandas knows no difference between NaN and no value.
+    # pandas does not distinguish NaN and missing values.
     lines("pandas-chat", [{**row, "score": None} if row["score"] != row["score"] else row for row in rows])
 
 
 def scalars():
     day = datetime.date(2024, 2, 29)
-    moment = datetime.datetime(2024, 2, 29, 23, 59, 58, 123456)
-    zoned = moment.replace(tzinfo=datetime.timezone(datetime.timedelta(hours=2)))
+    time = datetime.datetime(2024, 2, 29, 23, 59, 58, 123456)
+    zoned = time.replace(tzinfo=datetime.timezone(datetime.timedelta(hours=2)))
     columns = {
         "int8": pyarrow.array([-128, None], pyarrow.int8()),
         "uint8": pyarrow.array([255, None], pyarrow.uint8()),
@@ -110,11 +110,11 @@ def scalars():
         "whole": pyarrow.array([decimal.Decimal("123456789012345678"), None], pyarrow.decimal128(20, 0)),
         "flag": pyarrow.array([True, None], pyarrow.bool_()),
         "day": pyarrow.array([day, None], pyarrow.date32()),
-        "second": pyarrow.array([moment.replace(microsecond=0), None], pyarrow.timestamp("s")),
-        "micros": pyarrow.array([moment, None], pyarrow.timestamp("us")),
-        "nanos": pyarrow.array([moment, None], pyarrow.timestamp("ns")),
+        "second": pyarrow.array([time.replace(microsecond=0), None], pyarrow.timestamp("s")),
+        "micros": pyarrow.array([time, None], pyarrow.timestamp("us")),
+        "nanos": pyarrow.array([time, None], pyarrow.timestamp("ns")),
         "zoned": pyarrow.array([zoned, None], pyarrow.timestamp("us", "Europe/Athens")),
-        "clock": pyarrow.array([moment.time(), None], pyarrow.time64("us")),
+        "clock": pyarrow.array([time.time(), None], pyarrow.time64("us")),
         "bytes": pyarrow.array([b"\x00\xff\x10", None], pyarrow.binary()),
         "uuid": pyarrow.array([uuid.UUID(int=1).bytes, None], pyarrow.uuid()),
         "word": pyarrow.array(["a", None]).dictionary_encode(),
@@ -182,7 +182,7 @@ def refused():
     by_pyarrow("wide-unsigned-id", {"ids": pyarrow.array([[1], [18446744073709551615]], pyarrow.list_(pyarrow.uint64()))})
     by_pyarrow("nan-in-list", {"scores": pyarrow.array([[0.5], [1.0, float("nan")]])})
     with duckdb.connect() as connection:
-        # DuckDB only writes encrypted files with OpenSSL unless told that safety does not matter, as here.
+        # Without OpenSSL, DuckDB writes encrypted files only with this setting.
         connection.execute("SET force_mbedtls_unsafe = true")
         connection.execute("PRAGMA add_parquet_key('key', '0123456789112345')")
         connection.execute(f"COPY (SELECT 1 AS id) TO '{path('encrypted')}' (ENCRYPTION_CONFIG {{footer_key: 'key'}})")

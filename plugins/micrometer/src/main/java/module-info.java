@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The meters of a run, in any registry of Micrometer, and an endpoint that serves them to Prometheus. */
+/** Micrometer meters of a run, and an HTTP endpoint that serves them to Prometheus. */
 module io.loadharness.micrometer {
     requires transitive io.loadharness.core;
     requires jdk.httpserver;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An HTTP transport over Netty, for those who drive big systems. */
+/** An HTTP transport over Netty, for high load. */
 module io.loadharness.netty {
     requires io.loadharness.http;
     requires io.netty.buffer;

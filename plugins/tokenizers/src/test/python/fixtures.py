@@ -1,6 +1,6 @@
-"""Makes the fixtures of the tests with the Python packages of Hugging Face: python fixtures.py OUT.
+"""Creates the fixtures of the tests with the Python packages of Hugging Face: python fixtures.py OUT.
 
-Needs tokenizers and jinja2 in the environment. The tests need neither: what this makes is kept beside them.
+Needs tokenizers and jinja2 in the environment. The tests do not need them: the output of this script is checked in.
 """
 
 import json
@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 def corpus():
-    """Texts that tokenizers stumble over. Those of the file are lines; the others cannot be."""
+    """Returns texts that are difficult for tokenizers. The file contains those that fit on one line."""
     lines = (HERE / "corpus.txt").read_text(encoding="utf-8").split("\n")[:-1]
     return lines + [
         "",
@@ -83,7 +83,7 @@ def word_piece():
 
 
 def surround(tokenizer, begin, end):
-    """Has a tokenizer put tokens around a prompt, as those of models do."""
+    """Makes a tokenizer add special tokens around a prompt, as in real models."""
     around = [token for token in (begin, end) if token]
     tokenizer.post_processor = processors.TemplateProcessing(
         single=" ".join(([begin] if begin else []) + ["$A"] + ([end] if end else [])),
@@ -98,7 +98,7 @@ def make(out, name, made, begin, end):
     surround(tokenizer, begin, end)
     folder = out / name
     folder.mkdir(parents=True, exist_ok=True)
-    # As published files have it; who only encodes must not have texts cut or filled up.
+    # As in published files. Plain encoding must not truncate or pad texts.
     tokenizer.enable_truncation(max_length=16)
     tokenizer.enable_padding(length=16)
     tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
@@ -118,7 +118,7 @@ def raise_exception(message):
 
 
 def environment():
-    """Set as transformers sets it."""
+    """Returns an environment with the settings of transformers."""
     env = jinja2.sandbox.ImmutableSandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols", Generation]
     )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Unpacks data sets that are packed by zstd. */
+/** Decompression of data sets that are compressed with zstd. */
 module io.loadharness.zstd {
     requires com.github.luben.zstd_jni;
     requires io.loadharness.data;

@@ -5,15 +5,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** Many samples, kept as primitive arrays; copied from the generator at the first access to one of them. */
+/** A query of many samples in primitive arrays. The first access to a sample copies all ids and indices from the generator. */
 final class BatchQuery extends Query {
 
     private static final VarHandle STATES = MethodHandles.arrayElementVarHandle(byte[].class);
-    private static final int COMPLETED_AT_A_TIME = 1024;
+    private static final int COMPLETION_CHUNK = 1024;
 
     private final int size;
     private final @Nullable SampleBatch batch; // null if the samples were known from the start
-    private volatile boolean completedAsAWhole;
+    private volatile boolean completedAsWhole;
     private volatile @Nullable Samples samples;
 
     private static final class Samples {
@@ -23,12 +23,12 @@ final class BatchQuery extends Query {
 
         Samples(long[] idsAndIndices) {
             this.idsAndIndices = idsAndIndices;
-            this.states = new byte[idsAndIndices.length / 2]; // all OPEN
+            this.states = new byte[idsAndIndices.length / 2]; // all IN_FLIGHT
         }
     }
 
-    BatchQuery(SampleSink sink, long[] idsAndIndices, long lateNanos) {
-        super(sink, lateNanos);
+    BatchQuery(SampleSink sink, long[] idsAndIndices, long issueDelayNanos) {
+        super(sink, issueDelayNanos);
         this.size = idsAndIndices.length / 2;
         this.batch = null;
         this.samples = new Samples(idsAndIndices);
@@ -47,26 +47,26 @@ final class BatchQuery extends Query {
 
     @Override
     public void completeAll() {
-        if (!completeAsAWhole()) {
-            completeOpenOnes();
+        if (!completeAsWhole()) {
+            completeSamplesInFlight();
         }
     }
 
-    private synchronized boolean completeAsAWhole() {
+    private synchronized boolean completeAsWhole() {
         if (samples != null || batch == null) {
             return false;
         }
-        if (!completedAsAWhole) {
+        if (!completedAsWhole) {
             if (!batch.completeAll()) {
                 throw runIsOver();
             }
-            completedAsAWhole = true;
+            completedAsWhole = true;
         }
         return true;
     }
 
-    private void completeOpenOnes() {
-        Claims claims = new Claims(Math.min(size, COMPLETED_AT_A_TIME));
+    private void completeSamplesInFlight() {
+        Claims claims = new Claims(Math.min(size, COMPLETION_CHUNK));
         for (int position = 0; position < size; position++) {
             claims.claim(position);
             if (claims.count == claims.ids.length || position == size - 1) {
@@ -75,7 +75,7 @@ final class BatchQuery extends Query {
         }
     }
 
-    /** Samples that were open and are about to be completed in one go. */
+    /** A group of claimed samples that one call completes. */
     private final class Claims {
 
         private final long[] ids;
@@ -100,21 +100,21 @@ final class BatchQuery extends Query {
         }
 
         void complete() {
-            boolean taken;
+            boolean accepted;
             try {
-                taken = sink.completeAll(ids, count);
+                accepted = sink.completeAll(ids, count);
             } catch (RuntimeException e) {
-                takeBack();
+                undo();
                 throw e;
             }
-            if (!taken) {
-                takeBack();
+            if (!accepted) {
+                undo();
                 throw runIsOver();
             }
             count = 0;
         }
 
-        private void takeBack() {
+        private void undo() {
             for (int i = 0; i < count; i++) {
                 setState(positions[i], states[i]);
             }
@@ -122,8 +122,8 @@ final class BatchQuery extends Query {
     }
 
     private Samples samples() {
-        Samples known = samples;
-        return known != null ? known : fetched();
+        Samples current = samples;
+        return current != null ? current : fetched();
     }
 
     private Samples fetched() {
@@ -139,14 +139,14 @@ final class BatchQuery extends Query {
 
     @Override
     boolean fetch() {
-        return samples != null || completedAsAWhole || fetchFromGenerator();
+        return samples != null || completedAsWhole || fetchFromGenerator();
     }
 
     private synchronized boolean fetchFromGenerator() {
-        if (batch != null && samples == null && !completedAsAWhole) {
+        if (batch != null && samples == null && !completedAsWhole) {
             batch.idsAndIndices().ifPresent(fetched -> samples = new Samples(fetched));
         }
-        return samples != null || completedAsAWhole;
+        return samples != null || completedAsWhole;
     }
 
     @Override
@@ -171,12 +171,12 @@ final class BatchQuery extends Query {
 
     @Override
     byte state(int position) {
-        return completedAsAWhole ? SampleState.ENDED : (byte) STATES.getVolatile(samples().states, position);
+        return completedAsWhole ? SampleState.ENDED : (byte) STATES.getVolatile(samples().states, position);
     }
 
     @Override
     boolean changeState(int position, byte from, byte to) {
-        return !completedAsAWhole && STATES.compareAndSet(samples().states, position, from, to);
+        return !completedAsWhole && STATES.compareAndSet(samples().states, position, from, to);
     }
 
     @Override

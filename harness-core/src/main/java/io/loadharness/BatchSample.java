@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness;
 
-/** One sample of a query of many. */
+/** One sample of a {@link BatchQuery}. */
 final class BatchSample extends QuerySample {
 
     private final int position;

@@ -4,11 +4,11 @@ package io.loadharness;
 import java.util.List;
 
 /**
- * The result of a {@link RunWatch}. Immutable.
+ * The result of a {@link RunMonitor}. Immutable.
  *
- * @param clientLimited reasons why the load generator, and not the system under test, was the bottleneck; they count only in a run that
- *     measures performance
- * @param others further reasons why the run is not valid although every sample was answered
+ * @param clientLimited reasons why the load generator, and not the system under test, was the bottleneck; ignored in a run that does not
+ *     measure performance
+ * @param others other reasons why the run is not valid although every sample was completed
  */
 public record ClientVerdict(List<Reason> clientLimited, List<Reason> others) {
 

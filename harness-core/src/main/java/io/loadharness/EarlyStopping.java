@@ -9,11 +9,11 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * How sure a run can be of its percentiles, given how many queries it had.
+ * The confidence of the percentiles of a run, given its number of queries.
  *
- * @param text LoadGen's own words
- * @param estimates in SingleStream and MultiStream, the bound that holds with 99 % confidence, by percentage
- * @param missingQueries how many more queries would be needed; empty if there were enough
+ * @param text LoadGen's text about early stopping
+ * @param estimates the upper bounds of the percentiles with 99 % confidence, by percentage; only in SingleStream and MultiStream
+ * @param missingQueries the number of additional queries that the confidence requires; empty if the run had enough queries
  */
 public record EarlyStopping(String text, NavigableMap<Double, Duration> estimates, OptionalLong missingQueries) {
 

@@ -2,51 +2,55 @@
 package io.loadharness;
 
 /**
- * Why a sample has no answer. A value, not an exception: it is recorded, counted and makes the run {@link Verdict#INVALID}.
+ * The reason why a sample has no result. A failure is not an exception: the run counts it, continues, and becomes {@link Verdict#INVALID}.
  *
- * @param kind the class of failure, by which failures are counted
- * @param message one sentence for people
+ * <pre>{@code
+ * sample.fail(new Failure(Failure.Kind.TIMEOUT, "no response within 30 s"));
+ * }</pre>
+ *
+ * @param kind the kind of failure; failures are counted by kind
+ * @param message one sentence for humans
  */
 public record Failure(Kind kind, String message) {
 
-    /** The classes of failure; each sample that is not answered ends as exactly one of them. */
+    /** The kinds of failure. Each failed sample has exactly one kind. */
     public enum Kind {
-        /** The server answered with an HTTP error status. */
+        /** The response has an HTTP error status. */
         HTTP_ERROR,
-        /** No connection, or the connection broke before the answer began. */
+        /** The client could not connect, or the connection broke before the first byte of the response. */
         CONNECTION_ERROR,
-        /** A time limit passed. */
+        /** A time limit was exceeded. */
         TIMEOUT,
-        /** The answer began and ended before its terminator. */
+        /** The response ended before it was complete. */
         TRUNCATED_STREAM,
-        /** The answer itself reports an error. */
+        /** The body of the response reports an error. */
         IN_BAND_ERROR,
-        /** The answer cannot be understood. */
+        /** The response cannot be parsed or used. */
         MALFORMED_RESPONSE,
-        /** The request was given up by its own side. */
+        /** The client canceled the request. */
         CANCELLED,
-        /** The code that should have answered threw, or says that it cannot answer. */
+        /** The backend threw an exception, or reported that it cannot process the request. */
         BACKEND_EXCEPTION
     }
 
     public Failure {
         if (kind == null || message == null) {
-            throw new IllegalArgumentException((kind == null ? "kind" : "message") + " is null");
+            throw new IllegalArgumentException((kind == null ? "kind" : "message") + " must not be null");
         }
     }
 
-    /** The failure that an exception stands for. */
+    /** Returns a {@link Kind#BACKEND_EXCEPTION} with the text of an exception. */
     public static Failure of(Throwable cause) {
-        return new Failure(Kind.BACKEND_EXCEPTION, described(cause));
+        return new Failure(Kind.BACKEND_EXCEPTION, description(cause));
     }
 
-    private static String described(Throwable cause) {
+    private static String description(Throwable cause) {
         String text = null;
         try {
             text = cause.toString();
         } catch (Throwable e) {
-            // has no text, then
+            // the exception has no text
         }
-        return text != null ? text : cause.getClass().getName() + ", which cannot say what happened";
+        return text != null ? text : cause.getClass().getName() + " without a text";
     }
 }

@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * How a duration is distributed over the samples of a run.
+ * The distribution of a duration over the samples of a run.
  *
- * @param min the shortest
- * @param max the longest
+ * @param min the shortest duration
+ * @param max the longest duration
  * @param mean the arithmetic mean
- * @param percentiles by percentage; LoadGen gives 50, 90, 95, 97, 99 and 99.9
+ * @param percentiles the percentiles by percentage; LoadGen provides 50, 90, 95, 97, 99 and 99.9
  */
 public record LatencyStatistics(Duration min, Duration max, Duration mean, NavigableMap<Double, Duration> percentiles) {
 
@@ -25,10 +25,10 @@ public record LatencyStatistics(Duration min, Duration max, Duration mean, Navig
     }
 
     /**
-     * The duration that a percentage of the samples does not exceed.
+     * Returns the duration that a percentage of the samples does not exceed.
      *
      * @param percentage 99 for the 99th percentile
-     * @throws IllegalArgumentException if that percentile was not measured
+     * @throws IllegalArgumentException if this percentile was not measured
      */
     public Duration percentile(double percentage) {
         Duration found = percentiles.get(percentage);

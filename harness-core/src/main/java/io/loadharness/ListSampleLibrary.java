@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A {@link QuerySampleLibrary} over a list in memory. Safe for any number of threads if the list is.
+ * A {@link QuerySampleLibrary} over a list in memory. Thread-safe if the list is.
  *
- * @param <T> what a sample is
+ * @param <T> the type of a sample
  */
 public final class ListSampleLibrary<T> implements QuerySampleLibrary {
 
@@ -21,7 +21,7 @@ public final class ListSampleLibrary<T> implements QuerySampleLibrary {
         this.performanceSampleCount = performanceSampleCount;
     }
 
-    /** The sample of an index. */
+    /** Returns the sample at an index. */
     public T get(int index) {
         return samples.get(index);
     }

@@ -2,32 +2,37 @@
 package io.loadharness;
 
 /**
- * Issues queries to a {@link SystemUnderTest} and judges the answers. Safe for any number of threads; any number of runs may go
- * on at the same time.
+ * Issues queries to a {@link SystemUnderTest} and evaluates the results. Thread-safe; any number of runs may be active at the same time.
+ *
+ * <pre>{@code
+ * TestSettings settings = TestSettings.builder(Scenario.OFFLINE).offlineExpectedQps(100).build();
+ * TestResult result = generator.run(sut, library, settings, LogSettings.in(Path.of("logs")));
+ * System.out.println(result.verdict() + ", " + result.completedSamplesPerSecond() + " samples/s");
+ * }</pre>
  */
 public interface LoadGenerator extends AutoCloseable {
 
     /**
-     * Starts a run and returns at once.
+     * Starts a run and returns immediately.
      *
-     * @throws IllegalArgumentException if the settings, the library or a configuration file cannot be run; nothing was started
+     * @throws IllegalArgumentException if the settings, the library or a configuration file cannot be used; no run was started
      */
     TestRun start(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs);
 
     /**
-     * What a run would be, without starting it.
+     * Returns the expected size of a run without starting it.
      *
-     * @throws IllegalArgumentException if the settings, the library or a configuration file cannot be run
+     * @throws IllegalArgumentException if the settings, the library or a configuration file cannot be used
      */
     default LoadPlan plan(QuerySampleLibrary library, TestSettings settings) {
         return LoadPlan.UNKNOWN;
     }
 
     /**
-     * Runs to the end on the calling thread. If that thread is interrupted, the run is aborted, and its result is returned
-     * with the interrupt still set.
+     * Starts a run and waits for its end. If the calling thread is interrupted, this method aborts the run, sets the interrupt flag again
+     * and returns the result.
      *
-     * @throws TestFailedException if the run broke
+     * @throws TestFailedException if the run failed
      */
     default TestResult run(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
         TestRun run = start(sut, library, settings, logs);
@@ -48,7 +53,7 @@ public interface LoadGenerator extends AutoCloseable {
         }
     }
 
-    /** Aborts the runs that still go on and waits for their end. */
+    /** Aborts the active runs and waits for their end. */
     @Override
     void close();
 }

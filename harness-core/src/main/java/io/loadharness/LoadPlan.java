@@ -8,14 +8,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What settings imply for a run, told before it begins.
+ * The expected size of a run, computed from its settings before it starts.
  *
- * @param samples about how many are issued; empty if that depends on the system
- * @param duration about how long issuing them takes if the system is as fast as the settings say; empty if that depends on the system
+ * @param samples the approximate number of samples; empty if it depends on the system
+ * @param duration the approximate time to issue the samples, if the system is as fast as the settings expect; empty if it depends on the
+ *     system
  */
 public record LoadPlan(OptionalLong samples, Optional<Duration> duration) {
 
-    /** All depends on the system. */
+    /** A plan of a run whose size depends on the system. */
     public static final LoadPlan UNKNOWN = new LoadPlan(OptionalLong.empty(), Optional.empty());
 
     public LoadPlan {
@@ -23,7 +24,10 @@ public record LoadPlan(OptionalLong samples, Optional<Duration> duration) {
         Objects.requireNonNull(duration, "duration");
     }
 
-    /** Samples for each second; empty if one of both is not known, or all come at once. */
+    /**
+     * Returns the number of samples per second. Empty if the number of samples or the duration is unknown, or if all samples are issued at
+     * once.
+     */
     public OptionalDouble perSecond() {
         double seconds = duration.map(Duration::toNanos).orElse(0L) / 1e9;
         return samples.isPresent() && seconds > 0

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * The files that a run writes.
+ * The paths of the files that a run writes.
  *
- * @param summary the result, for people
- * @param detail every setting, result, warning and error
+ * @param summary the summary of the result, as readable text
+ * @param detail all settings, results, warnings and errors
  * @param accuracy the responses of an accuracy run
- * @param trace what happened when, in Chrome's format; empty if {@link LogSettings#enableTrace} is off
+ * @param trace a trace in Chrome's format; the file is empty if {@link LogSettings#enableTrace} is off
  */
 public record LogFiles(Path summary, Path detail, Path accuracy, Path trace) {
 
@@ -21,7 +21,7 @@ public record LogFiles(Path summary, Path detail, Path accuracy, Path trace) {
         Objects.requireNonNull(trace, "trace");
     }
 
-    /** The files that LoadGen writes into a directory, given what their names begin and end with. */
+    /** Returns the files that LoadGen writes to a directory, with the given prefix and suffix of the file names. */
     public static LogFiles in(Path directory, String prefix, String suffix) {
         return new LogFiles(
                 directory.resolve(prefix + "summary" + suffix + ".txt"),

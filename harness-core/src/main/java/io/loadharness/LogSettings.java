@@ -5,16 +5,20 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Where a run writes its logs. Starts from LoadGen's own defaults, except that the trace is off: it costs megabytes per
- * thousand queries and no rule asks for it.
+ * Settings of the logs of a run. The defaults are LoadGen's defaults, except that the trace is off. A trace takes megabytes per thousand
+ * queries, and no MLPerf rule requires it.
  *
- * @param directory made if it is missing; two runs at a time never share the same files
- * @param prefix what each file name begins with
- * @param suffix what each file name ends with, before its extension
- * @param prefixWithDatetime whether the time of the run is part of each file name
- * @param copyDetailToStdout whether the detail log also goes to the standard output
- * @param copySummaryToStdout whether the summary also goes to the standard output
- * @param enableTrace whether LoadGen writes a trace in Chrome's format
+ * <pre>{@code
+ * LogSettings logs = LogSettings.in(Path.of("logs")).withPrefix("server_");
+ * }</pre>
+ *
+ * @param directory the directory, created if it is missing; two active runs never share the same files
+ * @param prefix the start of each file name
+ * @param suffix the end of each file name, before its extension
+ * @param prefixWithDatetime true if the file names include the time of the run
+ * @param copyDetailToStdout true if the detail log is also written to standard output
+ * @param copySummaryToStdout true if the summary is also written to standard output
+ * @param enableTrace true if LoadGen writes a trace in Chrome's format
  */
 public record LogSettings(
         Path directory,
@@ -31,18 +35,18 @@ public record LogSettings(
         requireFileNamePart("suffix", suffix);
     }
 
-    /** Logs in a directory, under LoadGen's own names. */
+    /** Returns settings for logs in a directory, with LoadGen's file names. */
     public static LogSettings in(Path directory) {
         return new LogSettings(directory, "mlperf_log_", "", false, false, false, false);
     }
 
-    /** The same with file names that begin with {@code newPrefix}. */
+    /** Returns a copy of the settings with another prefix of the file names. */
     public LogSettings withPrefix(String newPrefix) {
         return new LogSettings(
                 directory, newPrefix, suffix, prefixWithDatetime, copyDetailToStdout, copySummaryToStdout, enableTrace);
     }
 
-    /** The same with LoadGen's trace. */
+    /** Returns a copy of the settings with LoadGen's trace enabled. */
     public LogSettings withTrace() {
         return new LogSettings(
                 directory, prefix, suffix, prefixWithDatetime, copyDetailToStdout, copySummaryToStdout, true);
@@ -50,7 +54,8 @@ public record LogSettings(
 
     private static void requireFileNamePart(String field, String value) {
         if (value.indexOf('/') >= 0 || value.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(field + " '" + value + "' is not part of a file name");
+            throw new IllegalArgumentException(
+                    field + " '" + value + "' must not contain '/' or NUL: it is part of a file name");
         }
     }
 }

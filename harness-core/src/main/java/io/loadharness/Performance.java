@@ -7,25 +7,24 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What a run measured, and what LoadGen makes of it. Rates and latencies are LoadGen's own; its log gives rates six significant
- * digits, and {@code NaN} to a run too short to have one. A component that only some scenarios or settings have names them.
+ * The measured performance of a run, as LoadGen defines it. LoadGen logs rates with six significant digits, and {@code NaN} if a run is too
+ * short for a rate. If a component exists only for some scenarios or settings, its description ends with their names.
  *
- * @param valid whether LoadGen finds every constraint met; the {@link TestResult#verdict} also weighs failures and errors
- * @param constraints the constraints one by one
- * @param invalidReason LoadGen's advice on an invalid run
- * @param queryCount queries issued
- * @param overLatencyQueryCount queries over {@code target_latency}, which bounds nothing where tokens are timed; Server
+ * @param loadGenVerdict LoadGen's own verdict; empty for a {@code ScheduledLoad}. {@link TestResult#verdict} also considers failures and
+ *     errors
+ * @param queryCount the number of issued queries
+ * @param overLatencyQueryCount the number of queries whose latency exceeds {@code target_latency}; in a run that times tokens,
+ *     {@code target_latency} is not a bound; Server
  * @param throughput the rates
- * @param latency from the time a sample was due, or was issued, to its completion
- * @param queryLatency the same of whole queries; MultiStream
- * @param earlyStopping how sure the percentiles are; not in Offline, and not where tokens are timed, which have their own
- * @param tokens what was measured of tokens; with {@code use_token_latencies}
- * @param lateness how much later than due samples were issued; a {@code ScheduledLoad} of arrivals, as LoadGen does not say
+ * @param latency the time from the scheduled start of a sample to its completion; from its issue if the sample has no scheduled start
+ * @param queryLatency the latency of whole queries; MultiStream
+ * @param earlyStopping the confidence of the percentiles; empty in Offline and in runs that time tokens
+ * @param tokens the token rates and latencies; with {@code use_token_latencies}
+ * @param issueDelay the time from the scheduled start to the issue; only for a {@code ScheduledLoad} with arrivals, because LoadGen does
+ *     not report it
  */
 public record Performance(
-        boolean valid,
-        Constraints constraints,
-        Optional<String> invalidReason,
+        Optional<LoadGenVerdict> loadGenVerdict,
         long queryCount,
         OptionalLong overLatencyQueryCount,
         Throughput throughput,
@@ -33,23 +32,28 @@ public record Performance(
         Optional<LatencyStatistics> queryLatency,
         Optional<EarlyStopping> earlyStopping,
         Optional<TokenPerformance> tokens,
-        Optional<LatencyStatistics> lateness) {
+        Optional<LatencyStatistics> issueDelay) {
 
     /**
-     * What a performance run must fulfil.
+     * LoadGen's own verdict, with the result of each constraint.
      *
-     * @param perfConstraintsMet whether the latency bounds hold; Server
-     * @param minDurationMet whether the run was long enough
-     * @param minQueriesMet whether it had enough queries and samples
-     * @param earlyStoppingMet whether it had enough queries to be sure of its percentile
+     * @param valid true if all constraints are met
+     * @param invalidReason LoadGen's advice for an invalid run
+     * @param perfConstraintsMet true if the latency bounds are met; Server
+     * @param minDurationMet true if the run was long enough
+     * @param minQueriesMet true if the run had enough queries and samples
+     * @param earlyStoppingMet true if the run had enough queries for the required confidence of its percentile
      */
-    public record Constraints(
+    public record LoadGenVerdict(
+            boolean valid,
+            Optional<String> invalidReason,
             Optional<Boolean> perfConstraintsMet,
             boolean minDurationMet,
             boolean minQueriesMet,
             boolean earlyStoppingMet) {
 
-        public Constraints {
+        public LoadGenVerdict {
+            Objects.requireNonNull(invalidReason, "invalidReason");
             Objects.requireNonNull(perfConstraintsMet, "perfConstraintsMet");
         }
     }
@@ -57,14 +61,15 @@ public record Performance(
     /**
      * The rates of a run, per second.
      *
-     * @param completedSamples samples completed over the length of the run. SingleStream: with LoadGen's overhead. MultiStream:
-     *     the samples of a query over its mean latency, because LoadGen gives none
-     * @param scheduledSamples samples as they should have been issued; Server
-     * @param qpsWithLoadGenOverhead queries over the time until the last was issued; SingleStream
+     * @param completedSamples the number of completed samples divided by the duration of the run. In SingleStream, the duration includes
+     *     LoadGen's overhead. In MultiStream, LoadGen does not report a rate: the value is the number of samples per query divided by the
+     *     mean query latency
+     * @param scheduledSamples the scheduled samples per second; Server
+     * @param qpsWithLoadGenOverhead the number of queries divided by the time until the last query was issued; SingleStream
      * @param qpsWithoutLoadGenOverhead the inverse of the mean latency; SingleStream
-     * @param inferredTokens samples times {@code token_latency_scaling_factor}; Server and Offline with
+     * @param inferredTokens the sample rate multiplied by {@code token_latency_scaling_factor}; Server and Offline with
      *     {@code infer_token_latencies}
-     * @param peakQps the highest rate that was found to meet the bounds; FindPeakPerformance
+     * @param peakQps the highest rate that meets the bounds; FindPeakPerformance
      */
     public record Throughput(
             double completedSamples,
@@ -84,14 +89,13 @@ public record Performance(
     }
 
     public Performance {
-        Objects.requireNonNull(constraints, "constraints");
-        Objects.requireNonNull(invalidReason, "invalidReason");
+        Objects.requireNonNull(loadGenVerdict, "loadGenVerdict");
         Objects.requireNonNull(overLatencyQueryCount, "overLatencyQueryCount");
         Objects.requireNonNull(throughput, "throughput");
         Objects.requireNonNull(latency, "latency");
         Objects.requireNonNull(queryLatency, "queryLatency");
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         Objects.requireNonNull(tokens, "tokens");
-        Objects.requireNonNull(lateness, "lateness");
+        Objects.requireNonNull(issueDelay, "issueDelay");
     }
 }

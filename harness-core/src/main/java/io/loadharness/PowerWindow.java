@@ -5,15 +5,16 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * The part of a run whose power counts for MLPerf: when LoadGen issues samples and waits for them, by the wall clock, to the millisecond.
+ * The part of a run in which MLPerf measures power: from the first issued sample to the last completed sample. The wall-clock times have a
+ * precision of one millisecond.
  *
- * @param begin what LoadGen logs as {@code power_begin}
- * @param end what it logs as {@code power_end}, of several the last
+ * @param start the time that LoadGen logs as {@code power_begin}
+ * @param end the time that LoadGen logs as {@code power_end}; the last entry if the log has several
  */
-public record PowerWindow(Instant begin, Instant end) {
+public record PowerWindow(Instant start, Instant end) {
 
     public PowerWindow {
-        Objects.requireNonNull(begin, "begin");
+        Objects.requireNonNull(start, "start");
         Objects.requireNonNull(end, "end");
     }
 }

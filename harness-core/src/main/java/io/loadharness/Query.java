@@ -6,36 +6,45 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One or many samples that a load generator issues at once. Thread-safe. After the run, completing a sample throws
- * {@link IllegalStateException}. If no sample was accessed before the query was completed as a whole, or before its run was over, the
- * indices of the samples are no longer available.
+ * One or many samples that a load generator issues at once. Thread-safe.
+ *
+ * <p>After the run, completing a sample throws {@link IllegalStateException}. The indices of the samples are lost if the query is completed
+ * as a whole, or the run ends, before the first access to a sample.
+ *
+ * <pre>{@code
+ * for (QuerySample sample : query) {
+ *     int[] tokenIds = model.generate(prompts.get(sample.index()));
+ *     sample.complete(tokenIds);
+ * }
+ * }</pre>
  */
 public abstract sealed class Query implements Iterable<QuerySample> permits SingleQuery, BatchQuery {
 
     private static final long PAUSE_NANOS = 1000;
 
     final SampleSink sink;
-    private final long lateNanos;
+    private final long issueDelayNanos;
 
-    Query(SampleSink sink, long lateNanos) {
+    Query(SampleSink sink, long issueDelayNanos) {
         this.sink = sink;
-        this.lateNanos = lateNanos;
+        this.issueDelayNanos = issueDelayNanos;
     }
 
-    /** A query of one sample that is issued when it is due. For those who write a {@link LoadGenerator}. */
+    /** Creates a query of one sample that is issued at its scheduled start. Intended for implementations of {@link LoadGenerator}. */
     public static Query of(SampleSink sink, long id, int index) {
         return of(sink, id, index, 0);
     }
 
-    /** A query of one sample that is issued some nanoseconds after it was due. */
-    public static Query of(SampleSink sink, long id, int index, long lateNanos) {
-        return new SingleQuery(sink, id, index, lateNanos);
+    /** Creates a query of one sample that is issued some nanoseconds after its scheduled start. */
+    public static Query of(SampleSink sink, long id, int index, long issueDelayNanos) {
+        return new SingleQuery(sink, id, index, issueDelayNanos);
     }
 
     /**
-     * A query of one sample that was scheduled for a time and is issued at that time or later, both in nanoseconds of
-     * {@link System#nanoTime()}.
+     * Creates a query of one sample with a scheduled start.
      *
+     * @param scheduledNanos the scheduled start, in nanoseconds of {@link System#nanoTime()}
+     * @param issuedNanos the time of the issue, at or after the scheduled start
      * @param startsLoop see {@link #startsLoop()}
      */
     public static Query of(
@@ -43,63 +52,64 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return new SingleQuery.Scheduled(sink, id, index, scheduledNanos, issuedNanos, startsLoop);
     }
 
-    /** A query of samples given as id, index, id, index and so on. The array becomes the query's. */
+    /** Creates a query of samples from an array of id, index, id, index and so on. The query does not copy the array; do not change it. */
     public static Query of(SampleSink sink, long[] idsAndIndices) {
         return of(sink, idsAndIndices, 0);
     }
 
-    /** A query of samples that is issued some nanoseconds after it was due. The array becomes the query's. */
-    public static Query of(SampleSink sink, long[] idsAndIndices, long lateNanos) {
-        return new BatchQuery(sink, idsAndIndices, lateNanos);
+    /** Creates a query of samples that is issued some nanoseconds after its scheduled start. The query does not copy the array. */
+    public static Query of(SampleSink sink, long[] idsAndIndices, long issueDelayNanos) {
+        return new BatchQuery(sink, idsAndIndices, issueDelayNanos);
     }
 
-    /** A query of samples that stay with the generator until somebody looks at one of them. */
+    /** Creates a query whose samples stay in the generator until the first access to a sample. */
     public static Query of(SampleSink sink, int size, SampleBatch batch) {
         return new BatchQuery(sink, size, batch);
     }
 
-    /** The number of samples. */
+    /** Returns the number of samples. */
     public abstract int size();
 
-    /** How much later than it was scheduled it is issued; zero where nothing is scheduled. */
-    public final long lateNanos() {
-        return lateNanos;
+    /** Returns the time from the scheduled start to the issue, in nanoseconds. Zero if the query has no schedule. */
+    public final long issueDelayNanos() {
+        return issueDelayNanos;
     }
 
     /**
-     * Returns the time for which it was scheduled, in nanoseconds of {@link System#nanoTime()}: exactly if the load generator set it, else
-     * calculated from the delay.
+     * Returns the scheduled start, in nanoseconds of {@link System#nanoTime()}. The value is exact if the load generator set it. Otherwise
+     * it is calculated from the issue delay.
      *
-     * @param issuedNanos the time at which the system under test received it
+     * @param issuedNanos the time at which the system under test received the query
      */
     public long scheduledNanos(long issuedNanos) {
-        return issuedNanos - lateNanos;
+        return issuedNanos - issueDelayNanos;
     }
 
     /**
-     * Returns whether it is among the first samples of a closed loop. These are issued all at once, and most of them open a connection, so the
-     * time until they are sent does not tell whether the client keeps up.
+     * Returns true for the first samples of a closed loop. The generator issues these samples all at once, and most of them open a
+     * connection. Therefore a long send delay of these samples does not prove that the client is slow.
      */
     public boolean startsLoop() {
         return false;
     }
 
     /**
-     * Completes, without an answer, every sample that is still open. The cheapest way through a large query.
+     * Completes every sample in flight without a response. This is the cheapest way to complete a large query.
      *
      * @throws IllegalStateException if the run is over
      */
     public abstract void completeAll();
 
-    /** The sample at a position, {@code 0 <= position < size()}. */
+    /** Returns the sample at a position, {@code 0 <= position < size()}. */
     public final QuerySample get(int position) {
         if (position < 0 || position >= size()) {
-            throw new IndexOutOfBoundsException("position " + position + " of a query of " + size());
+            throw new IndexOutOfBoundsException(
+                    "position " + position + " is not in a query of " + size() + " samples");
         }
         return sample(position);
     }
 
-    /** The samples in order. */
+    /** Returns the samples in order. */
     @Override
     public final Iterator<QuerySample> iterator() {
         return new Iterator<>() {
@@ -120,7 +130,7 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         };
     }
 
-    /** Whether no sample is open any more. */
+    /** Returns true if every sample was completed or failed. */
     public final boolean isDone() {
         for (int position = 0; position < size(); position++) {
             if (state(position) < SampleState.ENDED) {
@@ -130,18 +140,20 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return true;
     }
 
-    /** Returns the exception for what is not possible after the run. */
+    /** Returns the exception for calls after the end of the run. */
     static IllegalStateException runIsOver() {
         return new IllegalStateException("the run is over");
     }
 
     abstract QuerySample sample(int position);
 
-    /** Ends a sample for whoever completes it then, unless it has ended; returns the state in which it was. */
+    /**
+     * Marks a sample as ended, unless it has already ended, and returns the previous state. The caller reports the result of the sample.
+     */
     final byte claim(int position) {
         while (true) {
             byte before = state(position);
-            if (before == SampleState.STARTING) {
+            if (before == SampleState.REPORTING_FIRST_TOKEN) {
                 awaitReport(position);
             } else if (before == SampleState.ENDED || changeState(position, before, SampleState.ENDED)) {
                 return before;
@@ -150,14 +162,14 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     }
 
     /**
-     * Another thread is just reporting the first token. Both may be virtual: one that spun, or only yielded, could keep the other from
-     * ever getting a carrier.
+     * Waits while another thread reports the first token. The wait parks, because both threads may be virtual: a spinning thread could
+     * block the carrier thread that the other thread needs.
      */
     private void awaitReport(int position) {
         boolean interrupted = false;
-        while (state(position) == SampleState.STARTING) {
+        while (state(position) == SampleState.REPORTING_FIRST_TOKEN) {
             LockSupport.parkNanos(PAUSE_NANOS);
-            interrupted |= Thread.interrupted(); // an interrupted thread would not be parked
+            interrupted |= Thread.interrupted(); // parkNanos does not park an interrupted thread
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -168,12 +180,12 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
 
     abstract int index(int position);
 
-    /** Returns whether ids and indices were copied, and need not be fetched. */
+    /** Returns true if the ids and indices are already copied. */
     boolean isKnown() {
         return true;
     }
 
-    /** Fetches ids and indices if need be; returns false if the run ended before that. */
+    /** Copies the ids and indices if necessary. Returns false if the run ended before the copy. */
     boolean fetch() {
         return true;
     }

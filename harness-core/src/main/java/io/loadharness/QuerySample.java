@@ -8,16 +8,23 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A one-shot handle for a sample that has to be answered. Thread-safe. Exactly one call of a {@code complete} or {@code fail} method ends
- * it; each further one throws {@link IllegalStateException}. After the run, these methods throw the same exception, and their
- * {@code try} variants return false. The bytes of an answer are copied before the call returns; token ids are written as little-endian
- * 32-bit integers, as MLPerf's accuracy scripts read them.
+ * A one-shot handle for a sample. Thread-safe. Exactly one call of a {@code complete} or {@code fail} method ends the sample; every later
+ * call throws {@link IllegalStateException}. After the run, these methods also throw {@link IllegalStateException}, and their {@code try}
+ * variants return false.
+ *
+ * <p>The methods copy the bytes of a response before they return. Token ids are written as little-endian 32-bit integers, the format that
+ * MLPerf's accuracy scripts read.
+ *
+ * <pre>{@code
+ * sample.firstTokenComplete(tokenIds[0]); // optional: only runs that time tokens need it
+ * sample.complete(tokenIds);
+ * }</pre>
  */
 public sealed class QuerySample permits BatchSample {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    /** No answer is longer, and sums of token counts stay exact. */
+    /** The maximum token count of a response. It keeps sums of token counts exact. */
     private static final long MAX_TOKENS = Integer.MAX_VALUE;
 
     private final Query query;
@@ -26,129 +33,131 @@ public sealed class QuerySample permits BatchSample {
         this.query = query;
     }
 
-    /** Where it stands in its query. The sample of a query of one need not keep that, which spares each query eight bytes. */
+    /**
+     * Returns the position in the query. A sample that is alone in its query does not store the position, which saves eight bytes per
+     * query.
+     */
     int position() {
         return 0;
     }
 
     /**
-     * Which sample of the {@link QuerySampleLibrary} this is.
+     * Returns the index of the sample in the {@link QuerySampleLibrary}.
      *
-     * @throws IllegalStateException if the {@link Query} does not know it any more
+     * @throws IllegalStateException if the index is lost; see {@link Query}
      */
     public int index() {
         return query.index(position());
     }
 
-    /** Whether it was completed or failed. */
+    /** Returns true if the sample was completed or failed. */
     public boolean isDone() {
         return query.state(position()) == SampleState.ENDED;
     }
 
-    /** Returns the index, or empty if the {@link Query} no longer knows it. */
+    /** Returns the index; empty if the index is lost. */
     public OptionalInt tryIndex() {
         return query.fetch() && query.isKnown() ? OptionalInt.of(index()) : OptionalInt.empty();
     }
 
     /** Reports the first token without its value. */
     public void firstTokenComplete() {
-        requireTaken(start(NOTHING));
+        requireAccepted(reportFirstToken(NOTHING));
     }
 
-    /** Reports the first token, or the first few, in the encoding that the answer will have. */
+    /** Reports the first token or tokens, in the encoding of the response. */
     public void firstTokenComplete(ByteBuffer tokens) {
-        requireTaken(tryFirstTokenComplete(tokens));
+        requireAccepted(tryFirstTokenComplete(tokens));
     }
 
-    /** Reports the first token, or the first few. */
+    /** Reports the first token or tokens. */
     public void firstTokenComplete(int... tokenIds) {
-        requireTaken(tryFirstTokenComplete(tokenIds));
+        requireAccepted(tryFirstTokenComplete(tokenIds));
     }
 
-    /** As {@link #firstTokenComplete(ByteBuffer)}, but returns false if the run is over. */
+    /** Does the same as {@link #firstTokenComplete(ByteBuffer)}, but returns false if the run is over. */
     public boolean tryFirstTokenComplete(ByteBuffer tokens) {
-        return start(present(tokens, "tokens"));
+        return reportFirstToken(requireNonNull(tokens, "tokens"));
     }
 
-    /** As {@link #firstTokenComplete(int...)}, but returns false if the run is over. */
+    /** Does the same as {@link #firstTokenComplete(int...)}, but returns false if the run is over. */
     public boolean tryFirstTokenComplete(int... tokenIds) {
-        return start(IntBuffer.wrap(present(tokenIds, "tokenIds")));
+        return reportFirstToken(IntBuffer.wrap(requireNonNull(tokenIds, "tokenIds")));
     }
 
-    /** Completes the sample without an answer, which is enough where answers are not checked. */
+    /** Completes the sample without a response. Sufficient if the responses are not checked. */
     public void complete() {
-        requireTaken(end(NOTHING, 0, null));
+        requireAccepted(end(NOTHING, 0, null));
     }
 
-    /** Completes the sample with the bytes between position and limit of a buffer, which stay as they are. */
+    /** Completes the sample with the bytes between position and limit of a buffer. Does not change position and limit. */
     public void complete(ByteBuffer response) {
-        requireTaken(end(present(response, "response"), 0, null));
+        requireAccepted(end(requireNonNull(response, "response"), 0, null));
     }
 
-    /** Completes the sample with bytes that encode {@code tokenCount} tokens, the first one included. */
+    /** Completes the sample with bytes that encode {@code tokenCount} tokens, including the first one. */
     public void complete(ByteBuffer response, long tokenCount) {
-        requireTaken(tryComplete(response, tokenCount));
+        requireAccepted(tryComplete(response, tokenCount));
     }
 
     /** Completes the sample with bytes. */
     public void complete(byte[] response) {
-        requireTaken(end(ByteBuffer.wrap(present(response, "response")), 0, null));
+        requireAccepted(end(ByteBuffer.wrap(requireNonNull(response, "response")), 0, null));
     }
 
-    /** Completes the sample with all its tokens, the first one included. */
+    /** Completes the sample with all its tokens, including the first one. */
     public void complete(int[] tokenIds) {
-        requireTaken(tryComplete(tokenIds));
+        requireAccepted(tryComplete(tokenIds));
     }
 
-    /** As {@link #complete(ByteBuffer, long)}, but returns false if the run is over. */
+    /** Does the same as {@link #complete(ByteBuffer, long)}, but returns false if the run is over. */
     public boolean tryComplete(ByteBuffer response, long tokenCount) {
         if (tokenCount < 0 || tokenCount > MAX_TOKENS) {
-            throw new IllegalArgumentException(
-                    "tokenCount is " + tokenCount + ", but an answer has 0 to " + MAX_TOKENS);
+            throw new IllegalArgumentException("tokenCount must be from 0 to " + MAX_TOKENS + ": got " + tokenCount);
         }
-        return end(present(response, "response"), tokenCount, null);
+        return end(requireNonNull(response, "response"), tokenCount, null);
     }
 
-    /** As {@link #complete(int[])}, but returns false if the run is over. */
+    /** Does the same as {@link #complete(int[])}, but returns false if the run is over. */
     public boolean tryComplete(int[] tokenIds) {
-        return end(IntBuffer.wrap(present(tokenIds, "tokenIds")), tokenIds.length, null);
+        return end(IntBuffer.wrap(requireNonNull(tokenIds, "tokenIds")), tokenIds.length, null);
     }
 
-    /** Ends the sample without an answer; the run can no longer be valid. */
+    /** Fails the sample. The run can no longer become valid. */
     public void fail(Failure failure) {
-        requireTaken(tryFail(failure));
+        requireAccepted(tryFail(failure));
     }
 
-    /** As {@link #fail(Failure)}, but returns false if the run is over. */
+    /** Does the same as {@link #fail(Failure)}, but returns false if the run is over. */
     public boolean tryFail(Failure failure) {
-        return end(NOTHING, 0, present(failure, "failure"));
+        return end(NOTHING, 0, requireNonNull(failure, "failure"));
     }
 
-    /** Ends the sample without an answer because of an exception. */
+    /** Fails the sample because of an exception. */
     public void fail(Throwable cause) {
-        fail(Failure.of(present(cause, "cause")));
+        fail(Failure.of(requireNonNull(cause, "cause")));
     }
 
-    private boolean start(Buffer tokens) {
+    private boolean reportFirstToken(Buffer tokens) {
         if (!query.fetch()) {
             return false;
         }
         int position = position();
-        if (!query.changeState(position, SampleState.OPEN, SampleState.STARTING)) {
+        if (!query.changeState(position, SampleState.IN_FLIGHT, SampleState.REPORTING_FIRST_TOKEN)) {
             throw new IllegalStateException(
                     isDone()
-                            ? this + " is already complete, its first token comes too late"
+                            ? this + " is already complete; its first token was reported too late"
                             : this + " has already reported its first token");
         }
-        byte after = SampleState.STREAMING; // also after an error, when the token may have been reported
+        byte after = SampleState.STREAMING; // set also after an Error, because the token may have been reported
         try {
-            boolean taken = query.sink.firstTokenComplete(query.id(position), tokens);
-            if (!taken) {
-                after = SampleState.OPEN;
+            boolean accepted = query.sink.firstTokenComplete(query.id(position), tokens);
+            if (!accepted) {
+                after = SampleState.IN_FLIGHT;
             }
-            return taken;
+            return accepted;
         } catch (RuntimeException e) {
-            after = SampleState.OPEN;
+            after = SampleState.IN_FLIGHT;
             throw e;
         } finally {
             query.setState(position, after);
@@ -166,40 +175,43 @@ public sealed class QuerySample permits BatchSample {
         return end(before, response, tokenCount, failure);
     }
 
-    /** Ends a sample that this thread has claimed. It stays ended after an error, when the generator may have taken it. */
+    /**
+     * Ends a sample that this thread has claimed. The sample stays ended after an {@link Error}, because the generator may have accepted
+     * the result.
+     */
     private boolean end(byte before, Buffer response, long tokenCount, @Nullable Failure failure) {
         int position = position();
-        boolean taken;
+        boolean accepted;
         try {
-            taken = failure == null
+            accepted = failure == null
                     ? query.sink.complete(query.id(position), response, tokenCount)
                     : query.sink.fail(query.id(position), query.index(position), failure);
         } catch (RuntimeException e) {
             query.setState(position, before);
             throw e;
         }
-        if (!taken) {
+        if (!accepted) {
             query.setState(position, before);
         }
-        return taken;
+        return accepted;
     }
 
-    void completeIfOpen() {
+    void completeIfInFlight() {
         byte before = query.claim(position());
         if (before != SampleState.ENDED) {
-            requireTaken(end(before, NOTHING, 0, null));
+            requireAccepted(end(before, NOTHING, 0, null));
         }
     }
 
-    private static void requireTaken(boolean taken) {
-        if (!taken) {
+    private static void requireAccepted(boolean accepted) {
+        if (!accepted) {
             throw Query.runIsOver();
         }
     }
 
-    private static <T> T present(@Nullable T value, String name) {
+    private static <T> T requireNonNull(@Nullable T value, String name) {
         if (value == null) {
-            throw new IllegalArgumentException(name + " is null");
+            throw new IllegalArgumentException(name + " must not be null");
         }
         return value;
     }

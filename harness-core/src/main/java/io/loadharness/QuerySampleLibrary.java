@@ -5,43 +5,48 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The data set of a run. Samples are known by their index, {@code 0 <= index < totalSampleCount()}; what an index means is
- * between the library and the {@link SystemUnderTest}.
+ * The data set of a run. Each sample has an index, {@code 0 <= index < totalSampleCount()}. The library and the {@link SystemUnderTest}
+ * must give an index the same meaning.
  *
- * <p>A generator asks for name and counts once, before the run, and calls {@link #loadSamplesToRam} and
- * {@link #unloadSamplesFromRam} on its own thread, outside of the timed part.
+ * <p>A generator reads the name and the counts once, before the run. The generator calls {@link #loadSamplesToRam} and
+ * {@link #unloadSamplesFromRam} on its own thread, outside the timed part of the run.
+ *
+ * <pre>{@code
+ * ListSampleLibrary<String> library = QuerySampleLibrary.of("questions", List.of("What is 2 + 2?", "Why is the sky blue?"));
+ * String question = library.get(0);
+ * }</pre>
  */
 public interface QuerySampleLibrary {
 
-    /** What logs and results call it. */
+    /** Returns the name that is used in logs and results. */
     String name();
 
-    /** The number of samples. */
+    /** Returns the number of samples. */
     int totalSampleCount();
 
-    /** How many samples fit into memory at a time; performance runs draw from one set of that size. */
+    /** Returns the number of samples that fit in memory at the same time. A performance run uses one set of this size. */
     int performanceSampleCount();
 
     /**
-     * Makes samples ready, untimed. In MultiStream a sample may appear more than once.
+     * Loads samples into memory. The time is not measured. In MultiStream, an index may appear more than once.
      *
      * @throws Exception anything thrown ends the run as {@link Verdict#FAILED} with this cause
      */
     default void loadSamplesToRam(int[] indices) throws Exception {}
 
     /**
-     * Releases samples that were loaded.
+     * Unloads samples that were loaded.
      *
      * @throws Exception anything thrown ends the run as {@link Verdict#FAILED} with this cause
      */
     default void unloadSamplesFromRam(int[] indices) throws Exception {}
 
-    /** A library of {@code count} samples that need no loading. */
+    /** Creates a library of {@code count} samples that need no loading. */
     static QuerySampleLibrary ofSize(String name, int count) {
         return new ListSampleLibrary<>(name, Collections.nCopies(count, ""), count);
     }
 
-    /** A library over a list that is already in memory; {@link ListSampleLibrary#get} gives the sample of an index. */
+    /** Creates a library over a list in memory. {@link ListSampleLibrary#get} returns the sample at an index. */
     static <T> ListSampleLibrary<T> of(String name, List<T> samples) {
         return new ListSampleLibrary<>(name, samples, samples.size());
     }

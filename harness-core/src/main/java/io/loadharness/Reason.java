@@ -7,70 +7,78 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A reason why a run is not {@link Verdict#VALID}. Immutable. Programs go by the {@link #code} and the {@link #values}; the text is for
- * people and may change.
+ * A reason why a run is not {@link Verdict#VALID}. Immutable. Programs use {@link #code} and {@link #values}; the text is for humans and
+ * may change.
+ *
+ * <pre>{@code
+ * for (Reason reason : result.reasons()) {
+ *     if (reason.code() == Reason.Code.SAMPLES_FAILED) {
+ *         System.err.println(reason.values().get("failed") + " samples failed");
+ *     }
+ * }
+ * }</pre>
  *
  * @param code the kind of reason
- * @param text one sentence for people
- * @param values the numbers in the text by name, such as {@code limit_ms}, in the order of the text; empty if it has none
+ * @param text one sentence for humans
+ * @param values the numbers in the text by name, such as {@code limit_ms}, in the order of the text; empty if the text has no numbers
  */
 public record Reason(Code code, String text, Map<String, Number> values) {
 
     /** The kinds of reasons. */
     public enum Code {
-        /** Samples have no answer: {@code failed} of {@code issued}. */
+        /** Samples failed: {@code failed} of {@code issued}. */
         SAMPLES_FAILED,
-        /** Samples got an empty answer in a run whose answers count: {@code samples} of {@code issued}. */
+        /** Samples have an empty response in an accuracy run: {@code samples} of {@code issued}. */
         EMPTY_ANSWERS,
         /** Samples were completed without a first token in a run that times tokens: {@code samples} of {@code issued}. */
         NO_FIRST_TOKEN,
         /** Samples were completed with fewer than two tokens in a run that times tokens: {@code samples} of {@code issued}. */
         TOO_FEW_TOKENS,
-        /** Servers sent bytes behind their answers. */
+        /** Servers sent unexpected bytes after their responses. */
         STRAY_BYTES,
 
         /** Client-limited: the load generator issued queries late, by {@code delay_ms}. */
         ISSUED_LATE,
         /** Client-limited: requests were sent late, by {@code delay_ms}. */
         SENT_LATE,
-        /** Client-limited: answers waited to be read, for {@code delay_ms}. */
+        /** Client-limited: responses waited to be read, for {@code delay_ms}. */
         READ_LATE,
         /** Client-limited: the whole client paused, for {@code delay_ms}. */
         CLIENT_PAUSED,
-        /** Client-limited: a thread that reads answers was busy for a {@code share} of the time. */
+        /** Client-limited: a thread that reads responses was busy for a {@code share} of the time. */
         READER_BUSY,
-        /** Client-limited: the client used a {@code share} of the processors. */
-        PROCESSORS_BUSY,
+        /** Client-limited: the client used a {@code share} of the CPUs. */
+        CPUS_BUSY,
         /** Client-limited: garbage collection took a {@code share} of the time. */
         GARBAGE_COLLECTION,
 
-        /** A latency is over its bound. */
+        /** A latency exceeds its bound. */
         LATENCY_BOUND,
         /** The run was shorter than its minimum. */
         MIN_DURATION,
         /** The run had fewer queries or samples than its minimum. */
         MIN_QUERY_COUNT,
-        /** There were too few queries for early stopping. */
+        /** The run had too few queries for early stopping. */
         EARLY_STOPPING,
         /** LoadGen reported an error. */
         LOADGEN_ERROR,
-        /** LoadGen calls the run invalid and advises something. */
+        /** LoadGen declared the run invalid and gave advice. */
         LOADGEN_ADVICE,
-        /** LoadGen calls the run invalid and gives no reason. */
+        /** LoadGen declared the run invalid without a reason. */
         LOADGEN_INVALID,
 
-        /** A required figure was not reached. */
+        /** A required value was not reached. */
         REQUIREMENT_MISSED,
         /** The servers ran under a profiler. */
         PROFILED,
-        /** A server was lost during the run. */
+        /** A server failed during the run. */
         SERVER_LOST,
 
         /** The run was aborted. */
         ABORTED,
         /** The run made no progress for longer than its stall limit. */
         STALLED,
-        /** A method of the system under test or the library threw. */
+        /** A method of the system under test or of the library threw an exception. */
         CALLBACK_FAILED,
         /** LoadGen failed. */
         LOADGEN_FAILED,
@@ -78,11 +86,11 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         LOGS_UNUSABLE,
         /** The records of the run cannot be used. */
         RECORDS_UNUSABLE,
-        /** The process that ran it ended before the run did. */
+        /** The process exited before the run was complete. */
         PROCESS_ENDED,
         /** The load generator itself failed. */
         GENERATOR_FAILED,
-        /** None of the above. */
+        /** Any other reason. */
         OTHER
     }
 
@@ -97,7 +105,7 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         this(code, text, Map.of());
     }
 
-    /** Returns the same reason with a further number. */
+    /** Returns a copy of the reason with an additional number. */
     public Reason with(String name, Number value) {
         Map<String, Number> more = new LinkedHashMap<>(values);
         more.put(name, value);

@@ -4,8 +4,8 @@ package io.loadharness;
 import java.util.Optional;
 
 /**
- * The samples of one large query while they still lie with the load generator, so that a query that is only completed as a whole
- * never copies them. {@link Query} calls it on whatever thread touches the query first, one call at a time.
+ * The samples of one large query that are still in the load generator. If a query is completed only as a whole, its samples are never
+ * copied. {@link Query} calls these methods on the thread that first accesses the query, one call at a time.
  */
 public interface SampleBatch {
 
@@ -17,7 +17,7 @@ public interface SampleBatch {
     Optional<long[]> idsAndIndices();
 
     /**
-     * Completes all samples without an answer.
+     * Completes all samples without a response.
      *
      * @return false if the run is over
      */

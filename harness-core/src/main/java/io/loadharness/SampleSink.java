@@ -4,42 +4,45 @@ package io.loadharness;
 import java.nio.Buffer;
 
 /**
- * Where a load generator takes back the samples of its queries. Only {@link Query} and {@link QuerySample} call it, from the
- * thread that answers, at most once per sample for each of {@link #firstTokenComplete} and one of {@link #complete} and {@link #fail};
- * never {@code firstTokenComplete} during or after the other two. Authors of a {@link LoadGenerator}, and tests of a
- * {@link SystemUnderTest} alone, implement it. If a method throws an exception, it must have done nothing.
+ * Receives the results of samples in a load generator. Each {@link LoadGenerator} implements it. Tests implement it to call a
+ * {@link SystemUnderTest} without a generator.
+ *
+ * <p>Only {@link Query} and {@link QuerySample} call it, on the thread that completes the sample. For each sample,
+ * {@link #firstTokenComplete} is called at most once, and either {@link #complete} or {@link #fail} is called at most once.
+ * {@code firstTokenComplete} is never called during or after one of the other two calls. A method that throws an exception must not have
+ * any other effect.
  */
 public interface SampleSink {
 
     /**
-     * Takes the first token of a sample. The buffer is the caller's again when this returns.
+     * Receives the first token of a sample. The caller may reuse the buffer when this method returns.
      *
      * @param tokens a {@code ByteBuffer} or an {@code IntBuffer} of token ids
-     * @return false if the run is over; then nothing was done
+     * @return false if the run is over; the call then has no effect
      */
     boolean firstTokenComplete(long id, Buffer tokens);
 
     /**
-     * Takes the answer to a sample. The buffer is the caller's again when this returns.
+     * Receives the response of a sample. The caller may reuse the buffer when this method returns.
      *
      * @param response a {@code ByteBuffer} or an {@code IntBuffer} of token ids
-     * @param tokenCount how many tokens the answer has, 0 if nobody counted
-     * @return false if the run is over; then nothing was done
+     * @param tokenCount the number of tokens of the response; 0 if unknown
+     * @return false if the run is over; the call then has no effect
      */
     boolean complete(long id, Buffer response, long tokenCount);
 
     /**
-     * Takes many samples without an answer.
+     * Receives many samples that were completed without a response.
      *
-     * @param ids holds the samples in {@code [0, count)}
+     * @param ids the ids of the samples, in {@code [0, count)}
      * @return false if the run is over
      */
     boolean completeAll(long[] ids, int count);
 
     /**
-     * Takes a sample that has no answer.
+     * Receives a sample that failed.
      *
-     * @return false if the run is over; then nothing was done
+     * @return false if the run is over; the call then has no effect
      */
     boolean fail(long id, int index, Failure failure);
 }

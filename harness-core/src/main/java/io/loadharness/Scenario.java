@@ -3,13 +3,15 @@ package io.loadharness;
 
 /** The traffic pattern of a run, as MLPerf defines it. */
 public enum Scenario {
-    /** One sample at a time; the next is issued when the previous one is complete. Judged by a latency percentile. */
+    /** One sample at a time. The next sample is issued when the previous sample is complete. The metric is a latency percentile. */
     SINGLE_STREAM("SingleStream"),
-    /** One query of N samples at a time. Judged by a percentile of the query latency. */
+    /** One query of N samples at a time. The metric is a percentile of the query latency. */
     MULTI_STREAM("MultiStream"),
-    /** Single samples at Poisson arrivals of a given rate. Judged by a latency bound at a percentile. */
+    /**
+     * Single samples with Poisson arrivals at a given rate. The metric is the rate at which a latency percentile stays within its bound.
+     */
     SERVER("Server"),
-    /** All samples in one query. Judged by samples per second. */
+    /** All samples in one query. The metric is samples per second. */
     OFFLINE("Offline");
 
     private final String loadGenName;
@@ -18,7 +20,7 @@ public enum Scenario {
         this.loadGenName = loadGenName;
     }
 
-    /** The spelling that LoadGen uses in its logs and configuration files, {@code Server} for example. */
+    /** Returns the name that LoadGen uses in its logs and configuration files, for example {@code Server}. */
     public String loadGenName() {
         return loadGenName;
     }

@@ -4,7 +4,9 @@ package io.loadharness;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** One sample. Its state is a field, not an array, to keep a query of Server or SingleStream at a few dozen bytes. */
+/**
+ * A query of one sample. Its state is a field and not an array. Therefore a query of Server or SingleStream takes only a few dozen bytes.
+ */
 sealed class SingleQuery extends Query permits SingleQuery.Scheduled {
 
     private static final VarHandle STATE;
@@ -21,15 +23,15 @@ sealed class SingleQuery extends Query permits SingleQuery.Scheduled {
     private final int index;
 
     @SuppressWarnings("FieldMayBeFinal") // written through STATE
-    private volatile byte state; // OPEN; written as a value it would cost a memory barrier
+    private volatile byte state; // IN_FLIGHT; an explicit initial value would cost a memory barrier
 
-    SingleQuery(SampleSink sink, long id, int index, long lateNanos) {
-        super(sink, lateNanos);
+    SingleQuery(SampleSink sink, long id, int index, long issueDelayNanos) {
+        super(sink, issueDelayNanos);
         this.id = id;
         this.index = index;
     }
 
-    /** A query that knows for which time it was scheduled, which takes 16 bytes more. */
+    /** A query with its exact scheduled start, which takes 16 additional bytes. */
     static final class Scheduled extends SingleQuery {
 
         private final long scheduledNanos;
@@ -59,7 +61,7 @@ sealed class SingleQuery extends Query permits SingleQuery.Scheduled {
 
     @Override
     public final void completeAll() {
-        get(0).completeIfOpen();
+        get(0).completeIfInFlight();
     }
 
     @Override

@@ -4,54 +4,68 @@ package io.loadharness;
 import java.util.Objects;
 
 /**
- * What is measured. Subclass it, answer each {@link QuerySample} of each {@link Query} exactly once, and hand an instance to a
- * {@link LoadGenerator}.
+ * The system that a {@link LoadGenerator} measures. Subclass it and complete each {@link QuerySample} of each {@link Query} exactly once.
  *
- * <p>The generator calls {@link #issueQuery} on one thread of its own (several when the settings ask for issue threads). An
- * implementation answers on that thread, or hands the query over and answers from any other thread. Whoever creates an
- * instance closes it; a generator never does, so one instance can serve many runs.
+ * <pre>{@code
+ * class Echo extends SystemUnderTest {
+ *     Echo() {
+ *         super("echo");
+ *     }
+ *
+ *     public void issueQuery(Query query) {
+ *         for (QuerySample sample : query) {
+ *             sample.complete(new byte[] {(byte) sample.index()});
+ *         }
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>The generator calls {@link #issueQuery} on its own thread, or on several threads if the settings request issue threads. An
+ * implementation may complete a sample on any thread. The caller that creates a system must close it; a generator never does. A system may
+ * be used for many runs.
  */
 public abstract class SystemUnderTest implements AutoCloseable {
 
     private final String name;
 
     /**
-     * Names the system.
+     * Creates a system with a name.
      *
-     * @param name what logs and results call it
+     * @param name the name that is used in logs and results
      */
     protected SystemUnderTest(String name) {
         this.name = Objects.requireNonNull(name, "name");
     }
 
-    /** What logs and results call it. */
+    /** Returns the name that is used in logs and results. */
     public final String name() {
         return name;
     }
 
     /**
-     * Answers the samples of a query, now or later. While this method runs, the next query waits.
+     * Processes a query. The samples may be completed before or after this method returns. The generator issues the next query when this
+     * method returns.
      *
      * @throws Exception anything thrown ends the run as {@link Verdict#FAILED} with this cause
      */
     public abstract void issueQuery(Query query) throws Exception;
 
     /**
-     * Says that no query follows until further notice: whoever collects samples into batches sends what is left.
+     * Called when the generator issues no further query for now. An implementation sends its partial batches.
      *
      * @throws Exception anything thrown ends the run as {@link Verdict#FAILED} with this cause
      */
     public void flushQueries() throws Exception {}
 
     /**
-     * Begins to watch whether the client keeps up with a run that is about to start. If it objects in the end, the run is
-     * client-limited and not {@link Verdict#VALID}, unless it measures no performance.
+     * Starts to monitor the load generator's side of a run that is about to start. If the monitor returns reasons, the run is not
+     * {@link Verdict#VALID}. Reasons for a client-limited run are ignored if the run does not measure performance.
      */
-    public RunWatch watchRun(Scenario scenario) {
-        return RunWatch.NONE;
+    public RunMonitor monitorRun(Scenario scenario) {
+        return RunMonitor.NONE;
     }
 
-    /** Releases what the system holds. */
+    /** Releases the resources of the system. */
     @Override
     public void close() {}
 }

@@ -4,7 +4,7 @@ package io.loadharness;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A run that broke, so that it has no result. The cause, where there is one, is what a callback threw. */
+/** Thrown if a run failed and has no result. If a callback threw an exception, this exception is the cause. */
 public final class TestFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,10 +13,10 @@ public final class TestFailedException extends RuntimeException {
     private final transient Path logDirectory;
 
     /**
-     * An exception whose message is the text of the reason and the directory of the logs.
+     * Creates an exception whose message consists of the text of the reason and the directory of the logs.
      *
-     * @param logDirectory where the logs of the run are, as far as it wrote them
-     * @param cause what broke it, or null
+     * @param logDirectory the directory of the logs, which may be incomplete
+     * @param cause the cause of the failure, or null
      */
     public TestFailedException(Reason reason, Path logDirectory, @Nullable Throwable cause) {
         super(reason.text() + " (logs in " + logDirectory + ")", cause);
@@ -24,17 +24,17 @@ public final class TestFailedException extends RuntimeException {
         this.logDirectory = logDirectory;
     }
 
-    /** Returns why the run has no result. */
+    /** Returns the reason why the run has no result. */
     public Reason reason() {
         return reason;
     }
 
-    /** Where the logs of the run are, as far as it wrote them. */
+    /** Returns the directory of the logs, which may be incomplete. */
     public Path logDirectory() {
         return logDirectory;
     }
 
-    /** Always {@link Verdict#FAILED}. */
+    /** Returns {@link Verdict#FAILED}. */
     public Verdict verdict() {
         return Verdict.FAILED;
     }

@@ -9,17 +9,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a load generator wrote about a run. Immutable. After an abort it holds what had been written until then.
+ * The log of a load generator about a run. Immutable. After an abort it is incomplete.
  *
- * @param files where the files are
- * @param loadGenVersion the version and revision of LoadGen; empty if another generator ran or the log ends before it
- * @param requestedSettings the settings that the run was given, under LoadGen's names without {@code requested_}, in the order
- *     and spelling of the log
- * @param effectiveSettings the settings that LoadGen derived from them, under LoadGen's names without {@code effective_}
- * @param warnings each different warning once, with its count where it was repeated
- * @param errors each different error once, with its count where it was repeated; any makes the run {@link Verdict#INVALID}
+ * @param files the paths of the files
+ * @param loadGenVersion the version and revision of LoadGen; empty for another generator, or if the log is incomplete
+ * @param requestedSettings the settings of the run, with LoadGen's names without {@code requested_}, in the order and spelling of the log
+ * @param effectiveSettings the settings that LoadGen derived from the requested settings, with LoadGen's names without {@code effective_}
+ * @param warnings each distinct warning once, with its count if it was repeated
+ * @param errors each distinct error once, with its count if it was repeated; any error makes the run {@link Verdict#INVALID}
  * @param summaryText the whole summary
- * @param powerWindow what LoadGen logs for a power meter; empty if another generator ran or the log ends before it
+ * @param powerWindow the window that LoadGen logs for power measurements; empty for another generator, or if the log is incomplete
  */
 public record TestLog(
         LogFiles files,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness;
 
-/** What a run does with its traffic. */
+/** The mode of a run: accuracy, performance, both, or a search for the peak rate. */
 public enum TestMode {
     /** An accuracy run followed by a performance run. */
     SUBMISSION_RUN("SubmissionRun"),
-    /** Every sample once; responses go to the accuracy log, nothing is timed. */
+    /** Every sample once. Responses are written to the accuracy log, and performance is not measured. */
     ACCURACY_ONLY("AccuracyOnly"),
-    /** The traffic of the scenario, timed. */
+    /** The traffic of the scenario, with measured performance. */
     PERFORMANCE_ONLY("PerformanceOnly"),
-    /** Searches the highest rate that meets the latency bound. Server only. */
+    /** A search for the highest rate that meets the latency bound. Only for Server. */
     FIND_PEAK_PERFORMANCE("FindPeakPerformance");
 
     private final String loadGenName;
@@ -18,7 +18,7 @@ public enum TestMode {
         this.loadGenName = loadGenName;
     }
 
-    /** The spelling that LoadGen uses in its logs, {@code PerformanceOnly} for example. */
+    /** Returns the name that LoadGen uses in its logs, for example {@code PerformanceOnly}. */
     public String loadGenName() {
         return loadGenName;
     }

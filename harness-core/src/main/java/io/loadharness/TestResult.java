@@ -11,18 +11,25 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a run came to. Immutable. A {@link LoadGenerator} makes it; a run that broke has none and throws
- * {@link TestFailedException} instead.
+ * The result of a run. Immutable. Returned by a {@link LoadGenerator}. A run that failed has no result and throws
+ * {@link TestFailedException}.
  *
- * @param verdict how the run ended
- * @param reasons why it is not valid, the most severe first; empty if it is valid
- * @param clientLimited whether the figures are those of the client, which did not keep up; the reasons say in what
+ * <pre>{@code
+ * if (result.verdict() != Verdict.VALID) {
+ *     result.reasons().forEach(System.err::println);
+ * }
+ * result.performance().ifPresent(measured -> System.out.println(measured.latency().percentile(99)));
+ * }</pre>
+ *
+ * @param verdict the outcome of the run
+ * @param reasons the reasons why the run is not valid, the most severe first; empty if the run is valid
+ * @param clientLimited true if the load generator, not the server, was the bottleneck; the reasons contain the cause
  * @param scenario the traffic pattern
- * @param mode what the run did with its traffic, {@code audit.config} applied
- * @param progress where the run stood at its end
- * @param failures the failures by kind; no entry for a kind that did not happen
- * @param performance what was measured; empty if the run was aborted or measured no performance
- * @param log what the generator wrote about the run
+ * @param mode the mode of the run, with {@code audit.config} applied
+ * @param progress the progress at the end of the run
+ * @param failures the failures by kind; a kind that did not occur has no entry
+ * @param performance the measured performance; empty if the run was aborted or did not measure performance
+ * @param log the log that the generator wrote about the run
  */
 public record TestResult(
         Verdict verdict,
@@ -36,16 +43,16 @@ public record TestResult(
         TestLog log) {
 
     /**
-     * How often a kind of failure happened.
+     * The number of failures of one kind.
      *
-     * @param count at least 1
-     * @param firstMessage what the first of them said
+     * @param count the number of failures, at least 1
+     * @param firstMessage the message of the first failure
      */
     public record FailureCount(long count, String firstMessage) {
 
         public FailureCount {
             if (count < 1) {
-                throw new IllegalArgumentException("count must be at least 1: " + count);
+                throw new IllegalArgumentException("count must be at least 1: got " + count);
             }
             Objects.requireNonNull(firstMessage, "firstMessage");
         }
@@ -62,10 +69,10 @@ public record TestResult(
         Objects.requireNonNull(log, "log");
         if (reasons.isEmpty() != (verdict == Verdict.VALID)) {
             throw new IllegalArgumentException(
-                    "a run has reasons if and only if it is not VALID: " + verdict + reasons);
+                    "a run has reasons if and only if it is not VALID: got " + verdict + " with reasons " + reasons);
         }
         if (clientLimited && verdict == Verdict.VALID) {
-            throw new IllegalArgumentException("a run that is client-limited is not VALID");
+            throw new IllegalArgumentException("a client-limited run must not be VALID");
         }
     }
 
@@ -75,25 +82,25 @@ public record TestResult(
         return Collections.unmodifiableMap(ordered);
     }
 
-    /** How long the run took, from when its first query could be issued. */
+    /** Returns the duration of the run, from the start of the load generation. */
     public Duration elapsed() {
         return progress.elapsed();
     }
 
-    /** Where the log files are. */
+    /** Returns the paths of the log files. */
     public LogFiles logs() {
         return log.files();
     }
 
-    /** The generator's own summary, as it stands in {@link LogFiles#summary}; empty if an aborted run has none. */
+    /** Returns the generator's summary, the content of {@link LogFiles#summary}; empty if an aborted run has none. */
     public String summaryText() {
         return log.summaryText();
     }
 
     /**
-     * The throughput, whatever the scenario; see {@link Performance.Throughput#completedSamples}.
+     * Returns the throughput. Available in all scenarios; see {@link Performance.Throughput#completedSamples}.
      *
-     * @throws IllegalStateException if the run has no performance part
+     * @throws IllegalStateException if the run did not measure performance
      */
     public double completedSamplesPerSecond() {
         return performance
@@ -102,7 +109,7 @@ public record TestResult(
                         + mode.loadGenName() + " with verdict " + verdict + " measured no performance"));
     }
 
-    /** One line: the verdict, the run, its throughput where it has one, and the reasons. */
+    /** Returns one line with the verdict, the scenario, the mode, the throughput if it was measured, and the reasons. */
     @Override
     public String toString() {
         String rate = performance

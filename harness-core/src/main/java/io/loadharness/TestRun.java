@@ -4,38 +4,46 @@ package io.loadharness;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A run that was started. Safe for any number of threads. */
+/**
+ * A handle for a run that was started. Thread-safe.
+ *
+ * <pre>{@code
+ * TestRun run = generator.start(sut, library, settings, LogSettings.in(Path.of("logs")));
+ * System.out.println(run.progress().completed() + " samples completed");
+ * TestResult result = run.await();
+ * }</pre>
+ */
 public interface TestRun {
 
     /**
-     * Ends the run early; its verdict becomes {@link Verdict#ABORTED}. Returns at once, does nothing after the end.
+     * Aborts the run; its verdict becomes {@link Verdict#ABORTED}. Returns immediately. Does nothing after the end of the run.
      *
-     * @param reason what the result says about it
+     * @param reason the reason to report in the result
      */
     void abort(String reason);
 
     /**
-     * Waits for the end.
+     * Waits for the end of the run and returns its result.
      *
-     * @throws TestFailedException if the run broke
-     * @throws InterruptedException if the waiting thread is interrupted; the run goes on
+     * @throws TestFailedException if the run failed
+     * @throws InterruptedException if the waiting thread is interrupted; the run continues
      */
     TestResult await() throws InterruptedException;
 
-    /** Whether the run has ended, well or not. */
+    /** Returns true if the run has ended, with or without a result. */
     boolean isDone();
 
-    /** Where the run stands. Cheap enough to be asked many times a second. */
+    /** Returns the current progress. Cheap enough to be called many times per second. */
     Progress progress();
 
     /**
-     * Where a run stands.
+     * The progress of a run.
      *
-     * @param issued samples handed to the system under test
-     * @param completed samples answered
-     * @param failed samples that failed
-     * @param elapsed time since the start, also that in which the queries are generated; stands still after the end
-     * @param expected the length of the run that its settings imply, where they imply one
+     * @param issued the number of samples handed to the system under test
+     * @param completed the number of completed samples
+     * @param failed the number of failed samples
+     * @param elapsed the time since the start of the run, including the generation of queries; constant after the end of the run
+     * @param expected the duration of the run according to its settings; empty if the settings do not determine it
      */
     record Progress(long issued, long completed, long failed, Duration elapsed, Optional<Duration> expected) {}
 }

@@ -11,12 +11,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run shall do. Holds only what its user set; all else is LoadGen's default, and LoadGen alone knows it. A field that is
- * set here wins over {@code user.conf}, which wins over LoadGen's {@code mlperf.conf} for the model, which wins over the default.
+ * Settings of a run. Immutable. Contains only the fields that the user set. LoadGen supplies the defaults of all other fields. For each
+ * field, the first of these sources that sets it takes precedence: these settings, {@code user.conf}, LoadGen's {@code mlperf.conf} for the
+ * model, LoadGen's default.
+ *
+ * <pre>{@code
+ * TestSettings settings = TestSettings.builder(Scenario.SERVER)
+ *         .mode(TestMode.PERFORMANCE_ONLY)
+ *         .serverTargetQps(50)
+ *         .serverTargetLatency(Duration.ofMillis(200))
+ *         .minDuration(Duration.ofMinutes(10))
+ *         .build();
+ * }</pre>
  */
 public final class TestSettings {
 
-    /** The {@link #stallLimit} of settings that name none. */
+    /** The default of {@link #stallLimit}. */
     public static final Duration DEFAULT_STALL_LIMIT = Duration.ofMinutes(10);
 
     private final Scenario scenario;
@@ -35,39 +45,39 @@ public final class TestSettings {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(builder.fields));
     }
 
-    /** Settings for a scenario, with nothing else set. */
+    /** Returns a builder for a scenario. No other field is set. */
     public static Builder builder(Scenario scenario) {
         return new Builder(scenario);
     }
 
-    /** The traffic pattern. */
+    /** Returns the traffic pattern. */
     public Scenario scenario() {
         return scenario;
     }
 
-    /** The model whose section of {@code mlperf.conf} applies; empty if {@code mlperf.conf} does not apply at all. */
+    /** Returns the model whose section of {@code mlperf.conf} applies; empty if {@code mlperf.conf} does not apply. */
     public Optional<String> model() {
         return Optional.ofNullable(model);
     }
 
-    /** The user's configuration file, in LoadGen's format. */
+    /** Returns the user's configuration file, in LoadGen's format. */
     public Optional<Path> userConf() {
         return Optional.ofNullable(userConf);
     }
 
-    /** The configuration file of a compliance test, in LoadGen's format. */
+    /** Returns the configuration file of a compliance test, in LoadGen's format. */
     public Optional<Path> auditConf() {
         return Optional.ofNullable(auditConf);
     }
 
-    /** How long samples may be outstanding with none completed before the run fails and names them. Not a field of LoadGen. */
+    /** Returns the maximum time without progress while samples are in flight. Not a field of LoadGen. */
     public Duration stallLimit() {
         return stallLimit;
     }
 
     /**
-     * The fields that were set, under LoadGen's names, in LoadGen's units. Whole numbers and flags are {@link Long}, all others
-     * {@link Double}; seeds use all 64 bits.
+     * Returns the fields that were set, with LoadGen's names and units. Integers and booleans have the type {@link Long}, all other fields
+     * have the type {@link Double}. Seeds use all 64 bits.
      */
     public Map<String, Number> fields() {
         return fields;
@@ -79,7 +89,7 @@ public final class TestSettings {
                 + auditConf + ", " + fields + "]";
     }
 
-    /** Collects settings. For one thread; each method that sets a field returns this builder. */
+    /** Builds {@link TestSettings}. Not thread-safe. Each method that sets a field returns this builder. */
     public static final class Builder {
 
         private final Scenario scenario;
@@ -93,248 +103,251 @@ public final class TestSettings {
             this.scenario = Objects.requireNonNull(scenario, "scenario");
         }
 
-        /** The settings as collected so far. */
+        /** Returns the settings. */
         public TestSettings build() {
             return new TestSettings(this);
         }
 
-        /** Applies LoadGen's {@code mlperf.conf} for a model; {@code "*"} for what holds for every model. */
+        /** Applies LoadGen's {@code mlperf.conf} for a model; {@code "*"} applies only the settings for all models. */
         public Builder model(String value) {
             model = Objects.requireNonNull(value, "model");
             return this;
         }
 
-        /** Applies a {@code user.conf} on top of {@code mlperf.conf}. Anything in it that LoadGen would not obey is an error. */
+        /** Applies a {@code user.conf} on top of {@code mlperf.conf}. An entry that LoadGen would ignore is an error. */
         public Builder userConf(Path value) {
             userConf = Objects.requireNonNull(value, "userConf");
             return this;
         }
 
-        /** Applies the {@code audit.config} of a compliance test, as LoadGen does, after all else. */
+        /** Applies the {@code audit.config} of a compliance test after all other settings, as LoadGen does. */
         public Builder auditConf(Path value) {
             auditConf = Objects.requireNonNull(value, "auditConf");
             return this;
         }
 
-        /** How long samples may be outstanding with none completed before the run fails and names them. */
+        /**
+         * Sets the maximum time without progress while samples are in flight. If this time is exceeded, the run fails, and the reason lists
+         * samples in flight.
+         */
         public Builder stallLimit(Duration value) {
-            if (CountedTime.nanos("stallLimit", value) == 0) {
-                throw new IllegalArgumentException("stallLimit is zero and must be more");
+            if (LoadGenDurations.nanos("stallLimit", value) == 0) {
+                throw new IllegalArgumentException("stallLimit must be positive: got " + value);
             }
             stallLimit = value;
             return this;
         }
 
-        /** What the run does with its traffic. */
+        /** Sets the mode of the run. */
         @SuppressWarnings("EnumOrdinal") // LoadGen numbers its modes in this order
         public Builder mode(TestMode value) {
             return set("mode", (long) value.ordinal());
         }
 
-        /** How long a query of SingleStream is expected to take; sizes the run. */
+        /** Sets the expected latency of a query in SingleStream. LoadGen derives the size of the run from this latency. */
         public Builder singleStreamExpectedLatency(Duration value) {
             return set("single_stream_expected_latency_ns", (double)
-                    CountedTime.nanos("singleStreamExpectedLatency", value));
+                    LoadGenDurations.nanos("singleStreamExpectedLatency", value));
         }
 
-        /** The percentile that SingleStream reports, 0.9 for the 90th. */
+        /** Sets the percentile that SingleStream reports, for example 0.9 for the 90th percentile. */
         public Builder singleStreamTargetLatencyPercentile(double value) {
             return set(
                     "single_stream_target_latency_percentile",
                     requireFinite("singleStreamTargetLatencyPercentile", value));
         }
 
-        /** How long a query of MultiStream is expected to take; sizes the run. */
+        /** Sets the expected latency of a query in MultiStream. LoadGen derives the size of the run from this latency. */
         public Builder multiStreamExpectedLatency(Duration value) {
             return set("multi_stream_expected_latency_ns", (double)
-                    CountedTime.nanos("multiStreamExpectedLatency", value));
+                    LoadGenDurations.nanos("multiStreamExpectedLatency", value));
         }
 
-        /** The percentile that MultiStream reports, 0.99 for the 99th. */
+        /** Sets the percentile that MultiStream reports, for example 0.99 for the 99th percentile. */
         public Builder multiStreamTargetLatencyPercentile(double value) {
             return set(
                     "multi_stream_target_latency_percentile",
                     requireFinite("multiStreamTargetLatencyPercentile", value));
         }
 
-        /** Samples in each query of MultiStream. */
+        /** Sets the number of samples in each query of MultiStream. */
         public Builder multiStreamSamplesPerQuery(long value) {
             return set("multi_stream_samples_per_query", value);
         }
 
-        /** Mean arrivals per second in Server; the lower bound when searching the peak. */
+        /** Sets the mean number of arrivals per second in Server. It is also the lower bound of the search for the peak rate. */
         public Builder serverTargetQps(double value) {
             return set("server_target_qps", requireFinite("serverTargetQps", value));
         }
 
-        /** The latency bound of Server. */
+        /** Sets the latency bound of Server. */
         public Builder serverTargetLatency(Duration value) {
-            return set("server_target_latency_ns", CountedTime.nanos("serverTargetLatency", value));
+            return set("server_target_latency_ns", LoadGenDurations.nanos("serverTargetLatency", value));
         }
 
-        /** The percentile at which Server holds its bound, 0.99 for the 99th. */
+        /** Sets the percentile of the latency bound of Server, for example 0.99 for the 99th percentile. */
         public Builder serverTargetLatencyPercentile(double value) {
             return set("server_target_latency_percentile", requireFinite("serverTargetLatencyPercentile", value));
         }
 
-        /** Whether queries of Server that are overdue are issued as one. */
+        /** Enables or disables merging of overdue queries into one query in Server. */
         public Builder serverCoalesceQueries(boolean value) {
             return set("server_coalesce_queries", value ? 1L : 0L);
         }
 
-        /** Decimals of the rate at which the search for the peak ends. */
+        /** Sets the precision, in decimals of the rate, at which the search for the peak rate ends. */
         public Builder serverFindPeakQpsDecimalsOfPrecision(int value) {
             return set("server_find_peak_qps_decimals_of_precision", (long) value);
         }
 
-        /** The step, as a fraction of the rate, with which the search for the peak widens its bounds. */
+        /** Sets the step, as a fraction of the rate, by which the search for the peak rate widens its bounds. */
         public Builder serverFindPeakQpsBoundaryStepSize(double value) {
             return set(
                     "server_find_peak_qps_boundary_step_size",
                     requireFinite("serverFindPeakQpsBoundaryStepSize", value));
         }
 
-        /** Outstanding queries at which a Server run gives up; 0 for no limit. */
+        /** Sets the number of queries in flight at which a Server run stops; 0 for no limit. */
         public Builder serverMaxAsyncQueries(long value) {
             return set("server_max_async_queries", value);
         }
 
-        /** Threads that issue queries in Server; 0 for the thread of the run. */
+        /** Sets the number of threads that issue queries in Server; 0 for the thread of the run. */
         public Builder serverNumIssueQueryThreads(int value) {
             return set("server_num_issue_query_threads", (long) value);
         }
 
-        /** Samples per second that Offline is expected to reach; sizes its one query. */
+        /** Sets the expected samples per second in Offline. LoadGen derives the size of the query from this rate. */
         public Builder offlineExpectedQps(double value) {
             return set("offline_expected_qps", requireFinite("offlineExpectedQps", value));
         }
 
-        /** Whether samples come as whole permutations of the loaded set, so that each is used equally often. */
+        /** Enables or disables concatenated permutations of the loaded set. With permutations, each sample is issued equally often. */
         public Builder sampleConcatenatePermutation(boolean value) {
             return set("sample_concatenate_permutation", value ? 1L : 0L);
         }
 
-        /** The run lasts at least this long. */
+        /** Sets the minimum duration of the run. */
         public Builder minDuration(Duration value) {
-            return set("min_duration_ms", CountedTime.millis("minDuration", value));
+            return set("min_duration_ms", LoadGenDurations.millis("minDuration", value));
         }
 
-        /** The run ends early after this; zero for no limit. */
+        /** Sets the maximum duration of the run; zero for no limit. */
         public Builder maxDuration(Duration value) {
-            return set("max_duration_ms", CountedTime.millis("maxDuration", value));
+            return set("max_duration_ms", LoadGenDurations.millis("maxDuration", value));
         }
 
-        /** The run has at least this many queries. */
+        /** Sets the minimum number of queries. */
         public Builder minQueryCount(long value) {
             return set("min_query_count", value);
         }
 
-        /** The run ends early after this many queries; 0 for no limit. */
+        /** Sets the maximum number of queries; 0 for no limit. */
         public Builder maxQueryCount(long value) {
             return set("max_query_count", value);
         }
 
-        /** Chooses the sets of samples. All 64 bits count. */
+        /** Sets the seed for the sets of samples. All 64 bits are used. */
         public Builder qslRngSeed(long value) {
             return set("qsl_rng_seed", value);
         }
 
-        /** Chooses the order of samples. All 64 bits count. */
+        /** Sets the seed for the order of samples. All 64 bits are used. */
         public Builder sampleIndexRngSeed(long value) {
             return set("sample_index_rng_seed", value);
         }
 
-        /** Chooses the arrivals of Server. All 64 bits count. */
+        /** Sets the seed for the arrivals of Server. All 64 bits are used. */
         public Builder scheduleRngSeed(long value) {
             return set("schedule_rng_seed", value);
         }
 
-        /** Chooses the responses that a performance run logs. All 64 bits count. */
+        /** Sets the seed for the choice of responses that a performance run logs. All 64 bits are used. */
         public Builder accuracyLogRngSeed(long value) {
             return set("accuracy_log_rng_seed", value);
         }
 
-        /** How likely a performance run logs a response. */
+        /** Sets the probability that a performance run logs a response. */
         public Builder accuracyLogProbability(double value) {
             return set("accuracy_log_probability", requireFinite("accuracyLogProbability", value));
         }
 
-        /** How many responses a performance run logs, about. */
+        /** Sets the approximate number of responses that a performance run logs. */
         public Builder accuracyLogSamplingTarget(long value) {
             return set("accuracy_log_sampling_target", value);
         }
 
-        /** Whether this is compliance test 05, which runs with the three seeds that follow. */
+        /** Enables or disables compliance test 05, which uses the three seeds of test 05. */
         public Builder test05(boolean value) {
             return set("test05", value ? 1L : 0L);
         }
 
-        /** The {@link #qslRngSeed} of test 05. */
+        /** Sets the {@link #qslRngSeed} of test 05. */
         public Builder test05QslRngSeed(long value) {
             return set("test05_qsl_rng_seed", value);
         }
 
-        /** The {@link #sampleIndexRngSeed} of test 05. */
+        /** Sets the {@link #sampleIndexRngSeed} of test 05. */
         public Builder test05SampleIndexRngSeed(long value) {
             return set("test05_sample_index_rng_seed", value);
         }
 
-        /** The {@link #scheduleRngSeed} of test 05. */
+        /** Sets the {@link #scheduleRngSeed} of test 05. */
         public Builder test05ScheduleRngSeed(long value) {
             return set("test05_schedule_rng_seed", value);
         }
 
-        /** Whether LoadGen prints the begin and end of the measurement on standard output. */
+        /** Enables or disables printing of the start and the end of the measurement to standard output. */
         public Builder printTimestamps(boolean value) {
             return set("print_timestamps", value ? 1L : 0L);
         }
 
-        /** Whether each sample of the loaded set is issued once. */
+        /** Enables or disables issuing each sample of the loaded set exactly once. */
         public Builder performanceIssueUnique(boolean value) {
             return set("performance_issue_unique", value ? 1L : 0L);
         }
 
-        /** Whether one sample is issued again and again. */
+        /** Enables or disables issuing the same sample repeatedly. */
         public Builder performanceIssueSame(boolean value) {
             return set("performance_issue_same", value ? 1L : 0L);
         }
 
-        /** Which sample, by its place in the loaded set, {@link #performanceIssueSame} repeats. */
+        /** Sets the sample that {@link #performanceIssueSame} repeats, as a position in the loaded set. */
         public Builder performanceIssueSameIndex(long value) {
             return set("performance_issue_same_index", value);
         }
 
-        /** Replaces the library's own performance sample count; 0 does not. */
+        /** Overrides the performance sample count of the library; 0 for no override. */
         public Builder performanceSampleCountOverride(long value) {
             return set("performance_sample_count_override", value);
         }
 
-        /** How many samples an accuracy run uses; 0 for all. */
+        /** Sets the number of samples in an accuracy run; 0 for all. */
         public Builder accuracySampleCountOverride(long value) {
             return set("accuracy_sample_count_override", value);
         }
 
-        /** Whether first tokens and token counts are reported and judged. */
+        /** Enables or disables the measurement of first tokens and token counts. */
         public Builder useTokenLatencies(boolean value) {
             return set("use_token_latencies", value ? 1L : 0L);
         }
 
-        /** The bound on the time to the first token. */
+        /** Sets the bound of the time to first token. */
         public Builder serverTtftLatency(Duration value) {
-            return set("server_ttft_latency", CountedTime.nanos("serverTtftLatency", value));
+            return set("server_ttft_latency", LoadGenDurations.nanos("serverTtftLatency", value));
         }
 
-        /** The bound on the time per output token. */
+        /** Sets the bound of the time per output token. */
         public Builder serverTpotLatency(Duration value) {
-            return set("server_tpot_latency", CountedTime.nanos("serverTpotLatency", value));
+            return set("server_tpot_latency", LoadGenDurations.nanos("serverTpotLatency", value));
         }
 
-        /** Whether token rates are inferred from sample rates. */
+        /** Enables or disables inferring token rates from sample rates. */
         public Builder inferTokenLatencies(boolean value) {
             return set("infer_token_latencies", value ? 1L : 0L);
         }
 
-        /** Tokens per sample for {@link #inferTokenLatencies}. */
+        /** Sets the number of tokens per sample for {@link #inferTokenLatencies}. */
         public Builder tokenLatencyScalingFactor(long value) {
             return set("token_latency_scaling_factor", value);
         }
@@ -346,7 +359,7 @@ public final class TestSettings {
 
         private static double requireFinite(String field, double value) {
             if (!Double.isFinite(value) || value < 0) {
-                throw new IllegalArgumentException(field + " must be a number and not negative: " + value);
+                throw new IllegalArgumentException(field + " must be finite and not negative: got " + value);
             }
             return value;
         }

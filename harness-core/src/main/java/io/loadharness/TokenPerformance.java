@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a run with {@code use_token_latencies} measured of tokens. Offline measures their rate only.
+ * The token rates and latencies of a run with {@code use_token_latencies}. In Offline, only the rate is measured.
  *
- * @param tokensPerSecond tokens of all answers, the first ones included, over the length of the run
- * @param tokensPerSecondWithLoadGenOverhead the same until the last query was issued; SingleStream
- * @param tokensPerSecondWithoutLoadGenOverhead the same over the time in which samples were being answered; SingleStream
- * @param firstToken time to first token
- * @param timePerOutputToken {@code (latency - time to first token) / (tokens - 1)} of each sample
- * @param firstTokenEarlyStopping how sure the percentiles of {@code firstToken} are; LoadGen leaves it out if those of
- *     {@code timePerOutputToken} are not
- * @param timePerOutputTokenEarlyStopping how sure the percentiles of {@code timePerOutputToken} are
+ * @param tokensPerSecond the number of tokens of all responses, including the first tokens, divided by the duration of the run
+ * @param tokensPerSecondWithLoadGenOverhead the token rate over the time until the last query was issued; SingleStream
+ * @param tokensPerSecondWithoutLoadGenOverhead the token rate over the time in which samples were in flight; SingleStream
+ * @param firstToken the time to first token
+ * @param timePerOutputToken the time per output token of each sample: {@code (latency - time to first token) / (tokens - 1)}
+ * @param firstTokenEarlyStopping the confidence of the percentiles of {@code firstToken}; LoadGen omits it if the confidence of
+ *     {@code timePerOutputToken} is too low
+ * @param timePerOutputTokenEarlyStopping the confidence of the percentiles of {@code timePerOutputToken}
  */
 public record TokenPerformance(
         double tokensPerSecond,

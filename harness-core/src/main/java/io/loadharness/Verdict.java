@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness;
 
-/** How a run ended. */
+/** The outcome of a run. */
 public enum Verdict {
-    /** Every sample was answered and every constraint was met. */
+    /** All samples were completed and all constraints were met. */
     VALID,
-    /** The run went to its end, and a constraint or a sample failed; the reasons say which. */
+    /** The run reached its end, but a sample failed or a constraint was not met. The reasons contain the details. */
     INVALID,
-    /** The run was stopped before its end by its user, an interrupt or a signal. */
+    /** The user, an interrupt or a signal stopped the run before its end. */
     ABORTED,
-    /** The run broke: a callback threw, a sample was lost, a log could not be read. */
+    /** The run failed: for example a callback threw, a sample was lost, or a log could not be read. */
     FAILED
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a user meets first: a {@link io.loadharness.SystemUnderTest} answers the {@link io.loadharness.Query queries} that a
- * {@link io.loadharness.LoadGenerator} issues over a {@link io.loadharness.QuerySampleLibrary}, and a
- * {@link io.loadharness.TestResult} tells how that went.
+ * The API of runs: a {@link io.loadharness.LoadGenerator} issues {@link io.loadharness.Query queries} from a
+ * {@link io.loadharness.QuerySampleLibrary} to a {@link io.loadharness.SystemUnderTest} and returns a {@link io.loadharness.TestResult}.
+ * Requests to inference servers are in {@code io.loadharness.inference}. The load generators are in other modules. Start reading at
+ * {@link io.loadharness.SystemUnderTest}.
  */
 @NullMarked
 package io.loadharness;

@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The direction of dependency between the packages of this module. Maven keeps the direction between modules. */
+/** Checks the dependencies between the packages of this module. Maven checks the dependencies between modules. */
 class ArchitectureTest {
 
     private static final String ROOT = "io.loadharness";
@@ -18,7 +18,7 @@ class ArchitectureTest {
     private static final String GENERATOR = "io.loadharness.generator..";
     private static final String INTERNAL = "io.loadharness.internal..";
 
-    /** The JVM ignores annotations whose classes are missing. */
+    /** The package of annotations. It is an allowed dependency, because the JVM ignores annotations whose classes are missing. */
     private static final String ANNOTATIONS = "org.jspecify.annotations";
 
     private static final JavaClasses CORE = new ClassFileImporter()
@@ -26,7 +26,7 @@ class ArchitectureTest {
             .importPackages(ROOT);
 
     @Test
-    void everyClassIsInAPackageOfTheDesign() {
+    void everyClassIsInAKnownPackage() {
         classes()
                 .should()
                 .resideInAnyPackage(ROOT, CLIENT, GENERATOR, INFERENCE, INTERNAL)
@@ -34,7 +34,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theRootPackageNeedsNoOther() {
+    void rootPackageDoesNotDependOnOthers() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT)
@@ -45,7 +45,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void clientHealthDoesNotNeedInference() {
+    void clientPackageDoesNotDependOnInference() {
         noClasses()
                 .that()
                 .resideInAPackage(CLIENT)
@@ -56,7 +56,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void nothingNeedsMoreThanTheJdkAtRunTime() {
+    void moduleDependsOnlyOnTheJdkAtRunTime() {
         classes()
                 .should()
                 .onlyDependOnClassesThat()

@@ -24,7 +24,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** Everything that a user can call says what it is. Tags are for where a sentence is not enough, so none are asked for. */
+/** Checks that all public members have Javadoc. Tags are optional. */
 class JavadocTest {
 
     @Test

@@ -28,7 +28,7 @@ class QuerySampleTest {
 
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
-    void virtualThreadsThatWaitForAFirstTokenLetItsReporterRun() throws Exception {
+    void waitingVirtualThreadsDoNotBlockReporterOfFirstToken() throws Exception {
         ExecutorService virtual = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         int carriers = Runtime.getRuntime().availableProcessors();
@@ -44,7 +44,7 @@ class QuerySampleTest {
                 try {
                     sample.complete();
                 } catch (IllegalStateException e) {
-                    // another was first
+                    // another thread completed the sample first
                 }
             }));
         }
@@ -58,14 +58,14 @@ class QuerySampleTest {
     }
 
     @Test
-    void anExceptionWithoutATextFailsASample() {
+    void exceptionWithoutTextFailsSample() {
         QuerySample sample = Query.of(new SlowFirstToken(), 1, 1).get(0);
         sample.fail(new Textless());
         assertThat(sample.isDone()).isTrue();
     }
 
     @Test
-    void afterTheRunTheTryVariantsReturnFalseAndTheOthersThrow() {
+    void afterRunTryVariantsReturnFalseAndOthersThrow() {
         QuerySample single = Query.of(new SlowFirstToken(), 1, 1).get(0);
         QuerySample ofMany =
                 Query.of(new SlowFirstToken(), new long[] {1, 1, 2, 2}).get(1);
@@ -93,7 +93,7 @@ class QuerySampleTest {
     }
 
     @Test
-    void completingASampleTwiceThrowsEvenWithTheTryVariants() {
+    void completingSampleTwiceThrowsAlsoWithTryVariants() {
         QuerySample sample = Query.of(new SlowFirstToken(), 1, 1).get(0);
         sample.complete();
 
@@ -152,7 +152,8 @@ class QuerySampleTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        @SuppressWarnings({"OverrideThrowableToString", "ToStringReturnsNull"}) // which is the point
+        @SuppressWarnings({"OverrideThrowableToString", "ToStringReturnsNull"
+        }) // the test needs an exception without a text
         public String toString() {
             return null;
         }

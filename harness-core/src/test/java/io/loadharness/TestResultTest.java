@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class TestResultTest {
 
     @Test
-    void givesTheThroughputOfItsPerformance() {
+    void returnsThroughputOfPerformance() {
         TestResult result = result(Verdict.VALID, List.of(), Optional.of(performance(999.6)));
 
         assertThat(result.verdict() + " " + result.completedSamplesPerSecond()).isEqualTo("VALID 999.6");
@@ -35,7 +35,7 @@ class TestResultTest {
     }
 
     @Test
-    void saysInOneLineWhatHappened() {
+    void stringHasOneLine() {
         assertThat(result(Verdict.INVALID, because("too short"), Optional.of(performance(2.5))))
                 .asString()
                 .startsWith(
@@ -51,7 +51,7 @@ class TestResultTest {
     }
 
     @Test
-    void keepsItsOwnFailuresInTheirOrder() {
+    void copiesFailuresInOrderOfKinds() {
         Map<Failure.Kind, TestResult.FailureCount> failures = new HashMap<>();
         failures.put(Failure.Kind.TIMEOUT, new TestResult.FailureCount(1, "late"));
         failures.put(Failure.Kind.HTTP_ERROR, new TestResult.FailureCount(2, "503"));
@@ -72,12 +72,12 @@ class TestResultTest {
     }
 
     @Test
-    void countsNoFailureThatDidNotHappen() {
+    void rejectsFailureCountOfZero() {
         assertThatThrownBy(() -> new TestResult.FailureCount(0, "none")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void leadsToItsLogs() {
+    void returnsFilesAndSummaryOfLog() {
         TestResult result = result(Verdict.VALID, List.of(), Optional.empty());
 
         assertThat(result.logs().detail()).isEqualTo(Path.of("logs", "mlperf_log_detail_1.txt"));
@@ -87,7 +87,7 @@ class TestResultTest {
     }
 
     @Test
-    void namesThePercentilesThereAreWhenAskedForAnother() {
+    void unknownPercentileNamesKnownOnes() {
         LatencyStatistics latency = performance(1).latency();
 
         assertThat(latency.percentile(99.9)).isEqualTo(Duration.ofMillis(3));
@@ -132,9 +132,8 @@ class TestResultTest {
     private static Performance performance(double completedSamples) {
         OptionalDouble none = OptionalDouble.empty();
         return new Performance(
-                true,
-                new Performance.Constraints(Optional.of(true), true, true, true),
-                Optional.empty(),
+                Optional.of(
+                        new Performance.LoadGenVerdict(true, Optional.empty(), Optional.of(true), true, true, true)),
                 10,
                 OptionalLong.empty(),
                 new Performance.Throughput(completedSamples, none, none, none, none, none),

@@ -7,7 +7,10 @@ import io.loadharness.QuerySample;
 import io.loadharness.SystemUnderTest;
 import java.lang.management.ManagementFactory;
 
-/** Completes one-sample queries and counts what all threads of the JVM allocate over the second half of them. */
+/**
+ * A system that completes one-sample queries at once. It measures the bytes that all threads of the JVM allocate during the second half of
+ * the queries.
+ */
 final class AllocationProbe extends SystemUnderTest {
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -30,16 +33,16 @@ final class AllocationProbe extends SystemUnderTest {
         }
         queries++;
         if (queries == middle) {
-            bytesBefore = allocated();
+            bytesBefore = allocatedBytes();
         } else if (queries == last) {
-            bytes = allocated() - bytesBefore;
+            bytes = allocatedBytes() - bytesBefore;
         }
     }
 
-    private long allocated() {
+    private long allocatedBytes() {
         long sum = 0;
         for (long bytesOfThread : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
-            sum += Math.max(0, bytesOfThread); // -1 for a thread that has just ended
+            sum += Math.max(0, bytesOfThread); // -1 for a thread that has just terminated
         }
         return sum;
     }

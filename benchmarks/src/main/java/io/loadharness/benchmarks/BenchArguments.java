@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A workload as the programs of other languages take it. */
+/** Command line arguments that describe a workload to the C++ and Python programs. */
 final class BenchArguments {
 
     private BenchArguments() {}
 
-    /** How to complete, the size of the library, the number of the scenario, and the settings by name. */
+    /** Returns the kind of completion, the size of the library, the number of the scenario, and the settings by name. */
     @SuppressWarnings("EnumOrdinal") // LoadGen numbers its scenarios in this order
     static List<String> of(Workload workload, boolean quick) {
         List<String> arguments = new ArrayList<>();

@@ -7,10 +7,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code harness bench}. */
+/** The command {@code harness bench}. */
 @Command(
         name = "bench",
-        description = "Measures LoadHarness itself, where there is a native limit against that in the same run.",
+        description =
+                "Measures the performance of LoadHarness. If a native program for comparison exists, the result is the"
+                        + " ratio to this program in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             BenchLoadGenCommand.class,
@@ -26,6 +28,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "No benchmark is given");
+        throw new ParameterException(
+                spec.commandLine(), "Missing benchmark: choose loadgen, http, schedule, dataset or report");
     }
 }

@@ -13,12 +13,13 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code harness bench dataset}. */
+/** The command {@code harness bench dataset}. */
 @Command(
         name = "dataset",
         description = {
-            "Compares how fast files are loaded with pandas, which is installed by pip into a folder that is removed.",
-            "Both load what pandas wrote, in turns, and must find the same in it. Then it measures what a large set takes of the heap."
+            "Compares the speed of loading files with pandas. pip installs pandas into a temporary folder.",
+            "LoadHarness and pandas load the same files in turn and must find the same content. Afterwards, the"
+                    + " command measures the heap that a large data set needs."
         })
 final class BenchDatasetCommand implements Callable<Integer> {
 
@@ -29,17 +30,19 @@ final class BenchDatasetCommand implements Callable<Integer> {
             names = "--figure",
             paramLabel = "NAME",
             converter = Figures.class,
-            description = "Only this file, as in csv-numbers, and not the heap. Any number of times.")
+            description =
+                    "Measure only the file with this name, for example csv-numbers. The heap is not measured. May be"
+                            + " repeated.")
     private List<DatasetFigure> figures = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException {
         boolean all = figures.isEmpty();
-        Set<DatasetFigure> wanted = all ? EnumSet.allOf(DatasetFigure.class) : EnumSet.copyOf(figures);
+        Set<DatasetFigure> selected = all ? EnumSet.allOf(DatasetFigure.class) : EnumSet.copyOf(figures);
         int pairs = options.pairs();
-        try (Workplace workplace = new Workplace()) {
+        try (BenchFolder benchFolder = new BenchFolder()) {
             options.print(
-                    new DatasetBench(workplace, wanted, all, pairs, options.quick(), options.progress()).measure());
+                    new DatasetBench(benchFolder, selected, all, pairs, options.quick(), options.progress()).measure());
         }
         return 0;
     }

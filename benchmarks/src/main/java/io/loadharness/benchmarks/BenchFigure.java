@@ -4,21 +4,21 @@ package io.loadharness.benchmarks;
 import java.util.OptionalDouble;
 
 /**
- * What a bench measures.
+ * A figure that a benchmark measures.
  *
- * @param id part of the contract with scripts
- * @param goal empty if the figure is only reported
+ * @param id the stable id for scripts
+ * @param goal the goal, or empty if the figure is only reported
  */
 record BenchFigure(String id, String title, String unit, OptionalDouble goal, boolean moreIsBetter) {
 
     static final String RATIO = "ratio";
 
-    /** A ratio that shall be no smaller. */
+    /** Creates a ratio with a minimum as goal. */
     static BenchFigure ratio(String id, String title, double goal) {
         return new BenchFigure(id, title, RATIO, OptionalDouble.of(goal), true);
     }
 
-    /** A cost that shall be no larger. */
+    /** Creates a cost with a maximum as goal. */
     static BenchFigure cost(String id, String title, String unit, double goal) {
         return new BenchFigure(id, title, unit, OptionalDouble.of(goal), false);
     }

@@ -13,13 +13,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code harness bench http}. */
+/** The command {@code harness bench http}. */
 @Command(
         name = "http",
         description = {
-            "Compares what a client of ours does for a CPU-second, from the request to the recorded answer, with one that only counts"
-                    + " events: over Netty with a plain client by epoll in C++, over java.net.http with a bare loop.",
-            "All ask the same simulated server, each in a process of its own. Linux only."
+            "Compares the work per CPU-second of the HTTP clients with clients that only count events. The work is"
+                    + " everything from the request to the recorded response. Netty is compared with a plain epoll client"
+                    + " in C++, and java.net.http with a minimal client.",
+            "All clients use the same simulated server. Each client runs in a separate process. Requires Linux."
         })
 final class BenchHttpCommand implements Callable<Integer> {
 
@@ -30,7 +31,7 @@ final class BenchHttpCommand implements Callable<Integer> {
             names = "--transport",
             paramLabel = "NAME",
             converter = Sides.class,
-            description = "netty or jdk. Default: both")
+            description = "The transport to measure: netty or jdk. Default: both")
     private List<HttpSide> transports = new ArrayList<>();
 
     @Option(
@@ -38,13 +39,14 @@ final class BenchHttpCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = Figures.class,
             description =
-                    "Only this one, without the transport in its name, as in requests-ratio. Any number of times.")
+                    "Measure only the figure with this name, for example requests-ratio. The name does not contain the"
+                            + " transport. May be repeated.")
     private List<HttpFigure> figures = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException {
-        Set<HttpFigure> wanted = figures.isEmpty() ? EnumSet.allOf(HttpFigure.class) : EnumSet.copyOf(figures);
-        HttpBench bench = new HttpBench(wanted, options.pairs(), options.quick(), options.progress());
+        Set<HttpFigure> selected = figures.isEmpty() ? EnumSet.allOf(HttpFigure.class) : EnumSet.copyOf(figures);
+        HttpBench bench = new HttpBench(selected, options.pairs(), options.quick(), options.progress());
         Set<HttpSide> sides = transports.isEmpty() ? EnumSet.allOf(HttpSide.class) : EnumSet.copyOf(transports);
         List<FigureSpread> spreads = new ArrayList<>();
         for (HttpSide side : sides) {

@@ -7,11 +7,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code harness bench loadgen}. */
+/** The command {@code harness bench loadgen}. */
 @Command(
         name = "loadgen",
         description =
-                "Compares a system under test that does nothing, in Java, with the same in C++ on the same LoadGen.")
+                "Compares a null system under test in Java with a null system under test in C++. Both use the same"
+                        + " LoadGen.")
 final class BenchLoadGenCommand implements Callable<Integer> {
 
     @Mixin
@@ -19,14 +20,15 @@ final class BenchLoadGenCommand implements Callable<Integer> {
 
     @Option(
             names = "--python",
-            description = "Compare with LoadGen's Python binding too, installed by pip into a folder that is removed.")
+            description =
+                    "Also compare with LoadGen's Python binding. pip installs the binding into a temporary folder.")
     private boolean python;
 
     @Override
     public Integer call() throws IOException {
         int pairs = options.pairs();
-        try (Workplace workplace = new Workplace()) {
-            LoadGenBench bench = new LoadGenBench(workplace, pairs, options.quick(), options.progress());
+        try (BenchFolder benchFolder = new BenchFolder()) {
+            LoadGenBench bench = new LoadGenBench(benchFolder, pairs, options.quick(), options.progress());
             options.print(bench.measure(python));
         }
         return 0;

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of all benchmarks. */
+/** The options that all benchmarks have. */
 final class BenchOptions {
 
     private static final int PAIRS = 5;
@@ -18,10 +18,15 @@ final class BenchOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--pairs", paramLabel = "N", description = "Runs of each side for each figure. Default: 5, quick 2")
+    @Option(
+            names = "--pairs",
+            paramLabel = "N",
+            description = "Number of runs of each side for each figure. Default: 5; with --quick, 2")
     private @Nullable Integer pairs;
 
-    @Option(names = "--quick", description = "Short runs, for a look at whether it works; the figures are rough.")
+    @Option(
+            names = "--quick",
+            description = "Use short runs to check that the benchmark works. The figures are not accurate.")
     private boolean quick;
 
     @Option(names = "--json", description = "Print one line of JSON for each figure instead of a table.")
@@ -36,7 +41,7 @@ final class BenchOptions {
             return quick ? QUICK_PAIRS : PAIRS;
         }
         if (pairs < 1) {
-            throw new ParameterException(spec.commandLine(), "--pairs is " + pairs + " and must be at least 1");
+            throw new ParameterException(spec.commandLine(), "--pairs must be at least 1: got " + pairs);
         }
         return pairs;
     }

@@ -6,12 +6,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code harness bench report}. */
+/** The command {@code harness bench report}. */
 @Command(
         name = "report",
         description = {
-            "Measures what it costs to record a million made-up requests, and to make the reports of them.",
-            "Each in a JVM of its own, with 200 MB of heap for recording and 512 MB for the reports. Takes 1 GB of the temporary folder."
+            "Measures the cost of recording a million synthetic requests and of creating the reports.",
+            "Each step runs in a separate JVM. Recording has 200 MB of heap, and the reports have 512 MB. Requires 1"
+                    + " GB in the temporary folder."
         })
 final class BenchReportCommand implements Callable<Integer> {
 
@@ -21,8 +22,8 @@ final class BenchReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         int runs = options.pairs();
-        try (Workplace workplace = new Workplace()) {
-            options.print(new ReportBench(workplace, runs, options.quick(), options.progress()).measure());
+        try (BenchFolder benchFolder = new BenchFolder()) {
+            options.print(new ReportBench(benchFolder, runs, options.quick(), options.progress()).measure());
         }
         return 0;
     }

@@ -7,12 +7,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code harness bench schedule}. */
+/** The command {@code harness bench schedule}. */
 @Command(
         name = "schedule",
         description = {
-            "Measures how exactly a schedule of 5,000 samples per second is kept, and what it costs beyond waiting.",
-            "The system answers at once. On a machine that is busy with other things it measures these."
+            "Measures the accuracy of a schedule of 5,000 samples per second, and the CPU cost of the schedule without"
+                    + " the waits.",
+            "The system under test completes each sample at once. Other load on the machine distorts the figures."
         })
 final class BenchScheduleCommand implements Callable<Integer> {
 
@@ -21,14 +22,14 @@ final class BenchScheduleCommand implements Callable<Integer> {
 
     @Option(
             names = "--busy-wait",
-            description = "Measure the pacer that looks at the clock without a pause, which takes a processor.")
+            description = "Measure the pacer that polls the clock without pauses. This pacer keeps one CPU busy.")
     private boolean busy;
 
     @Override
     public Integer call() throws IOException {
         int runs = options.pairs();
-        try (Workplace workplace = new Workplace()) {
-            options.print(new ScheduleBench(workplace, runs, options.quick(), busy, options.progress()).measure());
+        try (BenchFolder benchFolder = new BenchFolder()) {
+            options.print(new ScheduleBench(benchFolder, runs, options.quick(), busy, options.progress()).measure());
         }
         return 0;
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A plain client by epoll: {@code benchmarks/src/main/cpp/http_client.cc}, started again for each run. */
+/** A plain epoll client in C++, {@code benchmarks/src/main/cpp/http_client.cc}. Each run starts a new process. */
 final class CClient implements HttpClientUnderTest {
 
     private final Path program;
@@ -21,11 +21,11 @@ final class CClient implements HttpClientUnderTest {
     }
 
     @Override
-    public Tally run(int requests) throws IOException {
-        return Tally.parse(Program.run(command(requests)));
+    public HttpCounts run(int requests) throws IOException {
+        return HttpCounts.parse(Program.run(command(requests)));
     }
 
-    /** By how much it reads first events later than the server says that it sent them: what the machine allows. */
+    /** Measures the delays from the server's send to the client's read of first events. They are the lower limit on this machine. */
     FirstTokens firstTokens(double perSecond, int requests) throws IOException {
         List<String> command = command(requests);
         command.add("" + perSecond);
@@ -43,7 +43,7 @@ final class CClient implements HttpClientUnderTest {
     }
 
     @Override
-    public int eventsOf(HttpWorkload asked) {
-        return asked.events();
+    public int eventsOf(HttpWorkload workload) {
+        return workload.events();
     }
 }

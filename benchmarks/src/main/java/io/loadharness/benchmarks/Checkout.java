@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.bytedeco.javacpp.Loader;
 
-/** The checkout that this program was built in, where the native side of the bench lies. */
+/** The source checkout of this program. It contains the native programs of the benchmarks. */
 final class Checkout {
 
     private final Path root;
@@ -25,11 +25,11 @@ final class Checkout {
                     .toURI());
             return new Checkout(classes.resolve("../../..").normalize());
         } catch (URISyntaxException e) {
-            throw new IOException("cannot tell where LoadHarness lies", e);
+            throw new IOException("cannot find the checkout of LoadHarness", e);
         }
     }
 
-    /** The engine that the JVM uses too. */
+    /** Returns the engine library that the JVM also uses. */
     Path engine() {
         return root.resolve("loadgen-jni/target/native/io/loadharness/loadgen")
                 .resolve(Loader.getPlatform())
@@ -47,7 +47,8 @@ final class Checkout {
     private Path program(String name) throws IOException {
         Path program = root.resolve("native/target/build").resolve(name);
         if (!Files.isExecutable(program)) {
-            throw new IOException("there is no " + program + ": the bench runs from a checkout that was built there");
+            throw new IOException("missing program " + program
+                    + ": run the benchmark from a checkout in which the native programs were built");
         }
         return program;
     }

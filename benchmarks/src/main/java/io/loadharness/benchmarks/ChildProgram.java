@@ -13,37 +13,37 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A further process, which answers questions, a line each, and ends when there are no more. Its owner closes it. */
+/** A child process that reads requests of one line and returns responses of one line. {@link #close} stops the process. */
 final class ChildProgram implements AutoCloseable {
 
     private static final String FAILED = "failed: ";
 
-    /** What another JVM does. */
+    /** A handler of requests in the child process. */
     @FunctionalInterface
-    interface Answers {
+    interface RequestHandler {
 
-        /** Answers a question in one line. */
-        String to(List<String> words) throws Exception;
+        /** Handles a request and returns a response of one line. */
+        String handle(List<String> words) throws Exception;
     }
 
     private final Process process;
     private final String name;
-    private final Writer questions;
-    private final BufferedReader answers;
+    private final Writer requests;
+    private final BufferedReader responses;
 
     private ChildProgram(Process process, String name) {
         this.process = process;
         this.name = name;
-        questions = process.outputWriter(StandardCharsets.UTF_8);
-        answers = process.inputReader(StandardCharsets.UTF_8);
+        requests = process.outputWriter(StandardCharsets.UTF_8);
+        responses = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** Starts a class of this program in a JVM of its own; its main method must call {@link #answer}. */
+    /** Starts a class of this program in a separate JVM. Its main method must call {@link #serve}. */
     static ChildProgram startJvm(Class<?> program, String... arguments) throws IOException {
         return startJvm(List.of(), program, arguments);
     }
 
-    /** Starts a class of this program in a JVM of its own with these options. */
+    /** Starts a class of this program in a separate JVM with options. */
     static ChildProgram startJvm(List<String> options, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -54,7 +54,7 @@ final class ChildProgram implements AutoCloseable {
         return start(program.getSimpleName(), command);
     }
 
-    /** Starts any program that answers in this way; messages call it by the name. */
+    /** Starts a program that uses this protocol. Error messages contain the name. */
     static ChildProgram start(String name, List<String> command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -63,36 +63,36 @@ final class ChildProgram implements AutoCloseable {
     }
 
     /**
-     * Asks it.
+     * Sends a request and returns the response.
      *
-     * @throws IOException if it cannot do what it is asked, or is gone
+     * @throws IOException if the child process fails or has exited
      */
     String ask(Object... words) throws IOException {
-        questions.write(Stream.of(words).map(Object::toString).collect(Collectors.joining(" ", "", "\n")));
-        questions.flush();
-        String answer = answers.readLine();
-        if (answer == null) {
-            throw new IOException("the " + name + " of the bench ended before it answered");
+        requests.write(Stream.of(words).map(Object::toString).collect(Collectors.joining(" ", "", "\n")));
+        requests.flush();
+        String response = responses.readLine();
+        if (response == null) {
+            throw new IOException("the child process " + name + " ended without a response");
         }
-        if (answer.startsWith(FAILED)) {
-            throw new IOException(answer.substring(FAILED.length()));
+        if (response.startsWith(FAILED)) {
+            throw new IOException(response.substring(FAILED.length()));
         }
-        return answer;
+        return response;
     }
 
-    /** Answers until there are no more questions. For the main method of the other JVM. */
-    static void answer(Answers answers) throws IOException {
-        BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    /** Handles requests until there are no more. Called by the main method of the child JVM. */
+    static void serve(RequestHandler handler) throws IOException {
+        BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         PrintStream out = System.out;
-        for (String question = questions.readLine(); question != null; question = questions.readLine()) {
-            out.println(oneLine(answers, List.of(question.split(" ", -1))));
+        for (String request = requests.readLine(); request != null; request = requests.readLine()) {
+            out.println(oneLine(handler, List.of(request.split(" ", -1))));
             out.flush();
         }
     }
 
-    private static String oneLine(Answers answers, List<String> question) {
+    private static String oneLine(RequestHandler handler, List<String> request) {
         try {
-            return answers.to(question);
+            return handler.handle(request);
         } catch (Exception e) {
             return FAILED + String.valueOf(e.getMessage()).replace('\n', ' ');
         }
@@ -101,10 +101,10 @@ final class ChildProgram implements AutoCloseable {
     @Override
     public void close() {
         try {
-            questions.close();
+            requests.close();
             process.waitFor();
         } catch (IOException e) {
-            process.destroy(); // it is gone, or as good as gone
+            process.destroy(); // the process has exited or is about to exit
         } catch (InterruptedException e) {
             process.destroy();
             Thread.currentThread().interrupt();

@@ -5,6 +5,8 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Keeps a number of requests open: each that ends is followed by another one. Its owner closes it. */
+/** A closed loop. It keeps a number of requests in flight: when a request ends, it sends a new one. */
 abstract class ClosedLoop implements AutoCloseable {
 
     private static final OperatingSystemMXBean PROCESS =
@@ -22,22 +24,26 @@ abstract class ClosedLoop implements AutoCloseable {
     private final HttpWorkload workload;
     private final LongAdder requests = new LongAdder();
     private final LongAdder events = new LongAdder();
+
+    /** Keeps the bytes of threads that have ended, so that the sum never decreases. */
+    private final Map<Long, Long> allocatedByThread = new HashMap<>();
+
     private final AtomicInteger left = new AtomicInteger();
     private final AtomicReference<String> failure = new AtomicReference<>();
-    private volatile CountDownLatch open = new CountDownLatch(0);
+    private volatile CountDownLatch busyConnections = new CountDownLatch(0);
 
     ClosedLoop(HttpWorkload workload) {
         this.workload = workload;
     }
 
     /**
-     * Sends requests until so many are answered.
+     * Sends requests until a number of them are completed.
      *
-     * @throws IOException if one failed
+     * @throws IOException if a request fails
      */
-    final Tally run(int count) throws IOException, InterruptedException {
-        Tally before = tally();
-        open = new CountDownLatch(workload.connections());
+    final HttpCounts run(int count) throws IOException, InterruptedException {
+        HttpCounts before = counts();
+        busyConnections = new CountDownLatch(workload.connections());
         left.set(count);
         for (int i = 0; i < workload.connections(); i++) {
             next();
@@ -45,26 +51,26 @@ abstract class ClosedLoop implements AutoCloseable {
                 LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(workload.gapMicros()));
             }
         }
-        open.await();
+        busyConnections.await();
         if (failure.get() != null) {
             throw new IOException(failure.get());
         }
-        return tally().minus(before);
+        return counts().minus(before);
     }
 
     private void next() {
         if (left.getAndDecrement() > 0) {
             send();
         } else {
-            open.countDown();
+            busyConnections.countDown();
         }
     }
 
-    /** Sends a request, whose end leads to one call of {@link #answered} or {@link #failed}. */
+    /** Sends a request. When the request ends, the implementation must call {@link #completed} or {@link #failed} once. */
     abstract void send();
 
-    final void answered(long eventsOfIt) {
-        events.add(eventsOfIt);
+    final void completed(long eventCount) {
+        events.add(eventCount);
         requests.increment();
         next();
     }
@@ -75,12 +81,16 @@ abstract class ClosedLoop implements AutoCloseable {
         next();
     }
 
-    private Tally tally() {
-        long allocated = 0;
-        for (long each : THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds())) {
-            allocated += Math.max(0, each); // -1 for a thread that has just ended
+    private HttpCounts counts() {
+        long[] threads = THREADS.getAllThreadIds();
+        long[] bytes = THREADS.getThreadAllocatedBytes(threads);
+        for (int i = 0; i < threads.length; i++) {
+            allocatedByThread.merge(threads[i], bytes[i], Math::max); // -1 for a thread that has just ended
         }
-        return new Tally(requests.sum(), events.sum(), PROCESS.getProcessCpuTime(), System.nanoTime(), allocated);
+        long allocated = allocatedByThread.values().stream()
+                .mapToLong(each -> Math.max(0, each))
+                .sum();
+        return new HttpCounts(requests.sum(), events.sum(), PROCESS.getProcessCpuTime(), System.nanoTime(), allocated);
     }
 
     @Override

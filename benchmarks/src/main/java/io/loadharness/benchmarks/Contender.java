@@ -7,6 +7,6 @@ import java.io.IOException;
 @FunctionalInterface
 interface Contender<M> {
 
-    /** Does the work that is compared, once. */
+    /** Does the compared work once. */
     M run() throws IOException;
 }

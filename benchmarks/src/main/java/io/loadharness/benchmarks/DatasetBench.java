@@ -15,37 +15,42 @@ final class DatasetBench {
 
     private static final int ROWS = 20_000;
     private static final int QUICK_ROWS = 2000;
-    private static final int HELD_ROWS = 1_000_000;
-    private static final int QUICK_HELD_ROWS = 100_000;
+    private static final int HEAP_ROWS = 1_000_000;
+    private static final int QUICK_HEAP_ROWS = 100_000;
 
-    /** So many that the compiler of the JVM has little left to do. */
+    /** Enough runs for the JVM's compiler to finish most of its work. */
     private static final int WARM_UPS = 12;
 
     private static final int QUICK_WARM_UPS = 3;
 
-    private final Workplace workplace;
-    private final Set<DatasetFigure> wanted;
+    private final BenchFolder benchFolder;
+    private final Set<DatasetFigure> selected;
     private final boolean heap;
     private final int pairs;
     private final boolean quick;
     private final Progress progress;
 
     DatasetBench(
-            Workplace workplace, Set<DatasetFigure> wanted, boolean heap, int pairs, boolean quick, Progress progress) {
-        this.workplace = workplace;
-        this.wanted = wanted;
+            BenchFolder benchFolder,
+            Set<DatasetFigure> selected,
+            boolean heap,
+            int pairs,
+            boolean quick,
+            Progress progress) {
+        this.benchFolder = benchFolder;
+        this.selected = selected;
         this.heap = heap;
         this.pairs = pairs;
         this.quick = quick;
         this.progress = progress;
     }
 
-    /** The wanted figures in the order of {@link DatasetFigure}, and then the heap. */
+    /** Measures the selected figures in the order of {@link DatasetFigure}, then the heap. */
     List<FigureSpread> measure() throws IOException {
-        progress.say("Installing " + String.join(", ", PACKAGES));
-        PythonProgram python = PythonProgram.install(workplace, SCRIPT, PACKAGES);
+        progress.print("Installing " + String.join(", ", PACKAGES));
+        PythonProgram python = PythonProgram.install(benchFolder, SCRIPT, PACKAGES);
         List<FigureSpread> spreads = new ArrayList<>();
-        if (!wanted.isEmpty()) {
+        if (!selected.isEmpty()) {
             spreads.addAll(ratios(python));
         }
         if (heap) {
@@ -55,11 +60,11 @@ final class DatasetBench {
     }
 
     private List<FigureSpread> ratios(PythonProgram python) throws IOException {
-        progress.say("Writing the files");
-        python.run(List.of("write", workplace.folder().toString(), String.valueOf(quick ? QUICK_ROWS : ROWS)));
+        progress.print("Writing the files");
+        python.run(List.of("write", benchFolder.folder().toString(), String.valueOf(quick ? QUICK_ROWS : ROWS)));
         List<FigureSpread> spreads = new ArrayList<>();
         try (ChildProgram pandas = python.start("answer")) {
-            for (DatasetFigure figure : wanted) {
+            for (DatasetFigure figure : selected) {
                 progress.measuring(figure.file() + ", " + pairs + " pairs");
                 List<Pair<DatasetLoad>> loads = pairs(figure, pandas);
                 spreads.add(Pair.ratio(figure.cpu(), loads, DatasetLoad::loadsPerCpuSecond, "CPU-second"));
@@ -70,7 +75,7 @@ final class DatasetBench {
     }
 
     private List<Pair<DatasetLoad>> pairs(DatasetFigure figure, ChildProgram pandas) throws IOException {
-        Path file = workplace.folder().resolve(figure.file());
+        Path file = benchFolder.folder().resolve(figure.file());
         try (ChildProgram ours = ChildProgram.startJvm(DatasetLoader.class)) {
             Contender<DatasetLoad> our = () -> DatasetLoad.parse(ours.ask("load", file));
             Contender<DatasetLoad> their = () -> DatasetLoad.parse(pandas.ask(file, figure.reader()));
@@ -87,9 +92,9 @@ final class DatasetBench {
     }
 
     private FigureSpread heap(PythonProgram python) throws IOException {
-        int rows = quick ? QUICK_HELD_ROWS : HELD_ROWS;
+        int rows = quick ? QUICK_HEAP_ROWS : HEAP_ROWS;
         progress.measuring("the heap of " + rows + " lists of 512 ids");
-        Path file = workplace.folder().resolve("ids.parquet");
+        Path file = benchFolder.folder().resolve("ids.parquet");
         python.run(List.of("ids", file.toString(), String.valueOf(rows)));
         try (ChildProgram ours = ChildProgram.startJvm(DatasetLoader.class)) {
             return FigureSpread.of(

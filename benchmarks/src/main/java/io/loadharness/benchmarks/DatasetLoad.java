@@ -5,22 +5,22 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What loading a file took, and what was loaded.
+ * The cost of loading a file, and a summary of its content.
  *
- * @param cpuNanos of all threads
- * @param wallNanos from begin to end
+ * @param cpuNanos the CPU time of all threads
+ * @param wallNanos the wall time from start to end
  */
 record DatasetLoad(long cpuNanos, long wallNanos, Content content) {
 
-    /** Sums of floating-point numbers differ by their order and by the last bit of what is read. */
-    private static final double SAME = 1e-9;
+    /** The relative tolerance for sums of floating-point numbers. The sums depend on the order and on rounding. */
+    private static final double TOLERANCE = 1e-9;
 
     /**
-     * What both sides must have found.
+     * A summary of the content, which must be the same on both sides.
      *
-     * @param ids how many
-     * @param idSum their sum
-     * @param textBytes of all texts, in UTF-8
+     * @param ids the number of ids
+     * @param idSum the sum of the ids
+     * @param textBytes the bytes of all texts in UTF-8
      * @param numberSum the sum of all other numbers
      */
     record Content(long rows, long ids, long idSum, long textBytes, double numberSum) {
@@ -30,11 +30,11 @@ record DatasetLoad(long cpuNanos, long wallNanos, Content content) {
                     && ids == other.ids
                     && idSum == other.idSum
                     && textBytes == other.textBytes
-                    && Math.abs(numberSum - other.numberSum) <= SAME * Math.abs(numberSum);
+                    && Math.abs(numberSum - other.numberSum) <= TOLERANCE * Math.abs(numberSum);
         }
     }
 
-    /** From a line that a loader printed. */
+    /** Parses a line that a loader printed. */
     static DatasetLoad parse(String line) {
         List<String> words = List.of(line.strip().split(" ", -1));
         return new DatasetLoad(
@@ -48,17 +48,21 @@ record DatasetLoad(long cpuNanos, long wallNanos, Content content) {
                         Double.parseDouble(words.get(6))));
     }
 
-    /** A line for {@link #parse}. */
+    /** Returns a line for {@link #parse}. */
     String line() {
         return cpuNanos + " " + wallNanos + " " + content.rows + " " + content.ids + " " + content.idSum + " "
                 + content.textBytes + " " + content.numberSum;
     }
 
-    /** @throws IOException if the other side found something else */
+    /**
+     * Compares the content with that of pandas.
+     *
+     * @throws IOException if they differ
+     */
     void requireSame(DatasetLoad other, String file) throws IOException {
         if (!content.agrees(other.content)) {
-            throw new IOException(
-                    "the two sides did not load the same of " + file + ": " + content + " and pandas " + other.content);
+            throw new IOException("LoadHarness and pandas loaded different content from " + file + ": " + content
+                    + " and " + other.content);
         }
     }
 

@@ -13,7 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Loads files in a JVM of its own, which stays warm in between. */
+/** Loads files in a separate JVM, which stays warm between loads. */
 final class DatasetLoader {
 
     private static final OperatingSystemMXBean PROCESS =
@@ -21,12 +21,12 @@ final class DatasetLoader {
 
     private DatasetLoader() {}
 
-    /** The other JVM. */
+    /** The main method of the separate JVM. */
     public static void main(String[] arguments) throws IOException {
-        ChildProgram.answer(words -> switch (words.get(0)) {
+        ChildProgram.serve(words -> switch (words.get(0)) {
             case "load" -> load(Path.of(words.get(1))).line();
             case "hold" -> String.valueOf(bytesPerIdByte(Path.of(words.get(1))));
-            default -> throw new IllegalArgumentException("this is no question: " + words);
+            default -> throw new IllegalArgumentException("unknown request: " + words);
         });
     }
 
@@ -38,7 +38,7 @@ final class DatasetLoader {
         return new DatasetLoad(PROCESS.getProcessCpuTime() - cpu, took, content(set));
     }
 
-    /** The heap that a set takes, as a multiple of its ids. */
+    /** Returns the heap that a data set needs, as a multiple of the bytes of its ids. */
     private static double bytesPerIdByte(Path file) throws IOException {
         long before = heap();
         Dataset set = Dataset.read(file);

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** Prints figures, for people or for programs. */
+/** Prints figures as a table or as JSON lines. */
 final class FigureReport {
 
     private FigureReport() {}
@@ -18,9 +18,9 @@ final class FigureReport {
             BenchFigure figure = spread.figure();
             table.row(
                     figure.title(),
-                    amount(figure, spread.median()),
-                    amount(figure, spread.min()),
-                    amount(figure, spread.max()),
+                    value(figure, spread.median()),
+                    value(figure, spread.min()),
+                    value(figure, spread.max()),
                     goal(figure),
                     figure.goal().isEmpty() ? "" : figure.meetsGoal(spread.median()) ? "met" : "not met",
                     spread.note());
@@ -29,7 +29,7 @@ final class FigureReport {
         out.flush();
     }
 
-    private static String amount(BenchFigure figure, double value) {
+    private static String value(BenchFigure figure, double value) {
         return figure.isRatio() ? Quantity.number(value) : Quantity.number(value) + " " + figure.unit();
     }
 

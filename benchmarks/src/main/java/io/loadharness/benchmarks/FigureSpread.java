@@ -4,10 +4,10 @@ package io.loadharness.benchmarks;
 import java.util.List;
 
 /**
- * A figure as measured several times.
+ * The median and range of a figure that was measured several times.
  *
- * @param pairs how many times
- * @param note what else a person may want to know; may be empty
+ * @param pairs the number of measurements
+ * @param note additional information; may be empty
  */
 record FigureSpread(BenchFigure figure, double median, double min, double max, int pairs, String note) {
 
@@ -21,8 +21,8 @@ record FigureSpread(BenchFigure figure, double median, double min, double max, i
         return new FigureSpread(figure, median(sorted), sorted.get(0), sorted.get(count - 1), count, note);
     }
 
-    /** The same, with a further note. */
-    FigureSpread noting(String more) {
+    /** Returns a copy with an additional note. */
+    FigureSpread withNote(String more) {
         return new FigureSpread(figure, median, min, max, pairs, note + "; " + more);
     }
 

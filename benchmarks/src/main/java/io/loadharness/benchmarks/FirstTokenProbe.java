@@ -28,21 +28,24 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends requests at random moments, at a rate, and compares when our client says that the first token came with when the server says
- * that it sent it. Both clocks are the machine's. Its owner closes it.
+ * Sends requests at an average rate with random gaps. Compares the client's timestamp of the first token with the server's send time.
+ * Client and server use the same clock of one machine.
  */
 final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseListener, AutoCloseable {
 
     private final BackendSystemUnderTest system;
     private final SplittableRandom random = new SplittableRandom(1);
     private final AtomicReference<Failure> failure = new AtomicReference<>();
-    private final LongAdder told = new LongAdder();
+    private final LongAdder reported = new LongAdder();
     private final LongAdder read = new LongAdder();
     private volatile long[] errors = {};
-    private volatile CountDownLatch open = new CountDownLatch(0);
+    private volatile CountDownLatch pending = new CountDownLatch(0);
     private final AtomicInteger stamped = new AtomicInteger();
 
-    /** Has as many connections as the loop that says what full load is: at a stall it would else open ever more of them. */
+    /**
+     * Creates a probe with as many connections as the loop that measured full load. Without this limit, the probe would open many more
+     * connections during a pause.
+     */
     FirstTokenProbe(String transport, URI server, HttpWorkload workload) {
         TransportOptions options = TransportOptions.builder()
                 .maxConnections(workload.connections())
@@ -60,25 +63,26 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
                 .build();
     }
 
-    /** The errors in nanoseconds, in order. */
+    /** Sends requests and returns the errors in nanoseconds, sorted. */
     long[] run(double perSecond, int requests) throws IOException, InterruptedException {
         errors = new long[requests];
         stamped.set(0);
-        open = new CountDownLatch(requests);
-        double due = System.nanoTime();
+        pending = new CountDownLatch(requests);
+        double scheduled = System.nanoTime();
         for (int i = 0; i < requests; i++) {
-            due -= Math.log(1 - random.nextDouble()) * 1e9 / perSecond;
-            for (double wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
+            scheduled -= Math.log(1 - random.nextDouble()) * 1e9 / perSecond;
+            for (double wait = scheduled - System.nanoTime(); wait > 0; wait = scheduled - System.nanoTime()) {
                 LockSupport.parkNanos((long) wait);
             }
             system.issueQuery(Query.of(this, i, 0));
         }
-        open.await();
+        pending.await();
         if (failure.get() != null) {
             throw new IOException(failure.get().toString());
         }
-        if (stamped.get() != requests || told.sum() != read.sum()) {
-            throw new IOException("the first tokens that our client tells are not those that the server stamped");
+        if (stamped.get() != requests || reported.sum() != read.sum()) {
+            throw new IOException(
+                    "the client's times of first tokens do not belong to the events that the server stamped");
         }
         Arrays.sort(errors);
         return errors;
@@ -96,18 +100,18 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
 
     @Override
     public void firstToken(long nanos, Output first) {
-        told.add(nanos);
+        reported.add(nanos);
     }
 
     @Override
     public void end(Response response) {
-        open.countDown();
+        pending.countDown();
     }
 
     @Override
     public void failed(Failure why, Timeline timeline) {
         failure.compareAndSet(null, why);
-        open.countDown();
+        pending.countDown();
     }
 
     @Override

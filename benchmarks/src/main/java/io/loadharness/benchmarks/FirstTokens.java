@@ -2,7 +2,7 @@
 package io.loadharness.benchmarks;
 
 /**
- * By how much a client says later than the server that first tokens came.
+ * The delays from the server's send time of first tokens to the client's time.
  *
  * @param p50Nanos the median
  * @param p99Nanos the 99th percentile
@@ -11,18 +11,18 @@ record FirstTokens(long p50Nanos, long p99Nanos) {
 
     private static final double NANOS_PER_MICRO = 1e3;
 
-    /** From delays in order. */
+    /** Computes the percentiles of sorted delays. */
     static FirstTokens of(long[] nanos) {
         return new FirstTokens(nanos[nanos.length / 2], nanos[nanos.length * 99 / 100]);
     }
 
-    /** From a line that a client printed. */
+    /** Parses a line that a client printed. */
     static FirstTokens parse(String line) {
         String[] nanos = line.strip().split(" ", -1);
         return new FirstTokens(Long.parseLong(nanos[0]), Long.parseLong(nanos[1]));
     }
 
-    /** A line for {@link #parse}. */
+    /** Returns a line for {@link #parse}. */
     String line() {
         return p50Nanos + " " + p99Nanos;
     }

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 /** Measures the figures of {@code bench http}. */
 final class HttpBench {
 
-    /** So many that the compiler of a JVM has little left to do: it works on the events of 20 runs of java.net.http. */
+    /** Enough runs for the JVM's compiler to finish most of its work; java.net.http needs about 20. */
     private static final int WARM_UPS = 20;
 
     private static final int QUICK_WARM_UPS = 3;
@@ -21,55 +21,55 @@ final class HttpBench {
     private static final int FIRST_TOKEN_SECONDS = 3;
     private static final double BYTES_PER_MIB = 1 << 20;
 
-    private final Set<HttpFigure> wanted;
+    private final Set<HttpFigure> selected;
     private final int pairs;
     private final boolean quick;
     private final Progress progress;
 
-    HttpBench(Set<HttpFigure> wanted, int pairs, boolean quick, Progress progress) {
-        this.wanted = wanted;
+    HttpBench(Set<HttpFigure> selected, int pairs, boolean quick, Progress progress) {
+        this.selected = selected;
         this.pairs = pairs;
         this.quick = quick;
         this.progress = progress;
     }
 
-    /** The wanted figures of a side, in the order of {@link HttpFigure}. */
+    /** Measures the selected figures of a side, in the order of {@link HttpFigure}. */
     List<FigureSpread> measure(HttpSide side) throws IOException {
         List<FigureSpread> spreads = new ArrayList<>();
-        if (wants(HttpFigure.REQUESTS_RATIO, HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
+        if (isSelected(HttpFigure.REQUESTS_RATIO, HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
             spreads.addAll(requests(side));
         }
-        if (wants(HttpFigure.SSE_PACED_RATIO, HttpFigure.BYTES_PER_EVENT)) {
+        if (isSelected(HttpFigure.SSE_PACED_RATIO, HttpFigure.BYTES_PER_EVENT)) {
             spreads.addAll(paced(side));
         }
-        if (wants(HttpFigure.SSE_BURST_RATIO)) {
+        if (isSelected(HttpFigure.SSE_BURST_RATIO)) {
             spreads.addAll(burst(side));
         }
-        if (wants(HttpFigure.WATCHED_REQUESTS_RATIO)) {
+        if (isSelected(HttpFigure.WATCHED_REQUESTS_RATIO)) {
             spreads.add(ratio(
                     HttpFigure.WATCHED_REQUESTS_RATIO,
                     side,
                     watched(side, HttpWorkload.REQUESTS),
                     HttpContender.Run::requestsPerCpuSecond));
         }
-        if (wants(HttpFigure.WATCHED_PACED_RATIO)) {
+        if (isSelected(HttpFigure.WATCHED_PACED_RATIO)) {
             spreads.add(ratio(
                     HttpFigure.WATCHED_PACED_RATIO,
                     side,
                     watched(side, HttpWorkload.SSE_PACED),
                     HttpContender.Run::eventsPerCpuSecond));
         }
-        if (wants(HttpFigure.STREAMS_HELD)) {
+        if (isSelected(HttpFigure.STREAMS_HELD)) {
             spreads.add(streams(side));
         }
         return spreads.stream()
-                .filter(each -> wanted.stream()
+                .filter(each -> selected.stream()
                         .anyMatch(figure -> figure.id(side).equals(each.figure().id())))
                 .toList();
     }
 
-    private boolean wants(HttpFigure... figures) {
-        return List.of(figures).stream().anyMatch(wanted::contains);
+    private boolean isSelected(HttpFigure... figures) {
+        return List.of(figures).stream().anyMatch(selected::contains);
     }
 
     private List<FigureSpread> requests(HttpSide side) throws IOException {
@@ -79,7 +79,7 @@ final class HttpBench {
             List<Pair<HttpContender.Run>> runs = pairs(side, workload, server, ours);
             List<FigureSpread> spreads = new ArrayList<>();
             spreads.add(ratio(HttpFigure.REQUESTS_RATIO, side, runs, HttpContender.Run::requestsPerCpuSecond));
-            if (wants(HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
+            if (isSelected(HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
                 double half = Pair.median(runs, pair -> pair.ours().requestsPerSecond()) / 2;
                 spreads.addAll(firstTokens(side, ours, new CClient(server.uri(), workload), half));
             }
@@ -87,7 +87,7 @@ final class HttpBench {
         }
     }
 
-    /** In turns with a plain C client at the same rate, which tells how much of the delay is the machine's. */
+    /** Measures LoadHarness and a plain C client in alternation at the same rate. The C client shows the machine's share of the delay. */
     private List<FigureSpread> firstTokens(HttpSide side, JvmClient ours, CClient plain, double perSecond)
             throws IOException {
         progress.measuring("first tokens, " + EnumNames.of(side) + ", " + pairs + " times");
@@ -104,7 +104,7 @@ final class HttpBench {
             BenchFigure figure, List<Pair<FirstTokens>> runs, ToDoubleFunction<FirstTokens> micros, String rate) {
         double plain = Pair.median(runs, pair -> micros.applyAsDouble(pair.other()));
         return FigureSpread.of(figure, Pair.values(runs, pair -> micros.applyAsDouble(pair.ours())), rate)
-                .noting("C client: " + Quantity.number(Math.rint(plain)));
+                .withNote("C client: " + Quantity.number(Math.rint(plain)));
     }
 
     private List<FigureSpread> paced(HttpSide side) throws IOException {
@@ -128,7 +128,7 @@ final class HttpBench {
         progress.measuring(EnumNames.of(workload) + ", " + EnumNames.of(side));
         try (HttpServer server = HttpServer.start(workload);
                 JvmClient ours = side.startOurs(server.uri(), workload)) {
-            JvmClient.Held held = ours.hold(workload.requests(side, quick));
+            JvmClient.HeldStreams held = ours.hold(workload.requests(side, quick));
             return FigureSpread.of(
                     HttpFigure.STREAMS_HELD.on(side),
                     List.of((double) held.count()),
@@ -143,7 +143,7 @@ final class HttpBench {
         }
     }
 
-    /** Ours with all that watches a run, and without. */
+    /** Measures LoadHarness' client with and without the observers of a run. */
     private List<Pair<HttpContender.Run>> watched(HttpSide side, HttpWorkload workload) throws IOException {
         try (HttpServer server = HttpServer.start(workload);
                 JvmClient watched = side.startWatched(server.uri(), workload);
@@ -186,6 +186,6 @@ final class HttpBench {
             ToDoubleFunction<HttpContender.Run> rate) {
         double share = Pair.median(runs, pair -> pair.ours().serverShare());
         return Pair.ratio(figure.on(side), runs, rate, "CPU-second")
-                .noting(String.format(Locale.ROOT, "server %.0f %% of a processor", 100 * share));
+                .withNote(String.format(Locale.ROOT, "server %.0f %% of a CPU", 100 * share));
     }
 }

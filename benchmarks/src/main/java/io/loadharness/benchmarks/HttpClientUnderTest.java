@@ -3,16 +3,16 @@ package io.loadharness.benchmarks;
 
 import java.io.IOException;
 
-/** A client that is measured. Its owner closes it. */
+/** An HTTP client that is measured. */
 interface HttpClientUnderTest extends AutoCloseable {
 
-    /** Sends requests until so many are answered. */
-    Tally run(int requests) throws IOException;
+    /** Sends requests until a number of them are completed. */
+    HttpCounts run(int requests) throws IOException;
 
-    /** What it counts as events in an answer: those of tokens, or all of them. */
+    /** Returns the number of events that this client counts in a response: only events with tokens, or all events. */
     int eventsOf(HttpWorkload workload);
 
-    /** Whether its first runs cost more than later ones. */
+    /** Returns true if the first runs cost more than later ones. */
     default boolean warmsUp() {
         return false;
     }

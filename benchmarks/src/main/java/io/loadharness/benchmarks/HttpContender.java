@@ -3,16 +3,16 @@ package io.loadharness.benchmarks;
 
 import java.io.IOException;
 
-/** A client and its part of a comparison. A run counts only if client and server agree, to the event, on what was done. */
+/** A client as one side of a comparison. A run fails if client and server count different numbers of requests or events. */
 final class HttpContender implements Contender<HttpContender.Run> {
 
     /**
-     * What came of a run.
+     * The result of a run.
      *
-     * @param client the client's work and cost; its events are those of tokens
-     * @param serverShare how much of one processor the server took meanwhile
+     * @param client the work and cost of the client; only events with tokens are counted
+     * @param serverShare the CPU time of the server as a share of one CPU
      */
-    record Run(Tally client, double serverShare) {
+    record Run(HttpCounts client, double serverShare) {
 
         double requestsPerCpuSecond() {
             return client.requests() * 1e9 / client.cpuNanos();
@@ -45,21 +45,22 @@ final class HttpContender implements Contender<HttpContender.Run> {
 
     @Override
     public Run run() throws IOException {
-        Tally before = server.tally();
-        Tally seen = client.run(requests);
-        Tally served = server.tally().minus(before);
+        HttpCounts before = server.counts();
+        HttpCounts seen = client.run(requests);
+        HttpCounts served = server.counts().minus(before);
         long tokens = (long) requests * workload.tokens();
-        require("requests that the server answered", served.requests(), requests);
-        require("events that the server sent", served.events(), tokens);
-        require("requests that the client saw answered", seen.requests(), requests);
-        require("events that the client counted", seen.events(), (long) requests * client.eventsOf(workload));
-        Tally ofTokens = new Tally(requests, tokens, seen.cpuNanos(), seen.wallNanos(), seen.allocatedBytes());
+        require("requests completed by the server", served.requests(), requests);
+        require("events sent by the server", served.events(), tokens);
+        require("requests completed by the client", seen.requests(), requests);
+        require("events counted by the client", seen.events(), (long) requests * client.eventsOf(workload));
+        HttpCounts ofTokens =
+                new HttpCounts(requests, tokens, seen.cpuNanos(), seen.wallNanos(), seen.allocatedBytes());
         return new Run(ofTokens, (double) served.cpuNanos() / served.wallNanos());
     }
 
-    private static void require(String what, long counted, long due) throws IOException {
-        if (counted != due) {
-            throw new IOException("the " + what + " are " + counted + " and should be " + due);
+    private static void require(String what, long counted, long expected) throws IOException {
+        if (counted != expected) {
+            throw new IOException("wrong number of " + what + ": expected " + expected + ", got " + counted);
         }
     }
 }

@@ -6,7 +6,7 @@ import io.loadharness.simulator.SimulatorStats;
 import java.io.IOException;
 import java.net.URI;
 
-/** The simulated server in a JVM of its own. Its owner closes it. */
+/** The simulated server in a separate JVM. */
 final class HttpServer implements AutoCloseable {
 
     private final ChildProgram jvm;
@@ -21,13 +21,13 @@ final class HttpServer implements AutoCloseable {
         return new HttpServer(ChildProgram.startJvm(HttpServer.class, workload.name()));
     }
 
-    /** The other JVM. */
+    /** The main method of the separate JVM. */
     public static void main(String[] arguments) throws IOException {
         try (SimulatedServer server =
                 SimulatedServer.start(HttpWorkload.valueOf(arguments[0]).server())) {
-            ChildProgram.answer(question -> question.contains("uri")
+            ChildProgram.serve(words -> words.contains("uri")
                     ? server.uri().toString()
-                    : tally(server.stats()).line());
+                    : counts(server.stats()).line());
         }
     }
 
@@ -35,13 +35,13 @@ final class HttpServer implements AutoCloseable {
         return uri;
     }
 
-    /** What it did so far, counted on its side. */
-    Tally tally() throws IOException {
-        return Tally.parse(jvm.ask("tally"));
+    /** Returns the server's counters. */
+    HttpCounts counts() throws IOException {
+        return HttpCounts.parse(jvm.ask("counts"));
     }
 
-    private static Tally tally(SimulatorStats stats) {
-        return new Tally(stats.succeeded(), stats.events(), stats.cpu().toNanos(), System.nanoTime(), 0);
+    private static HttpCounts counts(SimulatorStats stats) {
+        return new HttpCounts(stats.succeeded(), stats.events(), stats.cpu().toNanos(), System.nanoTime(), 0);
     }
 
     @Override

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Locale;
 
-/** A transport of ours, and what it is measured against. */
+/** A transport and the baseline that it is compared with. */
 enum HttpSide {
-    NETTY("Netty / C", JvmClient.Kind.NETTY, JvmClient.Kind.NETTY_WATCHED),
-    JDK("JDK / bare JDK", JvmClient.Kind.JDK, JvmClient.Kind.JDK_WATCHED);
+    NETTY("Netty / C++", JvmClient.Kind.NETTY, JvmClient.Kind.NETTY_WATCHED),
+    JDK("JDK / minimal JDK client", JvmClient.Kind.JDK, JvmClient.Kind.JDK_WATCHED);
 
     private final String comparison;
     private final JvmClient.Kind ours;
@@ -20,7 +20,7 @@ enum HttpSide {
         this.watched = watched;
     }
 
-    /** What is divided by what. */
+    /** Returns the two sides of the ratio for titles. */
     String comparison() {
         return comparison;
     }
@@ -29,17 +29,17 @@ enum HttpSide {
         return JvmClient.start(ours, server, workload);
     }
 
-    /** Ours, with all that it does being recorded and shown. */
+    /** Starts LoadHarness' client with recording and display. */
     JvmClient startWatched(URI server, HttpWorkload workload) throws IOException {
         return JvmClient.start(watched, server, workload);
     }
 
-    /** What ours is measured against. */
+    /** Starts the baseline client. */
     HttpClientUnderTest startOther(URI server, HttpWorkload workload) throws IOException {
         return this == NETTY ? new CClient(server, workload) : JvmClient.start(JvmClient.Kind.BARE, server, workload);
     }
 
-    /** The transport's name. */
+    /** Returns the name of the transport. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -8,15 +8,15 @@ import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatorConfig;
 import java.time.Duration;
 
-/** What each client does: so many requests in all, a fixed number at a time. Sized so that a run takes a few seconds. */
+/** A number of requests, with a fixed number of them in flight. The sizes give runs of a few seconds. */
 enum HttpWorkload {
-    /** Streamed answers of one token. */
+    /** Streamed responses of one token. */
     REQUESTS(64, 1, 0, 200_000, 40_000),
-    /** Answers whose tokens come one by one. */
+    /** Responses with paced tokens. */
     SSE_PACED(400, 100, 10, 800, 800),
-    /** Answers whose tokens come back to back. */
+    /** Responses with all tokens at once. */
     SSE_BURST(32, 200, 0, 1_600, 800),
-    /** Answers that take so long that all of them are open at a time. */
+    /** Responses that take long enough for all of them to be in flight at the same time. */
     STREAMS(0, 1000, 2000, 15_000, 5_000);
 
     private static final int QUICK = 8;
@@ -38,12 +38,12 @@ enum HttpWorkload {
         this.requestsOfJdk = requestsOfJdk;
     }
 
-    /** How many requests are open at a time. */
+    /** Returns the number of requests in flight. */
     int connections() {
         return connections;
     }
 
-    /** How many tokens each answer has; each comes in an event of its own. */
+    /** Returns the number of tokens of a response. Each token is a separate event. */
     int tokens() {
         return tokens;
     }
@@ -53,7 +53,7 @@ enum HttpWorkload {
         return quick ? Math.max(connections, requests / QUICK) : requests;
     }
 
-    /** From one first request to the next: what is paced shall not come all at the same moment. */
+    /** Returns the gap between the first requests. It spreads the tokens of paced responses over time. */
     long gapMicros() {
         return 1000L * paceMillis / Math.max(1, connections);
     }
@@ -73,14 +73,14 @@ enum HttpWorkload {
                 GenerationParameters.builder().maxTokens(tokens).ignoreEos(true).build());
     }
 
-    /** The same request for clients that do not know what they send. */
+    /** Returns the same request as JSON, for the baseline clients. */
     String body() {
         return "{\"model\":\"" + MODEL + "\",\"stream\":true,\"prompt\":[1,2,3,4,5,6,7,8],"
                 + "\"stream_options\":{\"include_usage\":true},\"return_token_ids\":true,\"max_tokens\":" + tokens
                 + ",\"ignore_eos\":true}";
     }
 
-    /** How many events an answer has: its tokens, the usage, the end. */
+    /** Returns the number of events of a response: its tokens, the usage and the end. */
     int events() {
         return tokens + 2;
     }

@@ -4,21 +4,21 @@ package io.loadharness.benchmarks;
 import io.loadharness.Query;
 import io.loadharness.SystemUnderTest;
 
-/** Answers at once, and remembers when it was asked and what the thread that asks has cost. */
+/** A system that completes samples at once, and records the times of the queries and the CPU time of the issuing thread. */
 final class IssueProbe extends SystemUnderTest {
 
     private final ThreadCost cost = new ThreadCost();
-    private final Moments moments;
+    private final Timestamps times;
 
-    /** Takes so many queries at most. */
-    IssueProbe(int most) {
+    /** Creates a probe for a maximum number of queries. */
+    IssueProbe(int maxQueries) {
         super("issue-probe");
-        moments = new Moments(most);
+        times = new Timestamps(maxQueries);
     }
 
     @Override
     public void issueQuery(Query query) {
-        moments.add(System.nanoTime());
+        times.add(System.nanoTime());
         cost.next();
         query.get(0).complete();
     }
@@ -28,9 +28,9 @@ final class IssueProbe extends SystemUnderTest {
         cost.end();
     }
 
-    /** The coefficient of variation of the times between queries. */
+    /** Returns the coefficient of variation of the times between queries. */
     double variation() {
-        return moments.variation();
+        return times.variation();
     }
 
     double cpuMicros() {

@@ -10,16 +10,16 @@ import io.loadharness.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** LoadHarness, in this JVM. */
+/** LoadHarness in this JVM. */
 final class JavaContender implements LoadGenContender {
 
     private final LoadGenerator loadGen;
-    private final Workplace workplace;
+    private final BenchFolder benchFolder;
     private final boolean quick;
 
-    JavaContender(LoadGenerator loadGen, Workplace workplace, boolean quick) {
+    JavaContender(LoadGenerator loadGen, BenchFolder benchFolder, boolean quick) {
         this.loadGen = loadGen;
-        this.workplace = workplace;
+        this.benchFolder = benchFolder;
         this.quick = quick;
     }
 
@@ -34,23 +34,23 @@ final class JavaContender implements LoadGenContender {
     }
 
     private Measurement runOnce(Workload workload) throws IOException {
-        Path logs = workplace.newLogs();
-        try (NullSystem system = NullSystem.thatCompletes(workload.completion())) {
+        Path logs = benchFolder.newLogs();
+        try (NullSystemUnderTest system = NullSystemUnderTest.of(workload.completion())) {
             run(workload, system, logs);
-            return Measurement.of(workload, quick, logs, system.answeringNanos());
+            return Measurement.of(workload, quick, logs, system.completionNanos());
         } finally {
-            workplace.remove(logs);
+            benchFolder.remove(logs);
         }
     }
 
-    /** What a query of a workload allocates on the heap, once it is warm. */
+    /** Returns the bytes that a query of a workload allocates on the heap after warm-up. */
     double bytesPerQuery(Workload workload) throws IOException {
-        Path logs = workplace.newLogs();
+        Path logs = benchFolder.newLogs();
         try (AllocationProbe probe = new AllocationProbe(workload.count(quick))) {
             run(workload, probe, logs);
             return probe.bytesPerQuery();
         } finally {
-            workplace.remove(logs);
+            benchFolder.remove(logs);
         }
     }
 
@@ -59,7 +59,7 @@ final class JavaContender implements LoadGenContender {
         TestResult result = loadGen.run(system, library, workload.settings(quick), LogSettings.in(logs));
         if (result.verdict() == Verdict.ABORTED) {
             throw new IOException(
-                    "the bench was stopped: " + result.reasons().get(0).text());
+                    "the benchmark was stopped: " + result.reasons().get(0).text());
         }
     }
 }

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Locale;
 
-/** A client in a JVM of its own, which stays warm between runs. */
+/** A client in a separate JVM, which stays warm between runs. */
 final class JvmClient implements HttpClientUnderTest {
 
-    /** What it is. */
+    /** Kinds of clients. */
     enum Kind {
-        /** A loop over {@code java.net.http} that only counts. */
+        /** A minimal client with {@code java.net.http}. */
         BARE,
-        /** Ours over Netty. */
+        /** LoadHarness with Netty. */
         NETTY,
-        /** Ours over {@code java.net.http}. */
+        /** LoadHarness with {@code java.net.http}. */
         JDK,
-        /** Ours over Netty, recorded and shown. */
+        /** LoadHarness with Netty, recording and display. */
         NETTY_WATCHED,
-        /** Ours over {@code java.net.http}, recorded and shown. */
+        /** LoadHarness with {@code java.net.http}, recording and display. */
         JDK_WATCHED;
 
         String transport() {
@@ -27,20 +27,20 @@ final class JvmClient implements HttpClientUnderTest {
 
         private ClosedLoop loop(URI server, HttpWorkload workload) throws IOException {
             return switch (this) {
-                case BARE -> new BareLoop(server, workload);
-                case NETTY, JDK -> new OwnLoop(transport(), server, workload);
-                case NETTY_WATCHED, JDK_WATCHED -> OwnLoop.watched(transport(), server, workload);
+                case BARE -> new JdkBaselineLoop(server, workload);
+                case NETTY, JDK -> new HarnessLoop(transport(), server, workload);
+                case NETTY_WATCHED, JDK_WATCHED -> HarnessLoop.watched(transport(), server, workload);
             };
         }
     }
 
     /**
-     * Streams that were open at the same time.
+     * The streams that were in flight at the same time.
      *
-     * @param count how many
-     * @param bytes what the process had in memory
+     * @param count the number of streams
+     * @param bytes the resident memory of the process
      */
-    record Held(int count, long bytes) {}
+    record HeldStreams(int count, long bytes) {}
 
     private final Kind kind;
     private final ChildProgram jvm;
@@ -55,13 +55,13 @@ final class JvmClient implements HttpClientUnderTest {
                 kind, ChildProgram.startJvm(JvmClient.class, kind.name(), server.toString(), workload.name()));
     }
 
-    /** The other JVM. */
+    /** The main method of the separate JVM. */
     public static void main(String[] arguments) throws IOException {
         Kind kind = Kind.valueOf(arguments[0]);
         URI server = URI.create(arguments[1]);
         HttpWorkload workload = HttpWorkload.valueOf(arguments[2]);
         try (ClosedLoop loop = kind.loop(server, workload)) {
-            ChildProgram.answer(words -> switch (words.get(0)) {
+            ChildProgram.serve(words -> switch (words.get(0)) {
                 case "run" -> loop.run(Integer.parseInt(words.get(1))).line();
                 case "first-tokens" -> {
                     try (FirstTokenProbe probe = new FirstTokenProbe(kind.transport(), server, workload)) {
@@ -73,20 +73,20 @@ final class JvmClient implements HttpClientUnderTest {
                         yield holder.hold(Integer.parseInt(words.get(1))) + " " + StreamHolder.memory();
                     }
                 }
-                default -> throw new IllegalArgumentException("this is no question: " + words);
+                default -> throw new IllegalArgumentException("unknown request: " + words);
             });
         }
     }
 
     private static String firstTokens(FirstTokenProbe probe, double perSecond, int requests)
             throws IOException, InterruptedException {
-        long[] unused = probe.run(perSecond, requests); // makes its connections and warms its code
+        long[] unused = probe.run(perSecond, requests); // opens the connections and warms up the code
         return FirstTokens.of(probe.run(perSecond, requests)).line();
     }
 
     @Override
-    public Tally run(int requests) throws IOException {
-        return Tally.parse(jvm.ask("run", requests));
+    public HttpCounts run(int requests) throws IOException {
+        return HttpCounts.parse(jvm.ask("run", requests));
     }
 
     /** Sends requests at a rate. */
@@ -94,10 +94,10 @@ final class JvmClient implements HttpClientUnderTest {
         return FirstTokens.parse(jvm.ask("first-tokens", perSecond, requests));
     }
 
-    /** Opens streams until so many are open, or the memory is full. */
-    Held hold(int wanted) throws IOException {
+    /** Opens streams until a number of them are in flight, or the memory limit is reached. */
+    HeldStreams hold(int wanted) throws IOException {
         String[] held = jvm.ask("hold", wanted).split(" ", -1);
-        return new Held(Integer.parseInt(held[0]), Long.parseLong(held[1]));
+        return new HeldStreams(Integer.parseInt(held[0]), Long.parseLong(held[1]));
     }
 
     @Override

@@ -9,16 +9,16 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * What a piece of work took in a JVM that does nothing else.
+ * The resources that a task used in a separate JVM.
  *
- * @param heap the most that it could have, as {@code -Xmx} takes it
+ * @param heap the maximum heap, in the format of {@code -Xmx}
  */
 record JvmUse(long cpuNanos, long wallNanos, String heap) {
 
     /**
-     * Starts a class of this program, which does its work by {@link #answer}.
+     * Starts a class of this program whose main method calls {@link #serve}.
      *
-     * @throws IOException if it cannot, as when the heap is too small
+     * @throws IOException if the task fails, for example because the heap is too small
      */
     static JvmUse of(Class<?> program, String heap, Object... arguments) throws IOException {
         String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
@@ -29,13 +29,16 @@ record JvmUse(long cpuNanos, long wallNanos, String heap) {
         }
     }
 
-    /** For the main method of the other JVM: works when it is told to, and says what that took. The start of the JVM counts as CPU time. */
-    static void answer(Callable<?> work) throws IOException {
+    /**
+     * Runs the task on request and returns its times. Called by the main method of the separate JVM. The CPU time includes the start of
+     * that JVM.
+     */
+    static void serve(Callable<?> work) throws IOException {
         OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        ChildProgram.answer(question -> {
-            long begin = System.nanoTime();
+        ChildProgram.serve(words -> {
+            long start = System.nanoTime();
             Object unused = work.call();
-            return process.getProcessCpuTime() + " " + (System.nanoTime() - begin);
+            return process.getProcessCpuTime() + " " + (System.nanoTime() - start);
         });
     }
 }

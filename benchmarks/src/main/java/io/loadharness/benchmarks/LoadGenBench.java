@@ -14,22 +14,25 @@ final class LoadGenBench {
 
     private static final int WARM_UPS = 2;
 
-    private final Workplace workplace;
+    private final BenchFolder benchFolder;
     private final int pairs;
     private final boolean quick;
     private final Progress progress;
 
-    LoadGenBench(Workplace workplace, int pairs, boolean quick, Progress progress) {
-        this.workplace = workplace;
+    LoadGenBench(BenchFolder benchFolder, int pairs, boolean quick, Progress progress) {
+        this.benchFolder = benchFolder;
         this.pairs = pairs;
         this.quick = quick;
         this.progress = progress;
     }
 
-    /** The figures, each once, in the order of {@link BenchFigure}; those of Python if asked for and if it can be installed. */
+    /**
+     * Measures all figures, in the order of {@link LoadGenFigures}. The Python figures are measured only on request and if the Python
+     * binding can be installed.
+     */
     List<FigureSpread> measure(boolean python) throws IOException {
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
-            JavaContender java = new JavaContender(loadGen, workplace, quick);
+            JavaContender java = new JavaContender(loadGen, benchFolder, quick);
             List<FigureSpread> spreads = new ArrayList<>(measureNative(java));
             if (python) {
                 spreads.addAll(measurePython(java));
@@ -39,7 +42,7 @@ final class LoadGenBench {
     }
 
     private List<FigureSpread> measureNative(JavaContender java) throws IOException {
-        LoadGenContender cpp = new NativeContender(Checkout.find(), workplace, quick);
+        LoadGenContender cpp = new NativeContender(Checkout.find(), benchFolder, quick);
         List<Pair<Measurement>> singleStream = pairs(Workload.SINGLE_STREAM, java, cpp);
         return List.of(
                 ratio(LoadGenFigures.SINGLE_STREAM_RATIO, singleStream),
@@ -54,13 +57,13 @@ final class LoadGenBench {
     private List<FigureSpread> measurePython(JavaContender java) throws IOException {
         PythonContender python;
         try {
-            progress.say("Installing LoadGen's Python binding");
-            python = PythonContender.install(workplace, quick);
+            progress.print("Installing LoadGen's Python binding");
+            python = PythonContender.install(benchFolder, quick);
         } catch (IOException e) {
-            if (JvmShutdown.hasBegun()) {
+            if (JvmShutdown.isInProgress()) {
                 throw e;
             }
-            progress.say("The figures of Python are left out: " + e.getMessage());
+            progress.print("Skipping the figures of Python: " + e.getMessage());
             return List.of();
         }
         return List.of(

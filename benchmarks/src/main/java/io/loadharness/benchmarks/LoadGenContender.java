@@ -3,7 +3,7 @@ package io.loadharness.benchmarks;
 
 import java.io.IOException;
 
-/** One side of the comparison on LoadGen. */
+/** One side of a comparison on LoadGen. */
 interface LoadGenContender {
 
     /** Runs a workload once. */

@@ -13,7 +13,7 @@ final class LoadGenFigures {
     static final BenchFigure OFFLINE_EACH_RATIO =
             BenchFigure.ratio("offline_each_ratio", "Offline samples/s, completed one by one, Java / C++", 0.85);
     static final BenchFigure ACCURACY_8K_RATIO =
-            BenchFigure.ratio("accuracy_8k_ratio", "Answers of 8 KiB per second, accuracy mode, Java / C++", 0.9);
+            BenchFigure.ratio("accuracy_8k_ratio", "Responses of 8 KiB per second, accuracy mode, Java / C++", 0.9);
     static final BenchFigure ADDED_NS =
             BenchFigure.cost("added_ns", "Time that Java adds to a SingleStream query (median)", "ns", 150);
     static final BenchFigure BYTES_PER_QUERY = BenchFigure.cost(

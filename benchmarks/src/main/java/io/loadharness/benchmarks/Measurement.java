@@ -10,19 +10,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a run came to, read in the same way for every side: as LoadGen wrote it into its detail log. An accuracy run has no figures
- * there, and its wall time is that of writing the answers to the disk; so there the rate is that of the answers themselves, by the
- * clock of the side that gave them.
+ * The result of a run, read from LoadGen's detail log in the same way for every side. The log of an accuracy run contains no rate, and its
+ * wall time is mostly the time to write the responses to the disk. The rate of an accuracy run is therefore computed from the time that the
+ * measured program itself needed to complete the samples.
  *
- * @param perSecond samples completed
+ * @param perSecond the completed samples per second
  * @param medianNanos the median latency; 0 in an accuracy run
  */
 record Measurement(double perSecond, double medianNanos) {
 
-    /** Reads a run. */
-    static Measurement of(Workload workload, boolean quick, Path logs, long answeringNanos) throws IOException {
+    /** Reads the result of a run. */
+    static Measurement of(Workload workload, boolean quick, Path logs, long completionNanos) throws IOException {
         if (workload.mode() == TestMode.ACCURACY_ONLY) {
-            return new Measurement(workload.count(quick) * 1e9 / answeringNanos, 0);
+            return new Measurement(workload.count(quick) * 1e9 / completionNanos, 0);
         }
         List<String> lines = Files.readAllLines(logs.resolve("mlperf_log_detail.txt"));
         String rate =

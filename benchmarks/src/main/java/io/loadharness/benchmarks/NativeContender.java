@@ -6,29 +6,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A C++ program on the very engine that the JVM uses: {@code benchmarks/src/main/cpp/null_sut.cc}. */
+/** The C++ program {@code benchmarks/src/main/cpp/null_sut.cc}, on the same engine library as the JVM. */
 final class NativeContender implements LoadGenContender {
 
     private final Path program;
     private final String engine;
-    private final Workplace workplace;
+    private final BenchFolder benchFolder;
     private final boolean quick;
 
-    NativeContender(Checkout checkout, Workplace workplace, boolean quick) throws IOException {
+    NativeContender(Checkout checkout, BenchFolder benchFolder, boolean quick) throws IOException {
         program = checkout.nullSystem();
         engine = checkout.engine().toString();
-        this.workplace = workplace;
+        this.benchFolder = benchFolder;
         this.quick = quick;
     }
 
     @Override
     public Measurement run(Workload workload) throws IOException {
-        Path logs = workplace.newLogs();
+        Path logs = benchFolder.newLogs();
         try {
-            String answering = Program.run(command(workload, logs));
-            return Measurement.of(workload, quick, logs, Long.parseLong(answering.strip()));
+            String completionNanos = Program.run(command(workload, logs));
+            return Measurement.of(workload, quick, logs, Long.parseLong(completionNanos.strip()));
         } finally {
-            workplace.remove(logs);
+            benchFolder.remove(logs);
         }
     }
 

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What both sides of a comparison came to, one right after the other. */
+/** The results of both sides of a comparison, measured one directly after the other. */
 record Pair<M>(M ours, M other) {
 
-    /** Runs both sides, every second time the other way round, so that whatever else the machine does meets both. */
+    /** Runs both sides in alternating order, so that other load on the machine affects both. */
     static <M> List<Pair<M>> run(int count, Contender<M> ours, Contender<M> other) throws IOException {
         List<Pair<M>> pairs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -24,7 +24,7 @@ record Pair<M>(M ours, M other) {
         return pairs;
     }
 
-    /** The ratio of a rate, ours to the other. */
+    /** Computes the ratio of the rate of LoadHarness to the rate of the other side. */
     static <M> FigureSpread ratio(BenchFigure figure, List<Pair<M>> pairs, ToDoubleFunction<M> rate, String unit) {
         return FigureSpread.of(
                 figure,

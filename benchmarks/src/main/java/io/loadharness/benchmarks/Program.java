@@ -14,8 +14,8 @@ final class Program {
     /**
      * Runs a program to its end.
      *
-     * @return what it wrote
-     * @throws IOException if it cannot be started or fails; says the last line that it wrote
+     * @return the output of the program
+     * @throws IOException if it cannot be started or fails; the message contains the last line of the output
      */
     static String run(List<String> command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -3,14 +3,14 @@ package io.loadharness.benchmarks;
 
 import java.io.PrintWriter;
 
-/** Says what is going on. */
+/** Prints the progress of a benchmark. */
 record Progress(PrintWriter out) {
 
     void measuring(String what) {
-        say("Measuring: " + what);
+        print("Measuring: " + what);
     }
 
-    void say(String sentence) {
+    void print(String sentence) {
         out.println(sentence);
         out.flush();
     }

@@ -13,34 +13,34 @@ final class PythonContender implements LoadGenContender {
     private static final String SCRIPT = "null_sut.py";
 
     private final PythonProgram program;
-    private final Workplace workplace;
+    private final BenchFolder benchFolder;
     private final boolean quick;
 
-    private PythonContender(PythonProgram program, Workplace workplace, boolean quick) {
+    private PythonContender(PythonProgram program, BenchFolder benchFolder, boolean quick) {
         this.program = program;
-        this.workplace = workplace;
+        this.benchFolder = benchFolder;
         this.quick = quick;
     }
 
     /**
      * Installs the binding.
      *
-     * @throws IOException if there is no Python or pip cannot install; says which
+     * @throws IOException if Python is missing or pip fails; the message contains the cause
      */
-    static PythonContender install(Workplace workplace, boolean quick) throws IOException {
-        return new PythonContender(PythonProgram.install(workplace, SCRIPT, List.of(BINDING)), workplace, quick);
+    static PythonContender install(BenchFolder benchFolder, boolean quick) throws IOException {
+        return new PythonContender(PythonProgram.install(benchFolder, SCRIPT, List.of(BINDING)), benchFolder, quick);
     }
 
     @Override
     public Measurement run(Workload workload) throws IOException {
-        Path logs = workplace.newLogs();
+        Path logs = benchFolder.newLogs();
         try {
             List<String> arguments = new ArrayList<>(List.of(logs.toString()));
             arguments.addAll(BenchArguments.of(workload, quick));
             program.run(arguments);
             return Measurement.of(workload, quick, logs, 0);
         } finally {
-            workplace.remove(logs);
+            benchFolder.remove(logs);
         }
     }
 }

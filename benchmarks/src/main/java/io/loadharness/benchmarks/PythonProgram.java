@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A script of the bench with the packages that it needs, in a virtual environment inside the {@link Workplace}. */
+/** A Python script of the benchmarks with its packages, in a virtual environment inside the {@link BenchFolder}. */
 final class PythonProgram {
 
     private final Path python;
@@ -22,29 +22,29 @@ final class PythonProgram {
     /**
      * Installs the packages.
      *
-     * @param script a resource of this package
-     * @throws IOException if there is no Python or pip cannot install; says which
+     * @param script the script, a resource of this package
+     * @throws IOException if Python is missing or pip fails; the message contains the cause
      */
-    static PythonProgram install(Workplace workplace, String script, List<String> packages) throws IOException {
-        Path environment = workplace.folder().resolve("python");
+    static PythonProgram install(BenchFolder benchFolder, String script, List<String> packages) throws IOException {
+        Path environment = benchFolder.folder().resolve("python");
         Program.run(List.of("python3", "-m", "venv", environment.toString()));
         Path python = environment.resolve("bin/python");
         List<String> install = new ArrayList<>(List.of(python.toString(), "-m", "pip", "install", "--quiet"));
         install.addAll(packages);
         Program.run(install);
-        Path copy = workplace.folder().resolve(script);
+        Path copy = benchFolder.folder().resolve(script);
         try (InputStream source = PythonProgram.class.getResourceAsStream(script)) {
             Files.copy(source, copy);
         }
         return new PythonProgram(python, copy);
     }
 
-    /** Runs it to its end. */
+    /** Runs the script to its end. */
     void run(List<String> arguments) throws IOException {
         Program.run(command(arguments));
     }
 
-    /** Starts it as one that answers questions. */
+    /** Starts the script as a child process that handles requests. */
     ChildProgram start(String... arguments) throws IOException {
         return ChildProgram.start(script.getFileName().toString(), command(List.of(arguments)));
     }

@@ -22,58 +22,59 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Records requests that nobody sent, as fast as they can be recorded. */
+/** Records synthetic requests as fast as possible. */
 final class RecordMaker {
 
     static final String HEAP = "200m";
     private static final int SAMPLES = 1024;
     private static final int PROMPT_TOKENS = 700;
-    private static final long BETWEEN_REQUESTS = 1_000_000;
-    private static final long FIRST_TOKEN = 200_000_000;
-    private static final long PER_TOKEN = 20_000_000;
+    private static final long REQUEST_GAP_NANOS = 1_000_000;
+    private static final long TTFT_NANOS = 200_000_000;
+    private static final long ITL_NANOS = 20_000_000;
     private static final String ENDPOINT = "http://localhost:8000";
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final SampleRecorder recorder;
-    private final int pieces;
+    private final int chunks;
 
-    private RecordMaker(SampleRecorder recorder, int pieces) {
+    private RecordMaker(SampleRecorder recorder, int chunks) {
         this.recorder = recorder;
-        this.pieces = pieces;
+        this.chunks = chunks;
     }
 
-    /** The other JVM. */
+    /** The main method of the separate JVM. */
     public static void main(String[] arguments) throws IOException {
         RunFolder folder = new RunFolder(Path.of(arguments[0]));
         int requests = Integer.parseInt(arguments[1]);
-        int pieces = Integer.parseInt(arguments[2]);
-        JvmUse.answer(() -> {
+        int chunks = Integer.parseInt(arguments[2]);
+        JvmUse.serve(() -> {
             folder.write(description());
             try (SampleRecorder recorder = SampleRecorder.open(folder.records())) {
-                RecordMaker maker = new RecordMaker(recorder, pieces);
-                long begin = System.nanoTime();
+                RecordMaker maker = new RecordMaker(recorder, chunks);
+                long start = System.nanoTime();
                 for (int i = 0; i < requests; i++) {
-                    maker.request(i, begin + i * BETWEEN_REQUESTS);
+                    maker.request(i, start + i * REQUEST_GAP_NANOS);
                 }
             }
             return requests;
         });
     }
 
-    private void request(int number, long due) {
-        InferenceRequest request = InferenceRequest.of(number % SAMPLES, Prompt.of("made up"));
+    private void request(int number, long scheduled) {
+        InferenceRequest request = InferenceRequest.of(number % SAMPLES, Prompt.of("synthetic"));
         ResponseListener listener = recorder.sending(request, ENDPOINT);
-        long sent = due + random.nextLong(1_000_000);
-        long first = sent + FIRST_TOKEN / 2 + random.nextLong(FIRST_TOKEN);
+        long sent = scheduled + random.nextLong(1_000_000);
+        long first = sent + TTFT_NANOS / 2 + random.nextLong(TTFT_NANOS);
         long last = first;
         listener.firstToken(first, Output.NOTHING);
-        for (int i = 1; i < pieces; i++) {
-            last += PER_TOKEN / 2 + random.nextLong(PER_TOKEN);
+        for (int i = 1; i < chunks; i++) {
+            last += ITL_NANOS / 2 + random.nextLong(ITL_NANOS);
             listener.tokens(last, 1);
         }
-        Timeline times = new Timeline(due, due, due, sent, first, first, first, last, last, first, last);
-        Usage usage = new Usage(PROMPT_TOKENS, Usage.UNKNOWN, pieces, Usage.UNKNOWN);
-        listener.end(new Response(Output.NOTHING, pieces, TokenSource.USAGE, Usage.UNKNOWN, usage, "stop", times));
+        Timeline times =
+                new Timeline(scheduled, scheduled, scheduled, sent, first, first, first, last, last, first, last);
+        Usage usage = new Usage(PROMPT_TOKENS, Usage.UNKNOWN, chunks, Usage.UNKNOWN);
+        listener.end(new Response(Output.NOTHING, chunks, TokenSource.USAGE, Usage.UNKNOWN, usage, "stop", times));
     }
 
     private static RunDescription description() {
@@ -82,14 +83,14 @@ final class RecordMaker {
                 Instant.now(),
                 "bench",
                 Scenario.SERVER,
-                "made up",
+                "synthetic",
                 Optional.empty(),
                 "",
                 "",
                 "",
                 true,
                 List.of(ENDPOINT),
-                "made up",
+                "synthetic",
                 SAMPLES,
                 List.of(),
                 List.of(),

@@ -14,50 +14,50 @@ final class ReportBench {
 
     private static final int REQUESTS = 1_000_000;
     private static final int QUICK_REQUESTS = 20_000;
-    private static final int[] PIECES = {20, 200};
+    private static final int[] CHUNKS = {20, 200};
     private static final double GOAL_SECONDS = 5;
     private static final double GOAL_MICROS = 20;
     private static final double NANOS_PER_MICRO = 1e3;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Workplace workplace;
+    private final BenchFolder benchFolder;
     private final int runs;
     private final int requests;
     private final Progress progress;
 
-    ReportBench(Workplace workplace, int runs, boolean quick, Progress progress) {
-        this.workplace = workplace;
+    ReportBench(BenchFolder benchFolder, int runs, boolean quick, Progress progress) {
+        this.benchFolder = benchFolder;
         this.runs = runs;
         this.requests = quick ? QUICK_REQUESTS : REQUESTS;
         this.progress = progress;
     }
 
-    /** All figures. */
+    /** Measures all figures. */
     List<FigureSpread> measure() throws IOException {
         List<FigureSpread> spreads = new ArrayList<>();
-        for (int pieces : PIECES) {
-            progress.measuring("records and reports, " + Quantity.count(requests) + " requests of " + pieces
-                    + " pieces, " + runs + " times");
+        for (int chunks : CHUNKS) {
+            progress.measuring("records and reports, " + Quantity.count(requests) + " requests of " + chunks
+                    + " chunks, " + runs + " times");
             List<JvmUse> recorded = new ArrayList<>();
             List<JvmUse> reported = new ArrayList<>();
             for (int i = 0; i < runs; i++) {
-                Path folder = workplace.newLogs();
-                recorded.add(JvmUse.of(RecordMaker.class, RecordMaker.HEAP, folder, requests, pieces));
+                Path folder = benchFolder.newLogs();
+                recorded.add(JvmUse.of(RecordMaker.class, RecordMaker.HEAP, folder, requests, chunks));
                 reported.add(JvmUse.of(ReportMaker.class, ReportMaker.HEAP, folder));
-                workplace.remove(folder);
+                benchFolder.remove(folder);
             }
-            String of = ", " + pieces + " pieces";
+            String of = ", " + chunks + " chunks";
             spreads.add(spread(
-                    BenchFigure.cost("record_us_" + pieces, "CPU time to record a request" + of, "µs", GOAL_MICROS),
+                    BenchFigure.cost("record_us_" + chunks, "CPU time to record a request" + of, "µs", GOAL_MICROS),
                     recorded,
                     each -> each.cpuNanos() / NANOS_PER_MICRO / requests));
             spreads.add(spread(
                     BenchFigure.cost(
-                            "report_s_" + pieces, "Reports of " + Quantity.count(requests) + of, "s", GOAL_SECONDS),
+                            "report_s_" + chunks, "Reports of " + Quantity.count(requests) + of, "s", GOAL_SECONDS),
                     reported,
                     each -> each.wallNanos() / NANOS_PER_SECOND));
             spreads.add(spread(
-                    new BenchFigure("report_cpu_s_" + pieces, "The same, CPU time", "s", OptionalDouble.empty(), false),
+                    new BenchFigure("report_cpu_s_" + chunks, "The same, CPU time", "s", OptionalDouble.empty(), false),
                     reported,
                     each -> each.cpuNanos() / NANOS_PER_SECOND));
         }

@@ -6,16 +6,16 @@ import io.loadharness.report.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Makes the reports of a folder. */
+/** Writes the reports of a run folder. */
 final class ReportMaker {
 
     static final String HEAP = "512m";
 
     private ReportMaker() {}
 
-    /** The other JVM. */
+    /** The main method of the separate JVM. */
     public static void main(String[] arguments) throws IOException {
         RunFolder folder = new RunFolder(Path.of(arguments[0]));
-        JvmUse.answer(() -> ReportWriter.write(folder));
+        JvmUse.serve(() -> ReportWriter.write(folder));
     }
 }

@@ -31,24 +31,24 @@ final class ScheduleBench {
     private static final double NANOS_PER_MICRO = 1e3;
 
     /**
-     * One run.
+     * The result of one run.
      *
-     * @param variation of the gaps between samples
-     * @param lateMicros how late samples were, in the 99th percentile
-     * @param cpuMicros what the issuing thread took for each of them
-     * @param offsets when they were due
+     * @param variation the coefficient of variation of the gaps between samples
+     * @param delayMicros the 99th percentile of the issue delay
+     * @param cpuMicros the CPU time of the issuing thread per sample
+     * @param offsets the scheduled starts
      */
-    private record Run(double variation, double lateMicros, double cpuMicros, List<Long> offsets) {}
+    private record Run(double variation, double delayMicros, double cpuMicros, List<Long> offsets) {}
 
-    private final Workplace workplace;
+    private final BenchFolder benchFolder;
     private final int runs;
     private final Duration length;
     private final boolean busy;
     private final Pacer pacer;
     private final Progress progress;
 
-    ScheduleBench(Workplace workplace, int runs, boolean quick, boolean busy, Progress progress) {
-        this.workplace = workplace;
+    ScheduleBench(BenchFolder benchFolder, int runs, boolean quick, boolean busy, Progress progress) {
+        this.benchFolder = benchFolder;
         this.runs = runs;
         this.length = quick ? QUICK_LENGTH : LENGTH;
         this.busy = busy;
@@ -56,7 +56,7 @@ final class ScheduleBench {
         this.progress = progress;
     }
 
-    /** All figures; what a request costs only where waiting takes no processor. */
+    /** Measures all figures. The cost of a request is measured only for the sleeping pacer. */
     List<FigureSpread> measure() throws IOException {
         run(Arrivals.poisson(RATE), WARM_UP);
         List<Run> poisson = new ArrayList<>();
@@ -82,17 +82,17 @@ final class ScheduleBench {
                         "CV " + Quantity.number(median(poisson.stream().map(Run::variation)))),
                 FigureSpread.of(
                         ScheduleFigures.POISSON_LATE_US_P99,
-                        poisson.stream().map(Run::lateMicros).toList()),
+                        poisson.stream().map(Run::delayMicros).toList()),
                 FigureSpread.of(
                         ScheduleFigures.CONSTANT_CV,
                         constant.stream().map(Run::variation).toList(),
-                        "bare waits: " + Quantity.number(FigureSpread.median(bareVariations))),
+                        "waits only: " + Quantity.number(FigureSpread.median(bareVariations))),
                 FigureSpread.of(
                         ScheduleFigures.CONSTANT_LATE_US_P99,
-                        constant.stream().map(Run::lateMicros).toList())));
+                        constant.stream().map(Run::delayMicros).toList())));
         if (!busy) {
             String all = String.format(
-                    Locale.ROOT, "with waiting %.1f µs", median(poisson.stream().map(Run::cpuMicros)));
+                    Locale.ROOT, "with waits %.1f µs", median(poisson.stream().map(Run::cpuMicros)));
             spreads.add(FigureSpread.of(ScheduleFigures.CPU_US_PER_REQUEST, costs, all));
         }
         return spreads;
@@ -102,30 +102,34 @@ final class ScheduleBench {
         return FigureSpread.median(values.toList());
     }
 
-    /** The same waits without the run. */
-    private BareWaits bare(Run run) {
-        return BareWaits.until(run.offsets().stream().mapToLong(Long::longValue).toArray(), pacer);
+    /** Measures the waits of a run without the run itself. */
+    private PacerBaseline bare(Run run) {
+        return PacerBaseline.until(
+                run.offsets().stream().mapToLong(Long::longValue).toArray(), pacer);
     }
 
     private Run run(Traffic traffic, Duration time) throws IOException {
         Schedule schedule = traffic.during(time);
         IssueProbe probe = new IssueProbe((int) (2 * RATE * time.toSeconds()));
-        Path logs = workplace.newLogs();
+        Path logs = benchFolder.newLogs();
         try (ScheduledLoad load = new ScheduledLoad(schedule, pacer)) {
             TestResult result = load.run(
                     probe,
                     QuerySampleLibrary.ofSize("any", 1024),
                     TestSettings.builder(schedule.scenario()).build(),
                     LogSettings.in(logs));
-            Duration late =
-                    result.performance().orElseThrow().lateness().orElseThrow().percentile(99);
+            Duration delay = result.performance()
+                    .orElseThrow()
+                    .issueDelay()
+                    .orElseThrow()
+                    .percentile(99);
             return new Run(
                     probe.variation(),
-                    late.toNanos() / NANOS_PER_MICRO,
+                    delay.toNanos() / NANOS_PER_MICRO,
                     probe.cpuMicros(),
                     offsets(result.logs().detail()));
         } finally {
-            workplace.remove(logs);
+            benchFolder.remove(logs);
         }
     }
 

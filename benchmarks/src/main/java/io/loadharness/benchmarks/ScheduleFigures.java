@@ -3,18 +3,17 @@ package io.loadharness.benchmarks;
 
 import java.util.OptionalDouble;
 
-/** Figures that {@code bench schedule} measures. */
+/** The figures that {@code bench schedule} measures. */
 final class ScheduleFigures {
 
-    static final BenchFigure POISSON_CV_ERROR =
-            number("poisson_cv_error", "Poisson, how far the CV of gaps is from 1", 0.03);
+    static final BenchFigure POISSON_CV_ERROR = number("poisson_cv_error", "Poisson, error of the CV of gaps", 0.03);
     static final BenchFigure POISSON_LATE_US_P99 =
-            BenchFigure.cost("poisson_late_us_p99", "Poisson, issued late by (p99)", "µs", 200);
+            BenchFigure.cost("poisson_late_us_p99", "Poisson, issue delay (p99)", "µs", 200);
     static final BenchFigure CONSTANT_CV = number("constant_cv", "Constant, CV of gaps", 0.05);
-    static final BenchFigure CONSTANT_LATE_US_P99 = new BenchFigure(
-            "constant_late_us_p99", "Constant, issued late by (p99)", "µs", OptionalDouble.empty(), false);
+    static final BenchFigure CONSTANT_LATE_US_P99 =
+            new BenchFigure("constant_late_us_p99", "Constant, issue delay (p99)", "µs", OptionalDouble.empty(), false);
     static final BenchFigure CPU_US_PER_REQUEST =
-            BenchFigure.cost("cpu_us_per_request", "CPU time of a request, without that of waiting", "µs", 2);
+            BenchFigure.cost("cpu_us_per_request", "CPU time of a request, without waits", "µs", 2);
 
     private ScheduleFigures() {}
 

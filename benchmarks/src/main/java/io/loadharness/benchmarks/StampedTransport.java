@@ -13,14 +13,14 @@ import io.loadharness.simulator.SentStamp;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Finds the simulator's stamps in what another transport reads. Closing it closes that transport. */
+/** A transport that reads the simulator's stamps from the bytes of another transport. {@link #close} also closes the other transport. */
 final class StampedTransport implements HttpTransport {
 
-    /** Takes the stamp of the first event of each answer, when all of the event has been read. */
+    /** A listener for the stamp of the first event of each response. Called when the whole event is read. */
     @FunctionalInterface
     interface Stamps {
 
-        /** An event was sent at one time and read at another. */
+        /** Called with the send time and the read time of an event. */
         void stamp(long sentNanos, long readNanos);
     }
 
@@ -62,7 +62,7 @@ final class StampedTransport implements HttpTransport {
     private final class Reader implements ExchangeListener {
 
         private final ExchangeListener listener;
-        private final StringBuilder begin = new StringBuilder();
+        private final StringBuilder start = new StringBuilder();
         private boolean found;
 
         Reader(ExchangeListener listener) {
@@ -70,8 +70,8 @@ final class StampedTransport implements HttpTransport {
         }
 
         @Override
-        public void taken(long nanos) {
-            listener.taken(nanos);
+        public void dequeued(long nanos) {
+            listener.dequeued(nanos);
         }
 
         @Override
@@ -87,13 +87,13 @@ final class StampedTransport implements HttpTransport {
         @Override
         public void body(long nanos, byte[] bytes, int from, int to) {
             if (!found) {
-                begin.append(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
-                found = begin.indexOf(END_OF_EVENT) >= 0;
+                start.append(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+                found = start.indexOf(END_OF_EVENT) >= 0;
                 if (found) {
-                    SentStamp.first(begin).ifPresent(sentNanos -> stamps.stamp(sentNanos, nanos));
+                    SentStamp.first(start).ifPresent(sentNanos -> stamps.stamp(sentNanos, nanos));
                 }
             }
-            listener.body(nanos, bytes, from, to); // last, because with it an answer may end
+            listener.body(nanos, bytes, from, to); // last, because it may end the response
         }
 
         @Override

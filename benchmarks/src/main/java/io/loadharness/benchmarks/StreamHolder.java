@@ -19,18 +19,18 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Opens more and more streams that do not end. Its owner closes it, and with it them. */
+/** Opens long streams until a limit is reached. {@link #close} ends the streams. */
 final class StreamHolder implements ResponseListener, AutoCloseable {
 
-    /** What a process may have in memory meanwhile. */
-    static final long MOST_BYTES = 1L << 30;
+    /** The limit for the resident memory of the process. */
+    static final long MAX_BYTES = 1L << 30;
 
     private static final int STEP = 500;
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long START_TIMEOUT_SECONDS = 60;
 
     private final OpenAiBackend backend;
     private final InferenceRequest request;
-    private final Semaphore begun = new Semaphore(0);
+    private final Semaphore started = new Semaphore(0);
     private final AtomicReference<String> ended = new AtomicReference<>();
 
     StreamHolder(String transport, URI server, InferenceRequest request) {
@@ -42,7 +42,10 @@ final class StreamHolder implements ResponseListener, AutoCloseable {
                 .build();
     }
 
-    /** How many were open, with their first token seen, before the memory was full or the wanted number was reached. */
+    /**
+     * Opens streams up to a number or the memory limit. Returns the number of streams that were in flight and had received their first
+     * token.
+     */
     int hold(int wanted) throws IOException, InterruptedException {
         int open = 0;
         while (open < wanted) {
@@ -50,11 +53,11 @@ final class StreamHolder implements ResponseListener, AutoCloseable {
             for (int i = 0; i < more; i++) {
                 backend.send(request, this);
             }
-            boolean allBegun = begun.tryAcquire(more, PATIENCE_SECONDS, TimeUnit.SECONDS);
+            boolean allStarted = started.tryAcquire(more, START_TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (ended.get() != null) {
-                throw new IOException("a stream ended when " + open + " were open: " + ended.get());
+                throw new IOException("a stream ended while " + open + " streams were in flight: " + ended.get());
             }
-            if (!allBegun || memory() > MOST_BYTES) {
+            if (!allStarted || memory() > MAX_BYTES) {
                 return open;
             }
             open += more;
@@ -62,19 +65,19 @@ final class StreamHolder implements ResponseListener, AutoCloseable {
         return open;
     }
 
-    /** What the process has in memory. */
+    /** Returns the resident memory of the process in bytes. */
     static long memory() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
             if (line.startsWith("VmRSS:")) {
                 return Long.parseLong(line.replaceAll("\\D", "")) << 10;
             }
         }
-        throw new IOException("the system does not say how much memory a process has");
+        throw new IOException("/proc/self/status does not contain VmRSS");
     }
 
     @Override
     public void firstToken(long nanos, Output first) {
-        begun.release();
+        started.release();
     }
 
     @Override

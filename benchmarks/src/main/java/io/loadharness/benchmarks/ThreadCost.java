@@ -4,29 +4,29 @@ package io.loadharness.benchmarks;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** The processor time that each round of a thread takes, after the first thousand. For that thread. */
+/** Measures the CPU time per iteration of the current thread, without the first iterations. Not thread-safe. */
 final class ThreadCost {
 
-    private static final int LEFT_OUT = 1000;
+    private static final int WARM_UP_ITERATIONS = 1000;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private long rounds;
+    private long iterations;
     private long before;
     private long nanos;
 
-    /** A round begins. */
+    /** Called at the start of each iteration. */
     void next() {
-        if (++rounds == LEFT_OUT) {
+        if (++iterations == WARM_UP_ITERATIONS) {
             before = threads.getCurrentThreadCpuTime();
         }
     }
 
-    /** The last round is over. */
+    /** Called after the last iteration. */
     void end() {
         nanos = threads.getCurrentThreadCpuTime() - before;
     }
 
     double micros() {
-        return nanos / 1e3 / (rounds - LEFT_OUT);
+        return nanos / 1e3 / (iterations - WARM_UP_ITERATIONS);
     }
 }

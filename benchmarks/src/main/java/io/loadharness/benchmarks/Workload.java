@@ -6,7 +6,7 @@ import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import java.time.Duration;
 
-/** What is run on each side. Sized so that a run takes about a second. */
+/** A LoadGen workload that each side runs. The sizes give runs of about a second. */
 enum Workload {
     SINGLE_STREAM(Scenario.SINGLE_STREAM, TestMode.PERFORMANCE_ONLY, Completion.EACH, 1_000_000),
     SERVER(Scenario.SERVER, TestMode.PERFORMANCE_ONLY, Completion.EACH, 1_000_000),
@@ -14,7 +14,7 @@ enum Workload {
     OFFLINE_EACH(Scenario.OFFLINE, TestMode.PERFORMANCE_ONLY, Completion.EACH, 2_000_000),
     ACCURACY_8K(Scenario.OFFLINE, TestMode.ACCURACY_ONLY, Completion.TOKENS, 4_000);
 
-    /** How samples are completed. The native and the Python side know these names in lower case. */
+    /** Ways to complete samples. The C++ and Python programs use these names in lower case. */
     enum Completion {
         EACH,
         BULK,
@@ -23,7 +23,7 @@ enum Workload {
 
     private static final int QUICK = 8;
     private static final int PERFORMANCE_SAMPLES = 1024;
-    /** So far beyond what is possible that LoadGen is always late and never waits. */
+    /** A rate that cannot be reached, so that LoadGen never waits. */
     private static final double UNREACHABLE_QPS = 5e6;
 
     private final Scenario scenario;
@@ -50,7 +50,7 @@ enum Workload {
         return completion;
     }
 
-    /** The samples that a run issues. */
+    /** Returns the number of samples that a run issues. */
     int count(boolean quick) {
         return quick ? count / QUICK : count;
     }
@@ -60,14 +60,14 @@ enum Workload {
     }
 
     /**
-     * How often a side runs it to give its best: whatever else the machine does slows single runs down, and answers with data take four
-     * times as long wherever memory is fresh.
+     * Returns the number of runs. Only the best run counts, for two reasons: other load on the machine slows single runs, and responses
+     * with data take four times as long when their memory is used for the first time.
      */
     int runs() {
         return completion == Completion.TOKENS ? 5 : 3;
     }
 
-    /** The same settings for all sides; the samples are counted, so that both sides do the same work. */
+    /** Returns the settings for all sides. The number of samples is fixed, so that all sides do the same work. */
     TestSettings settings(boolean quick) {
         TestSettings.Builder settings =
                 TestSettings.builder(scenario).mode(mode).minDuration(Duration.ZERO);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code harness bench}: ratios to the native limit, measured in the same run. */
+/**
+ * The command {@code harness bench}: figures of LoadHarness, most of them ratios to a native program in the same run. Concurrency tests
+ * of single classes are in {@code stress}. Start reading at {@link io.loadharness.benchmarks.BenchCommand}.
+ */
 @NullMarked
 package io.loadharness.benchmarks;
 

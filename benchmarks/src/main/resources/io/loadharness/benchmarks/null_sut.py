@@ -1,6 +1,6 @@
-"""The Python side of `harness bench loadgen --python`: a system under test that does nothing but complete.
+"""The Python side of `harness bench loadgen --python`: a system under test that only completes samples.
 
-Arguments: log folder, how to complete, samples in the library, scenario, then NAME VALUE pairs of settings.
+Arguments: log folder, kind of completion, samples in the library, scenario, then NAME VALUE pairs of settings.
 """
 
 import sys

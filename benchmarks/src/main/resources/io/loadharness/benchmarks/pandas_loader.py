@@ -2,9 +2,9 @@
 
     pandas_loader.py write FOLDER ROWS    writes the files that both sides load
     pandas_loader.py ids FILE ROWS        writes lists of 512 ids
-    pandas_loader.py answer               loads a file for each line of input, which names the file and how to read it
+    pandas_loader.py answer               loads a file for each line of input, which contains the file and the reader
 
-An answer is the nanoseconds of CPU and of wall time, then what was loaded: rows, ids, their sum, bytes of texts, the sum of all numbers.
+Each line of output has the nanoseconds of CPU and wall time, then rows, ids, sum of ids, bytes of texts and the sum of all other numbers.
 """
 
 import json

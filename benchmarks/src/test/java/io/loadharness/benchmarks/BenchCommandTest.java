@@ -11,14 +11,14 @@ class BenchCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            bench                        | No benchmark is given.                           | harness bench
-            bench loadgen --pairs 0      | --pairs is 0 and must be at least 1.             | harness bench loadgen
-            bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is no whole number. | harness bench loadgen
+            bench                        | Missing benchmark: choose loadgen, http, schedule, dataset or report. | harness bench
+            bench loadgen --pairs 0      | --pairs must be at least 1: got 0. | harness bench loadgen
+            bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is not a whole number. | harness bench loadgen
             """)
-    void aWrongCommandLineIsOneSentenceAndAHint(String arguments, String sentence, String command) {
+    void usageErrorIsOneSentenceAndAHint(String arguments, String message, String command) {
         BenchSession session = BenchSession.of(arguments.split(" "));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.errLines()).containsExactly(sentence, "Try '" + command + " --help'.");
+        assertThat(session.errLines()).containsExactly(message, "Try '" + command + " --help'.");
     }
 }

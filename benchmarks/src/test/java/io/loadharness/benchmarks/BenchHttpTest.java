@@ -17,7 +17,7 @@ class BenchHttpTest {
                     + " \"unit\": \"(\\w+)\", \"goal\": [\\d.]+}");
 
     @Test
-    void theWantedFiguresOfEachTransportAreMeasured() {
+    void selectedFiguresOfEachTransportAreMeasured() {
         BenchSession session = BenchSession.of(
                 "bench",
                 "http",
@@ -43,12 +43,12 @@ class BenchHttpTest {
     }
 
     @Test
-    void aFigureThatIsNoneIsAnsweredWithAllThatThereAre() {
+    void unknownFigureIsReportedWithAllNames() {
         BenchSession session = BenchSession.of("bench", "http", "--figure", "speed");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines().get(0))
-                .contains("'speed' is no figure; ", "requests-ratio, ttft-error-us-p50")
+                .contains("unknown figure 'speed'; ", "requests-ratio, ttft-error-us-p50")
                 .doesNotContain("\n");
     }
 

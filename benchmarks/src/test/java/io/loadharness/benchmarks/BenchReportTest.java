@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class BenchReportTest {
 
     @Test
-    void recordsAreMadeInASmallHeapAndReportsOfThem() throws IOException {
+    void recordingAndReportsFitIntoASmallHeap() throws IOException {
         BenchSession session = BenchSession.of("bench", "report", "--quick", "--pairs", "1", "--json");
 
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);

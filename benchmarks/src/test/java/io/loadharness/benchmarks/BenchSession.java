@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A call of {@code harness bench} in this JVM, and its output. */
+/** The exit code and output of a {@code harness bench} call in this JVM. */
 record BenchSession(int exitCode, String out, String err) {
 
     static BenchSession of(String... arguments) {
@@ -18,7 +18,7 @@ record BenchSession(int exitCode, String out, String err) {
         return new BenchSession(exitCode, out.toString(), err.toString());
     }
 
-    /** Text with tables as bare columns. */
+    /** Removes the borders of tables from a text. */
     static String plain(String text) {
         return text.lines()
                 .map(line -> line.startsWith("|")

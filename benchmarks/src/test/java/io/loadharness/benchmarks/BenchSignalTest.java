@@ -18,7 +18,7 @@ class BenchSignalTest {
     private static final int TERMINATED = 143;
 
     @Test
-    void sigtermEndsTheBenchWithoutAMessageAndRemovesItsFolder(@TempDir Path folder) throws Exception {
+    void sigtermEndsSilentlyAndRemovesTheFolder(@TempDir Path folder) throws Exception {
         Process bench = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",

@@ -14,14 +14,22 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The page of all commands and options, as Markdown, made of what the commands themselves declare. */
+/** Generates the Markdown page of all commands and options from their declarations. */
 final class CliReference {
 
     private static final String HEAD = """
             # Commands and options
 
-            Made from the commands themselves; `./harness COMMAND --help` says the same. Every command has `--help`, `--version`, `--debug`, which
-            adds the stack trace of an error, and `--plugins`, see [plug-ins](plugins.md). [The command line](cli.md) explains, [configuration](configuration.md) tells how else options are given.
+            This page is generated from the commands. `./harness COMMAND --help` shows the same text.
+            For `run` and `validate`, use `--help-all`.
+            Every command has these options:
+
+            - `--help` shows the help, and `--version` shows the version.
+            - `--debug` adds the stack trace of an error.
+            - `--plugins` adds a folder of [plug-ins](plugins.md).
+
+            See [the command line](cli.md) for explanations, and [configuration](configuration.md) for run files and environment
+            variables.
             """;
 
     private final StringBuilder page = new StringBuilder(HEAD);
@@ -67,7 +75,9 @@ final class CliReference {
             }
         } else {
             Arrays.stream(OptionGroup.values()).forEach(group -> rest.removeAll(group.options(spec)));
-            table("Those of `run`, and", rest.stream().map(CliReference::row).toList());
+            table(
+                    "All options of `run`, and",
+                    rest.stream().map(CliReference::row).toList());
         }
     }
 

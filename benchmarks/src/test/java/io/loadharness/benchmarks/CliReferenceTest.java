@@ -8,14 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** This module has all commands of the command line on its class path, those of {@code bench} too. */
+/**
+ * Tests the reference page of the command line. The test is in this module, because its class path contains all commands, including
+ * {@code bench}.
+ */
 class CliReferenceTest {
 
     private static final Path PAGE = Path.of("../docs/cli-reference.md");
 
-    /** With {@code -Dloadharness.reference=write} the page is written anew first. */
+    /** Compares the page. With {@code -Dloadharness.reference=write}, the test writes the page first. */
     @Test
-    void thePageSaysWhatTheCommandsSay() throws IOException {
+    void pageMatchesTheCommands() throws IOException {
         if (System.getProperty("loadharness.reference", "").equals("write")) {
             Files.writeString(PAGE, CliReference.page());
         }

@@ -16,7 +16,7 @@ class FigureReportTest {
             FigureSpread.of(LoadGenFigures.ADDED_NS, List.of(120.0, 140.0)));
 
     @Test
-    void theTableSaysWhichGoalsAreMet() {
+    void tableShowsWhichGoalsAreMet() {
         FigureReport.printTable(new PrintWriter(text), spreads);
 
         assertThat(BenchSession.plain(text.toString()).lines().filter(line -> !line.startsWith(":")))
@@ -29,7 +29,7 @@ class FigureReportTest {
     }
 
     @Test
-    void jsonIsOneObjectALine() {
+    void jsonHasOneObjectPerLine() {
         FigureReport.printJson(new PrintWriter(text), spreads);
 
         assertThat(text.toString().lines())

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The clients of the bench count what the server did. */
+/** Compares the counters of the benchmark's clients with those of the server. */
 @Timeout(120)
 class HttpClientsTest {
 
@@ -27,45 +27,45 @@ class HttpClientsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"REQUESTS", "SSE_BURST"})
-    void theClientInCCountsEachEventOfEachAnswer(HttpWorkload workload) throws Exception {
+    void cppClientCountsEveryEvent(HttpWorkload workload) throws Exception {
         try (SimulatedServer server = SimulatedServer.start(workload.server())) {
-            Tally tally = new CClient(server.uri(), workload).run(REQUESTS);
+            HttpCounts counts = new CClient(server.uri(), workload).run(REQUESTS);
 
-            assertCounts(tally, workload.events(), server, workload);
+            assertCounts(counts, workload.events(), server, workload);
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"REQUESTS", "SSE_BURST"})
-    void theBareClientCountsEachEventOfEachAnswer(HttpWorkload workload) throws Exception {
+    void minimalClientCountsEveryEvent(HttpWorkload workload) throws Exception {
         try (SimulatedServer server = SimulatedServer.start(workload.server());
-                ClosedLoop loop = new BareLoop(server.uri(), workload)) {
+                ClosedLoop loop = new JdkBaselineLoop(server.uri(), workload)) {
             assertCounts(loop.run(REQUESTS), workload.events(), server, workload);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void oursCountsEachToken(String transport) throws Exception {
+    void harnessClientCountsEveryToken(String transport) throws Exception {
         HttpWorkload workload = HttpWorkload.SSE_BURST;
         try (SimulatedServer server = SimulatedServer.start(workload.server());
-                ClosedLoop loop = new OwnLoop(transport, server.uri(), workload)) {
-            Tally tally = loop.run(REQUESTS);
+                ClosedLoop loop = new HarnessLoop(transport, server.uri(), workload)) {
+            HttpCounts counts = loop.run(REQUESTS);
 
-            assertCounts(tally, workload.tokens(), server, workload);
-            assertThat(tally.allocatedBytes()).isPositive();
+            assertCounts(counts, workload.tokens(), server, workload);
+            assertThat(counts.allocatedBytes()).isPositive();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void aRunWithAFailedRequestCountsNothing(String transport) {
+    void failedRequestFailsTheRun(String transport) {
         HttpWorkload workload = HttpWorkload.REQUESTS;
         SimulatorConfig faulty = SimulatorConfig.builder()
                 .fault(FaultRule.every(90, Fault.HTTP_503))
                 .build();
         try (SimulatedServer server = SimulatedServer.start(faulty);
-                ClosedLoop loop = new OwnLoop(transport, server.uri(), workload)) {
+                ClosedLoop loop = new HarnessLoop(transport, server.uri(), workload)) {
             assertThatThrownBy(() -> loop.run(REQUESTS))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("503");
@@ -74,7 +74,7 @@ class HttpClientsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void aFirstTokenIsNeverReadBeforeItWasSent(String transport) throws Exception {
+    void firstTokenIsReadAfterItsSendTime(String transport) throws Exception {
         HttpWorkload workload = HttpWorkload.REQUESTS;
         try (SimulatedServer server = SimulatedServer.start(workload.server());
                 FirstTokenProbe probe = new FirstTokenProbe(transport, server.uri(), workload)) {
@@ -87,12 +87,12 @@ class HttpClientsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void streamsAreHeldOpenOnTheServerToo(String transport) throws Exception {
+    void heldStreamsAreInFlightOnTheServer(String transport) throws Exception {
         HttpWorkload workload = HttpWorkload.STREAMS;
         try (SimulatedServer server = SimulatedServer.start(workload.server());
                 StreamHolder holder = new StreamHolder(transport, server.uri(), workload.request())) {
             assertThat(holder.hold(600)).isEqualTo(600);
-            while (server.stats().running() < 600) { // told a moment after the first tokens were sent
+            while (server.stats().running() < 600) { // updated shortly after the first tokens were sent
                 Thread.onSpinWait();
             }
             assertThat(server.stats().running()).isEqualTo(600);
@@ -100,41 +100,42 @@ class HttpClientsTest {
     }
 
     @Test
-    void aClientThatOnlySaysThatItAskedIsFoundOut() throws Exception {
+    void clientThatSendsNothingIsDetected() throws Exception {
         HttpWorkload workload = HttpWorkload.REQUESTS;
         try (HttpServer server = HttpServer.start(workload)) {
             HttpContender honest = new HttpContender(new CClient(server.uri(), workload), server, workload, REQUESTS);
-            HttpContender liar = new HttpContender(new Liar(), server, workload, REQUESTS);
+            HttpContender idle = new HttpContender(new IdleClient(), server, workload, REQUESTS);
 
             assertThat(honest.run().client().events()).isEqualTo(REQUESTS);
-            assertThatThrownBy(liar::run)
-                    .hasMessage("the requests that the server answered are 0 and should be " + REQUESTS);
+            assertThatThrownBy(idle::run)
+                    .hasMessage("wrong number of requests completed by the server: expected " + REQUESTS + ", got 0");
         }
     }
 
     @Test
-    void aServerThatIsNotThereEndsTheRun() throws Exception {
-        try (Socket taken = new Socket()) {
-            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and does not listen
-            URI nowhere = URI.create("http://127.0.0.1:" + taken.getLocalPort());
+    void unreachableServerFailsTheRun() throws Exception {
+        try (Socket unused = new Socket()) {
+            unused.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // bound, but not listening
+            URI nowhere = URI.create("http://127.0.0.1:" + unused.getLocalPort());
 
             assertThatThrownBy(() -> new CClient(nowhere, HttpWorkload.REQUESTS).run(1))
                     .hasMessage("http_client failed: connect: Connection refused");
         }
     }
 
-    private static void assertCounts(Tally tally, int eventsOfEach, SimulatedServer server, HttpWorkload workload) {
-        assertThat(tally.requests()).isEqualTo(REQUESTS);
-        assertThat(tally.events()).isEqualTo((long) REQUESTS * eventsOfEach);
-        assertThat(tally.cpuNanos()).isPositive();
+    private static void assertCounts(
+            HttpCounts counts, int eventsOfEach, SimulatedServer server, HttpWorkload workload) {
+        assertThat(counts.requests()).isEqualTo(REQUESTS);
+        assertThat(counts.events()).isEqualTo((long) REQUESTS * eventsOfEach);
+        assertThat(counts.cpuNanos()).isPositive();
         assertThat(server.stats().succeeded()).isEqualTo(REQUESTS);
         assertThat(server.stats().events()).isEqualTo((long) REQUESTS * workload.tokens());
     }
 
-    private static final class Liar implements HttpClientUnderTest {
+    private static final class IdleClient implements HttpClientUnderTest {
         @Override
-        public Tally run(int requests) {
-            return new Tally(requests, requests, 1, 1, 1);
+        public HttpCounts run(int requests) {
+            return new HttpCounts(requests, requests, 1, 1, 1);
         }
 
         @Override

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class HttpFigureTest {
 
     @Test
-    void eachSideHasItsIdsAndGoals() {
+    void eachTransportHasItsIdsAndGoals() {
         assertThat(Arrays.stream(HttpFigure.values()).map(each -> each.on(HttpSide.NETTY)))
                 .extracting(each -> each.id() + " " + each.goal().getAsDouble())
                 .containsExactly(
@@ -37,7 +37,7 @@ class HttpFigureTest {
     }
 
     @Test
-    void moreStreamsAreBetterAndMoreMicrosecondsAreNot() {
+    void moreStreamsAreBetterAndFewerMicroseconds() {
         assertThat(HttpFigure.STREAMS_HELD.on(HttpSide.JDK).meetsGoal(5001)).isTrue();
         assertThat(HttpFigure.TTFT_ERROR_US_P50.on(HttpSide.JDK).meetsGoal(301)).isFalse();
         assertThat(HttpFigure.BYTES_PER_EVENT.on(HttpSide.JDK).meetsGoal(1e9)).isTrue();

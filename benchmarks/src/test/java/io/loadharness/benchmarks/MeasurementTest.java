@@ -17,14 +17,14 @@ class MeasurementTest {
     private Path logs;
 
     @Test
-    void theRateOfServerIsThatOfCompletedSamples() throws Exception {
+    void serverRateIsTheRateOfCompletedSamples() throws Exception {
         log(entry("result_completed_samples_per_sec", "1.5e+06"), entry("result_50.00_percentile_latency_ns", "90"));
 
         assertThat(Measurement.of(Workload.SERVER, false, logs, 0)).isEqualTo(new Measurement(1_500_000, 90));
     }
 
     @Test
-    void aLogWithoutTheRateIsSaidToBeSo() throws Exception {
+    void logWithoutTheRateIsReported() throws Exception {
         log(entry("result_50.00_percentile_latency_ns", "90"));
 
         assertThatThrownBy(() -> Measurement.of(Workload.OFFLINE_BULK, false, logs, 0))
@@ -33,7 +33,7 @@ class MeasurementTest {
     }
 
     @Test
-    void theRateOfAnAccuracyRunIsThatOfItsAnswers() throws Exception {
+    void accuracyRateIsTheRateOfCompletions() throws Exception {
         assertThat(Measurement.of(Workload.ACCURACY_8K, false, logs, 1_000_000_000))
                 .isEqualTo(new Measurement(Workload.ACCURACY_8K.count(false), 0));
     }

@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 class ProgramTest {
 
     @Test
-    void theOutputIsWhatItWrote() throws Exception {
+    void outputIsReturned() throws Exception {
         assertThat(Program.run(List.of("sh", "-c", "echo 42"))).isEqualTo("42\n");
     }
 
     @Test
-    void aFailureIsToldInTheLastWordsOfTheProgram() {
+    void failureIsReportedWithTheLastLine() {
         assertThatThrownBy(() -> Program.run(List.of("sh", "-c", "echo trace; echo no space left >&2; exit 3")))
                 .isInstanceOf(IOException.class)
                 .hasMessage("sh failed: no space left");
     }
 
     @Test
-    void aSilentFailureIsToldByItsExitCode() {
+    void failureWithoutOutputIsReportedWithTheExitCode() {
         assertThatThrownBy(() -> Program.run(List.of("sh", "-c", "exit 3"))).hasMessage("sh failed: exit code 3");
     }
 }

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Every type of the modules behind the command line has a simple name of its own, so that a reader cannot take it for another. */
+/** Checks that all types behind the command line have different simple names, to avoid confusion. */
 class UniqueNamesTest {
 
     @Test
-    void noTwoTypesHaveTheSameSimpleName() {
+    void simpleNamesAreUnique() {
         Map<String, List<String>> byName = new TreeMap<>();
         for (JavaClass each : new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

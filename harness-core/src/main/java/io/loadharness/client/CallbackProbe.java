@@ -4,28 +4,29 @@ package io.loadharness.client;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Watches a thread that takes no tasks from others: its owner says when it calls a listener and when that has returned. A call that
- * lasts longer than the time between two looks is seen; how long a socket was readable is not. One thread enters and leaves.
+ * A probe for a thread that does not accept tasks. The owner of the thread calls {@link #enter} before a listener call and {@link #leave}
+ * after it. The probe detects calls that last longer than one poll period. It does not measure how long data waited in a socket.
+ * {@code enter} and {@code leave} must be called on one thread only.
  */
 public final class CallbackProbe extends ReadThread {
 
-    private final AtomicLong passages = new AtomicLong(); // odd while inside
-    private int depth; // a listener may make the thread call another one
-    private long seenPassages;
-    private long seenNanos;
+    private final AtomicLong transitions = new AtomicLong(); // odd during a call
+    private int depth; // a listener may call another listener
+    private long lastTransitions;
+    private long lastChangeNanos;
 
-    /** Watches the thread that enters first. */
+    /** Creates a probe. The first thread that calls {@link #enter} becomes the thread of the probe. */
     public CallbackProbe() {}
 
-    /** The calling thread is about to call a listener. */
+    /** Called by the thread immediately before it calls a listener. */
     public void enter() {
-        isThisThread();
+        markCurrentThread();
         if (depth++ == 0) {
             step();
         }
     }
 
-    /** The listener has returned. */
+    /** Called by the thread when the listener has returned. */
     public void leave() {
         if (--depth == 0) {
             step();
@@ -33,24 +34,24 @@ public final class CallbackProbe extends ReadThread {
     }
 
     private void step() {
-        passages.lazySet(passages.getPlain() + 1);
+        transitions.lazySet(transitions.getPlain() + 1);
     }
 
     @Override
-    synchronized void look(long now, long period) {
-        long current = passages.get();
+    synchronized void poll(long now, long period) {
+        long current = transitions.get();
         boolean isInside = (current & 1) == 1;
-        if (isInside && current == seenPassages) {
-            delays().add(now - seenNanos);
+        if (isInside && current == lastTransitions) {
+            delays().add(now - lastChangeNanos);
         } else {
             delays().add(0);
-            seenNanos = now;
+            lastChangeNanos = now;
         }
-        seenPassages = current;
+        lastTransitions = current;
     }
 
     @Override
-    synchronized void settle(long now, long period) {
-        seenPassages = 0;
+    synchronized void finish(long now, long period) {
+        lastTransitions = 0;
     }
 }

@@ -7,63 +7,69 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How the client itself got on in a run.
+ * The health of the load generator's side in a run. It shows whether the server or the load generator limited the results.
  *
- * @param watched how long samples were outstanding; everything else is about this time
- * @param sends what happened to requests before they were on the wire
- * @param readers the threads that read answers; none if the backends have none that can be watched
- * @param stalls how late a thread woke up that had nothing else to do: garbage collection, other pauses of the JVM, processors that are
- *     taken
- * @param processorShare how much of all processors the process used
- * @param processors how many there are
- * @param collections the pauses of garbage collection
+ * <pre>{@code
+ * ClientHealth health = sut.clientHealth().orElseThrow();
+ * System.out.println("p99 send delay: " + health.sends().sendDelay().p99());
+ * health.reasons(ClientLimits.DEFAULTS).forEach(System.err::println);
+ * }</pre>
+ *
+ * @param watched the time in which samples were in flight; all other values are measured in this time only
+ * @param sends the delays of requests until they were handed to the network
+ * @param readers the threads that read responses; empty if the backends have none that can be observed
+ * @param pauses the delay with which an idle thread woke up, caused by garbage collection, other pauses of the JVM or busy CPUs
+ * @param cpuShare the share of all CPUs that the process used, from 0 to 1
+ * @param cpus the number of CPUs
+ * @param garbageCollection the pauses of garbage collection
  */
 public record ClientHealth(
         Duration watched,
         Sends sends,
         List<Reader> readers,
-        Delay stalls,
-        double processorShare,
-        int processors,
-        Collections collections) {
+        Delay pauses,
+        double cpuShare,
+        int cpus,
+        GarbageCollection garbageCollection) {
 
     /**
-     * Requests on their way to the wire.
+     * Delays of requests until they were handed to the network.
      *
-     * @param issueLag how late the load generator issued queries
-     * @param lag how late after that requests were handed to the network, without the waits
-     * @param placeWait how long they waited for a place under the limit to how many are sent at a time
-     * @param connectionWait how long they waited for a connection
+     * @param issueDelay the time from the scheduled start until the load generator issued the query
+     * @param sendDelay the time from the issue until the request was handed to the network, without {@code slotWait} and
+     *     {@code connectionWait}
+     * @param slotWait the wait for a slot of the concurrency limit
+     * @param connectionWait the wait for a connection
      */
-    public record Sends(Delay issueLag, Delay lag, Delay placeWait, Delay connectionWait) {}
+    public record Sends(Delay issueDelay, Delay sendDelay, Delay slotWait, Delay connectionWait) {}
 
     /**
-     * A thread that reads answers.
+     * A thread that reads responses.
      *
-     * @param thread its name; empty if it never ran
-     * @param delay how long what came had to wait for it
-     * @param share how much of the time it was busy, 1 being always
+     * @param thread the name of the thread; empty if the thread never ran
+     * @param delay the time that data waited for the thread
+     * @param share the share of the time in which the thread was busy, from 0 to 1
      */
     public record Reader(String thread, Delay delay, double share) {}
 
     /**
      * Pauses of garbage collection.
      *
-     * @param count how many collections there were
-     * @param longest the longest, or several that followed each other at once
-     * @param share how much of the time they took
+     * @param count the number of collections
+     * @param longest the longest pause; collections without a gap between them count as one
+     * @param share the share of the time in which garbage collection paused the JVM, from 0 to 1
      */
-    public record Collections(long count, Duration longest, double share) {}
+    public record GarbageCollection(long count, Duration longest, double share) {}
 
     public ClientHealth {
         Objects.requireNonNull(watched, "watched");
         Objects.requireNonNull(sends, "sends");
         readers = List.copyOf(readers);
-        Objects.requireNonNull(stalls, "stalls");
-        Objects.requireNonNull(collections, "collections");
+        Objects.requireNonNull(pauses, "pauses");
+        Objects.requireNonNull(garbageCollection, "garbageCollection");
     }
 
-    /** Returns why the run is client-limited, one reason for each limit that was exceeded; empty if it is not. */
+    /** Returns one reason for each limit that was exceeded; empty if the run is not client-limited. */
     public List<Reason> reasons(ClientLimits limits) {
         return ClientLimitCheck.of(this, limits);
     }

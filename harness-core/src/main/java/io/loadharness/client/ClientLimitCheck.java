@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Compares the health of a client with its limits; each limit that is exceeded is a reason for which a run is not valid. */
+/** Compares the health of a client with limits. Each exceeded limit becomes a reason why the run is not valid. */
 final class ClientLimitCheck {
 
-    /** Shorter runs are dominated by JVM warm-up. */
+    /** The minimum time with samples in flight. In shorter runs, JVM warm-up dominates. */
     private static final Duration MIN_WATCHED = Duration.ofSeconds(1);
 
     private final ClientHealth health;
@@ -37,23 +37,23 @@ final class ClientLimitCheck {
     }
 
     private void addDelays() {
-        Duration issueLag = health.sends().issueLag().lasting();
-        if (issueLag.compareTo(limits.sendLag()) > 0) {
-            add(Code.ISSUED_LATE, "queries were issued late, 1 % of them by ", issueLag, limits.sendLag());
+        Duration issueDelay = health.sends().issueDelay().judged();
+        if (issueDelay.compareTo(limits.sendDelay()) > 0) {
+            add(Code.ISSUED_LATE, "queries were issued late, 1 % of them by ", issueDelay, limits.sendDelay());
         }
-        Duration lag = health.sends().lag().lasting();
-        if (lag.compareTo(limits.sendLag()) > 0) {
-            add(Code.SENT_LATE, "requests were sent late, 1 % of them by ", lag, limits.sendLag());
+        Duration sendDelay = health.sends().sendDelay().judged();
+        if (sendDelay.compareTo(limits.sendDelay()) > 0) {
+            add(Code.SENT_LATE, "requests were sent late, 1 % of them by ", sendDelay, limits.sendDelay());
         }
-        Duration stall = health.stalls().lasting();
+        Duration pause = health.pauses().judged();
         Optional<Reader> slowest = health.readers().stream()
-                .max(Comparator.comparing(reader -> reader.delay().lasting()));
-        Duration slow = slowest.map(reader -> reader.delay().lasting()).orElse(Duration.ZERO);
-        if (slow.compareTo(limits.readDelay()) > 0) {
-            String thread = slowest.orElseThrow().thread();
-            add(Code.READ_LATE, "answers waited for " + thread + ", 1 % of the time for ", slow, limits.readDelay());
-        } else if (stall.compareTo(limits.readDelay()) > 0) {
-            add(Code.CLIENT_PAUSED, "the whole client stood still, 1 % of the time for ", stall, limits.readDelay());
+                .max(Comparator.comparing(reader -> reader.delay().judged()));
+        Duration readDelay = slowest.map(reader -> reader.delay().judged()).orElse(Duration.ZERO);
+        if (readDelay.compareTo(limits.readDelay()) > 0) {
+            String waited = "responses waited for " + slowest.orElseThrow().thread() + ", 1 % of the time for ";
+            add(Code.READ_LATE, waited, readDelay, limits.readDelay());
+        } else if (pause.compareTo(limits.readDelay()) > 0) {
+            add(Code.CLIENT_PAUSED, "the whole client paused, 1 % of the time for ", pause, limits.readDelay());
         }
     }
 
@@ -63,38 +63,38 @@ final class ClientLimitCheck {
                 .max(Comparator.comparingDouble(Reader::share))
                 .ifPresent(reader -> add(
                         Code.READER_BUSY,
-                        reader.thread() + ", which reads answers, was busy ",
+                        reader.thread() + ", which reads responses, was busy ",
                         reader.share(),
                         "the time",
                         limits.threadShare()));
-        if (health.processorShare() > limits.processorShare()) {
+        if (health.cpuShare() > limits.cpuShare()) {
             add(
-                    Code.PROCESSORS_BUSY,
+                    Code.CPUS_BUSY,
                     "the client used ",
-                    health.processorShare(),
-                    "the " + health.processors() + " processors",
-                    limits.processorShare());
+                    health.cpuShare(),
+                    "the " + health.cpus() + " CPUs",
+                    limits.cpuShare());
         }
-        double collections = health.collections().share();
-        if (collections > limits.collectionShare()) {
-            add(Code.GARBAGE_COLLECTION, "garbage collection took ", collections, "the time", limits.collectionShare());
+        double gcShare = health.garbageCollection().share();
+        if (gcShare > limits.gcShare()) {
+            add(Code.GARBAGE_COLLECTION, "garbage collection took ", gcShare, "the time", limits.gcShare());
         }
     }
 
-    private void add(Code code, String what, Duration delay, Duration limit) {
-        reasons.add(new Reason(code, sentence(what + time(delay) + " or more", time(limit)))
+    private void add(Code code, String start, Duration delay, Duration limit) {
+        reasons.add(new Reason(code, sentence(start + time(delay) + " or more", time(limit)))
                 .with("delay_ms", millis(delay))
                 .with("limit_ms", millis(limit)));
     }
 
-    private void add(Code code, String what, double share, String whole, double limit) {
-        reasons.add(new Reason(code, sentence(what + percent(share) + " of " + whole, percent(limit)))
+    private void add(Code code, String start, double share, String whole, double limit) {
+        reasons.add(new Reason(code, sentence(start + percent(share) + " of " + whole, percent(limit)))
                 .with("share", share)
                 .with("limit", limit));
     }
 
-    private static String sentence(String what, String limit) {
-        return "client-limited: " + what + "; the limit is " + limit;
+    private static String sentence(String finding, String limit) {
+        return "client-limited: " + finding + "; the limit is " + limit;
     }
 
     private static double millis(Duration duration) {

@@ -6,25 +6,30 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Beyond what a run says more about the client than about what it measured. The first two are about what one percent of the
- * observations, and at least ten, were late by; the shares are means. Nothing is judged if samples were outstanding for less than a
- * second.
+ * Thresholds above which a run is reported as client-limited: the load generator, not the server, was the bottleneck.
  *
- * @param sendLag how late queries may be issued, and how late after that requests may be handed to the network, apart from waits that
- *     the user or the server wants
- * @param readDelay how long answers may lie readable before they are stamped
- * @param threadShare how much of the time a thread that reads answers may be busy, 1 being always
- * @param processorShare how much of all processors the client may use, 1 being all
- * @param collectionShare how much of the time garbage collection may stop the client
+ * <p>A delay exceeds its limit if at least 1 % of the observations, and at least ten of them, are longer than the limit. The limits of
+ * shares apply to means. A run is not checked if it has samples in flight for less than one second.
+ *
+ * <pre>{@code
+ * ClientLimits limits = new ClientLimits(Duration.ofMillis(5), Duration.ofMillis(5), 0.9, 0.9, 0.05);
+ * BackendSystemUnderTest.builder("server", requests).backend(backend).clientLimits(limits).build();
+ * }</pre>
+ *
+ * @param sendDelay the maximum issue delay of queries, and the maximum send delay of requests without the waits for slots and connections
+ * @param readDelay the maximum time between the arrival of a response and its timestamp
+ * @param threadShare the maximum share of the time in which a thread that reads responses is busy, up to 1
+ * @param cpuShare the maximum share of all CPUs that the client uses, up to 1
+ * @param gcShare the maximum share of the time in which garbage collection pauses the client, up to 1
  */
 public record ClientLimits(
-        Duration sendLag, Duration readDelay, double threadShare, double processorShare, double collectionShare) {
+        Duration sendDelay, Duration readDelay, double threadShare, double cpuShare, double gcShare) {
 
-    /** 10 ms, 10 ms, 90 %, 90 % and 5 %; {@code docs/health.md} has the reasons. */
+    /** The defaults: 10 ms, 10 ms, 90 %, 90 % and 5 %. {@code docs/health.md} explains them. */
     public static final ClientLimits DEFAULTS =
             new ClientLimits(Duration.ofMillis(10), Duration.ofMillis(10), 0.9, 0.9, 0.05);
 
-    /** Nothing is too much: for those who look at the figures of the client themselves. */
+    /** No limits, for programs that evaluate {@link ClientHealth} themselves. */
     public static final ClientLimits NONE = new ClientLimits(
             Duration.ofNanos(Long.MAX_VALUE),
             Duration.ofNanos(Long.MAX_VALUE),
@@ -33,30 +38,32 @@ public record ClientLimits(
             Double.POSITIVE_INFINITY);
 
     public ClientLimits {
-        positive("sendLag", sendLag);
-        positive("readDelay", readDelay);
-        positive("threadShare", threadShare);
-        positive("processorShare", processorShare);
-        positive("collectionShare", collectionShare);
+        requirePositive("sendDelay", sendDelay);
+        requirePositive("readDelay", readDelay);
+        requirePositive("threadShare", threadShare);
+        requirePositive("cpuShare", cpuShare);
+        requirePositive("gcShare", gcShare);
     }
 
-    private static void positive(String name, Duration value) {
+    private static void requirePositive(String name, Duration value) {
         Objects.requireNonNull(value, name);
         if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(name + " must be more than zero: " + value);
+            throw new IllegalArgumentException(name + " must be positive: got " + value);
         }
     }
 
-    private static void positive(String name, double value) {
+    private static void requirePositive(String name, double value) {
         if (!(value > 0)) {
-            throw new IllegalArgumentException(name + " must be more than zero: " + value);
+            throw new IllegalArgumentException(name + " must be positive: got " + value);
         }
     }
 
-    /** The same as far as it has a meaning in a scenario: in Offline nothing is due at a time, so nothing can be sent late. */
+    /**
+     * Returns the limits that apply to a scenario. The Offline scenario has no scheduled starts. Therefore its send delay is not limited.
+     */
     public ClientLimits in(Scenario scenario) {
         return scenario == Scenario.OFFLINE
-                ? new ClientLimits(NONE.sendLag, readDelay, threadShare, processorShare, collectionShare)
+                ? new ClientLimits(NONE.sendDelay, readDelay, threadShare, cpuShare, gcShare)
                 : this;
     }
 }

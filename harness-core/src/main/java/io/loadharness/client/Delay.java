@@ -4,38 +4,38 @@ package io.loadharness.client;
 import java.time.Duration;
 
 /**
- * How long something was late, over many times that it could be. Durations are three percent exact and never too long.
+ * A distribution of delays. Durations are rounded down by at most 3 %.
  *
- * @param count how often somebody looked
+ * @param count the number of observations
  * @param p50Nanos the median
  * @param p99Nanos the 99th percentile
- * @param lastingNanos what one percent, and at least {@value #LEAST}, were late by or more; zero if there are fewer. Limits are about
- *     this: so nobody is judged by a handful
- * @param maxNanos the longest
+ * @param judgedNanos the value that is compared with limits: the delay that 1 % of the observations, and at least {@value #MIN_JUDGED} of
+ *     them, reach or exceed; zero if there are fewer than {@value #MIN_JUDGED} observations
+ * @param maxNanos the longest delay
  */
-public record Delay(long count, long p50Nanos, long p99Nanos, long lastingNanos, long maxNanos) {
+public record Delay(long count, long p50Nanos, long p99Nanos, long judgedNanos, long maxNanos) {
 
-    /** Nobody looked. */
+    /** No observations. */
     public static final Delay NONE = new Delay(0, 0, 0, 0, 0);
 
-    static final int LEAST = 10;
+    static final int MIN_JUDGED = 10;
 
-    /** The median. */
+    /** Returns the median. */
     public Duration p50() {
         return Duration.ofNanos(p50Nanos);
     }
 
-    /** The 99th percentile. */
+    /** Returns the 99th percentile. */
     public Duration p99() {
         return Duration.ofNanos(p99Nanos);
     }
 
-    /** What one percent, and at least {@value #LEAST}, were late by or more. */
-    public Duration lasting() {
-        return Duration.ofNanos(lastingNanos);
+    /** Returns the delay that 1 % of the observations, and at least {@value #MIN_JUDGED} of them, reach or exceed. */
+    public Duration judged() {
+        return Duration.ofNanos(judgedNanos);
     }
 
-    /** The longest. */
+    /** Returns the longest delay. */
     public Duration max() {
         return Duration.ofNanos(maxNanos);
     }

@@ -7,20 +7,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Watches an event loop: hands it a task and sees how late it gets to it. The loop is woken up by the task as by a socket that becomes
- * readable, so this is how long an answer has to wait for its stamp. For any number of threads.
+ * A probe for an event loop. It submits a task and measures the delay until the loop runs it. A task wakes up the loop in the same way as a
+ * readable socket. Therefore the delay equals the time that a response waits for its timestamp. Thread-safe.
  */
 public final class LoopProbe extends ReadThread {
 
-    private static final long NOTHING = Long.MIN_VALUE;
+    private static final long NONE = Long.MIN_VALUE;
 
     private final Executor loop;
     private final LongSupplier clock;
-    private final AtomicLong handedOver = new AtomicLong(NOTHING);
-    private final Runnable arrival = this::arrived;
+    private final AtomicLong submittedAt = new AtomicLong(NONE);
+    private final Runnable task = this::runTask;
     private volatile long period;
 
-    /** Watches the loop that runs what this executor gets. */
+    /** Creates a probe for the loop that runs the tasks of this executor. */
     public LoopProbe(Executor loop) {
         this(loop, System::nanoTime);
     }
@@ -31,27 +31,27 @@ public final class LoopProbe extends ReadThread {
     }
 
     @Override
-    void look(long now, long lookPeriod) {
-        period = lookPeriod;
-        if (handedOver.compareAndSet(NOTHING, now)) {
+    void poll(long now, long pollPeriod) {
+        period = pollPeriod;
+        if (submittedAt.compareAndSet(NONE, now)) {
             try {
-                loop.execute(arrival);
+                loop.execute(task);
             } catch (RejectedExecutionException closed) {
-                handedOver.set(NOTHING);
+                submittedAt.set(NONE);
             }
         }
     }
 
-    private void arrived() {
-        isThisThread();
-        settle(clock.getAsLong(), period);
+    private void runTask() {
+        markCurrentThread();
+        finish(clock.getAsLong(), period);
     }
 
     @Override
-    void settle(long now, long lookPeriod) {
-        long since = handedOver.getAndSet(NOTHING);
-        if (since != NOTHING) {
-            delays().addAll(since, now, lookPeriod);
+    void finish(long now, long pollPeriod) {
+        long submitted = submittedAt.getAndSet(NONE);
+        if (submitted != NONE) {
+            delays().addAll(submitted, now, pollPeriod);
         }
     }
 }

@@ -4,32 +4,33 @@ package io.loadharness.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of a transport that reads answers, as a watch sees it. While a run goes on, one thread asks it again and again how it gets
- * on. Implemented by {@link LoopProbe} and {@link CallbackProbe}.
+ * A transport thread that reads responses, with the measured delays of this thread. During a run, one monitor thread polls it periodically.
+ * Implemented by {@link LoopProbe} and {@link CallbackProbe}.
  */
 public abstract sealed class ReadThread permits LoopProbe, CallbackProbe {
 
-    private final DelayCounts delays = new DelayCounts();
+    private final DelayHistogram delays = new DelayHistogram();
     private volatile @Nullable Thread thread;
 
     ReadThread() {}
 
-    /** Begins or goes on to look. Called by the watch every {@code period} while samples are outstanding. */
-    abstract void look(long now, long period);
+    /** Measures the delay. Called by the monitor every {@code period} while samples are in flight. */
+    abstract void poll(long now, long period);
 
-    /** Counts what is still waiting; nothing is asked until the next look. */
-    abstract void settle(long now, long period);
+    /** Adds the delay of an unfinished measurement and stops measuring until the next poll. */
+    abstract void finish(long now, long period);
 
-    final DelayCounts delays() {
+    final DelayHistogram delays() {
         return delays;
     }
 
-    /** Returns the thread; null until it was seen. */
+    /** Returns the thread; null before the first measurement. */
     final @Nullable Thread thread() {
         return thread;
     }
 
-    final void isThisThread() {
+    /** Sets the calling thread as the thread of this probe. */
+    final void markCurrentThread() {
         Thread current = Thread.currentThread();
         if (thread != current) {
             thread = current;

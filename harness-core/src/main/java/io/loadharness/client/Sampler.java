@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.client;
 
-import io.loadharness.client.ClientHealth.Collections;
+import io.loadharness.client.ClientHealth.GarbageCollection;
 import io.loadharness.client.ClientHealth.Reader;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a client again and again while it has something to do. For one thread; what time it is, it is told. */
+/** Polls the health of the client while samples are in flight. Not thread-safe. The caller passes the current time. */
 final class Sampler {
 
-    /** How often the slower figures are asked for, in looks. */
-    private static final int LOOKS_PER_READING = 10;
+    /** The number of polls between two reads of the CPU times, because reading CPU times is slow. */
+    private static final int POLLS_PER_READING = 10;
 
-    private final class Watched {
+    private final class WatchedReader {
 
         private final ReadThread reader;
         private final long[] before;
-        private final Share busy = new Share();
-        private @Nullable Thread known;
+        private final WatchedCounter busy = new WatchedCounter();
+        private @Nullable Thread lastThread;
 
-        Watched(ReadThread reader) {
+        WatchedReader(ReadThread reader) {
             this.reader = reader;
             this.before = reader.delays().copy();
         }
 
-        void begin() {
-            known = null;
+        void restart() {
+            lastThread = null;
         }
 
         void read() {
@@ -36,33 +36,33 @@ final class Sampler {
             if (thread == null) {
                 return;
             }
-            if (thread == known) {
-                busy.add(costs.threadNanos(thread));
+            if (thread == lastThread) {
+                busy.update(usage.threadCpuNanos(thread));
             } else {
-                busy.begin(costs.threadNanos(thread));
+                busy.restart(usage.threadCpuNanos(thread));
             }
-            known = thread;
+            lastThread = thread;
         }
 
-        Reader seen() {
+        Reader observed() {
             Thread thread = reader.thread();
             String name = thread == null ? "" : thread.getName();
-            return new Reader(name, reader.delays().since(before), busy.of(watchedNanos));
+            return new Reader(name, reader.delays().since(before), busy.shareOf(watchedNanos));
         }
     }
 
     private final long period;
     private final BooleanSupplier isBusy;
-    private final SendDelays.Since sends;
-    private final Costs costs;
-    private final int processors;
-    private final List<Watched> readers = new ArrayList<>();
-    private final DelayCounts stalls = new DelayCounts();
-    private final Share processor = new Share();
-    private final Share collection = new Share();
-    private final Share collectionCount = new Share();
+    private final SendDelays.Period sends;
+    private final ResourceUsage usage;
+    private final int cpus;
+    private final List<WatchedReader> readers = new ArrayList<>();
+    private final DelayHistogram pauses = new DelayHistogram();
+    private final WatchedCounter cpuTime = new WatchedCounter();
+    private final WatchedCounter gcTime = new WatchedCounter();
+    private final WatchedCounter gcCount = new WatchedCounter();
     private boolean isWatching;
-    private int looks;
+    private int polls;
     private long readAt;
     private long watchedNanos;
 
@@ -71,69 +71,67 @@ final class Sampler {
             BooleanSupplier isBusy,
             List<ReadThread> readers,
             SendDelays sends,
-            Costs costs,
-            int processors) {
+            ResourceUsage usage,
+            int cpus) {
         this.period = period;
         this.isBusy = isBusy;
-        this.sends = sends.begin();
-        this.costs = costs;
-        this.processors = processors;
-        readers.forEach(each -> this.readers.add(new Watched(each)));
+        this.sends = sends.startPeriod();
+        this.usage = usage;
+        this.cpus = cpus;
+        readers.forEach(each -> this.readers.add(new WatchedReader(each)));
     }
 
-    /** Looks at everything; this was to be done at {@code due}. */
-    void look(long due, long now) {
+    /** Polls all values. {@code scheduled} is the scheduled time of the poll. */
+    void poll(long scheduled, long now) {
         boolean busy = isBusy.getAsBoolean();
         if (busy) {
             if (isWatching) {
-                stalls.addAll(due, now, period);
+                pauses.addAll(scheduled, now, period);
             } else {
-                begin(now);
+                restart(now);
             }
-            readers.forEach(each -> each.reader.look(now, period));
+            readers.forEach(each -> each.reader.poll(now, period));
         }
         if (isWatching) {
-            collection.add(costs.collectionNanos());
-            if (!busy || ++looks % LOOKS_PER_READING == 0) {
+            gcTime.update(usage.gcNanos());
+            if (!busy || ++polls % POLLS_PER_READING == 0) {
                 read(now);
             }
         }
         isWatching = busy;
     }
 
-    private void begin(long now) {
-        looks = 0;
+    private void restart(long now) {
+        polls = 0;
         readAt = now;
-        processor.begin(costs.processorNanos());
-        collection.begin(costs.collectionNanos());
-        collectionCount.begin(costs.collections());
-        readers.forEach(Watched::begin);
+        cpuTime.restart(usage.cpuNanos());
+        gcTime.restart(usage.gcNanos());
+        gcCount.restart(usage.gcCount());
+        readers.forEach(WatchedReader::restart);
     }
 
     private void read(long now) {
         watchedNanos += now - readAt;
         readAt = now;
-        processor.add(costs.processorNanos());
-        collectionCount.add(costs.collections());
-        readers.forEach(Watched::read);
+        cpuTime.update(usage.cpuNanos());
+        gcCount.update(usage.gcCount());
+        readers.forEach(WatchedReader::read);
     }
 
-    /** What was seen; looks no more. */
+    /** Stops polling and returns the observations. */
     ClientHealth end(long now) {
         if (isWatching) {
             read(now);
         }
-        readers.forEach(each -> each.reader.settle(now, period));
+        readers.forEach(each -> each.reader.finish(now, period));
         return new ClientHealth(
                 Duration.ofNanos(watchedNanos),
                 sends.delays(),
-                readers.stream().map(Watched::seen).toList(),
-                stalls.delay(),
-                processor.of(watchedNanos) / processors,
-                processors,
-                new Collections(
-                        collectionCount.grown(),
-                        Duration.ofNanos(collection.mostAtOnce()),
-                        collection.of(watchedNanos)));
+                readers.stream().map(WatchedReader::observed).toList(),
+                pauses.delay(),
+                cpuTime.shareOf(watchedNanos) / cpus,
+                cpus,
+                new GarbageCollection(
+                        gcCount.increase(), Duration.ofNanos(gcTime.maxIncrease()), gcTime.shareOf(watchedNanos)));
     }
 }

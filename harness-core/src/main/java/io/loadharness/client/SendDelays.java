@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.client;
 
-/** What happens to queries and requests before they are on the wire. Any number of threads may record; nothing is allocated. */
+/** Records the delays of queries and requests until the requests are handed to the network. Thread-safe; recording does not allocate. */
 public final class SendDelays {
 
-    private final DelayCounts issue = new DelayCounts();
-    private final DelayCounts lag = new DelayCounts();
-    private final DelayCounts place = new DelayCounts();
-    private final DelayCounts connection = new DelayCounts();
+    private final DelayHistogram issue = new DelayHistogram();
+    private final DelayHistogram send = new DelayHistogram();
+    private final DelayHistogram slot = new DelayHistogram();
+    private final DelayHistogram connection = new DelayHistogram();
 
-    /** Nothing was sent yet. */
+    /** Creates a recorder without any delays. */
     public SendDelays() {}
 
-    /** Records a query that the load generator issued, and how late that was. */
-    public void issued(long lateNanos) {
-        issue.add(lateNanos);
+    /** Records the time from the scheduled start of a query until the load generator issued the query. */
+    public void issued(long issueDelayNanos) {
+        issue.add(issueDelayNanos);
     }
 
     /**
      * Records a request that was handed to the network.
      *
-     * @param lagNanos how much later that was than it was issued, without the two waits
-     * @param placeNanos how long it waited for a place, because the user limits how much is sent at a time
-     * @param connectionNanos how long it waited for a connection, which is the network's time and the server's
+     * @param sendNanos the time from the issue until the request was handed to the network, without the two waiting times
+     * @param slotNanos the waiting time for a slot of the concurrency limit, which the user sets
+     * @param connectionNanos the waiting time for a connection, which depends on the network and the server
      */
-    public void sent(long lagNanos, long placeNanos, long connectionNanos) {
-        lag.add(lagNanos);
-        place.add(placeNanos);
+    public void sent(long sendNanos, long slotNanos, long connectionNanos) {
+        send.add(sendNanos);
+        slot.add(slotNanos);
         connection.add(connectionNanos);
     }
 
-    /** What is recorded from now on. */
-    Since begin() {
+    /** Starts a period. The returned object contains the delays that are recorded from now on. */
+    Period startPeriod() {
         long[] issues = issue.copy();
-        long[] lags = lag.copy();
-        long[] places = place.copy();
+        long[] sends = send.copy();
+        long[] slots = slot.copy();
         long[] connections = connection.copy();
         return () -> new ClientHealth.Sends(
-                issue.since(issues), lag.since(lags), place.since(places), connection.since(connections));
+                issue.since(issues), send.since(sends), slot.since(slots), connection.since(connections));
     }
 
-    /** Asks for what was recorded since a moment. */
-    interface Since {
+    /** A period of recorded delays. */
+    interface Period {
         ClientHealth.Sends delays();
     }
 }

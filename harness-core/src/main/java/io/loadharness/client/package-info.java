@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Whether the client keeps up: what of the measured times is its own, and not the server's.
+ * The health of the load generator's side: delays, CPU time and pauses that are not caused by the server.
  *
  * <pre>
- * SystemUnderTest.watchRun ─► ClientWatch ─ every 10 ms ─► ReadThread (each thread that reads answers): how late is it?
- *                                │                       ► itself: does the JVM stand still?
- *                                │                       ► processor time, garbage collection
- * BackendSystemUnderTest ────────┼─► SendDelays: how late was each request handed to the network?
- *                                ▼
- *                          ClientHealth ─ ClientLimits ─► objections: the run is client-limited
+ * SystemUnderTest.monitorRun ─► ClientHealthMonitor ─ every 10 ms ─► ReadThread (each thread that reads responses): its delay
+ *                                     │                 ► itself: pauses of the JVM
+ *                                     │                 ► CPU time, garbage collection
+ * BackendSystemUnderTest ─────────────┼─► SendDelays: the delay of each request until it is handed to the network
+ *                                     ▼
+ *                               ClientHealth ─ ClientLimits ─► reasons: the run is client-limited
  * </pre>
  *
- * <p>Transports give their {@link io.loadharness.client.ReadThread}s; whoever sends records {@link io.loadharness.client.SendDelays}; a
- * {@link io.loadharness.client.ClientWatch} looks at both as long as a run goes on. The way of a request carries nothing but a few
- * counters.
+ * <p>Transports provide {@link io.loadharness.client.ReadThread}s, and systems under test record {@link io.loadharness.client.SendDelays};
+ * each request only updates a few counters. The transports are in their own modules. Start reading at
+ * {@link io.loadharness.client.ClientHealth}.
  */
 @NullMarked
 package io.loadharness.client;

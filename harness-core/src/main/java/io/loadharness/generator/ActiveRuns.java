@@ -19,11 +19,11 @@ public final class ActiveRuns implements AutoCloseable {
     private final Set<GeneratorRun> runs = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** Starts with no runs. */
+    /** Creates an empty set. */
     public ActiveRuns() {}
 
     /**
-     * Does nothing while runs can be started.
+     * Checks that runs can be started.
      *
      * @throws IllegalStateException if this is closed
      */
@@ -34,9 +34,9 @@ public final class ActiveRuns implements AutoCloseable {
     }
 
     /**
-     * Makes a run and starts it.
+     * Creates a run and starts it.
      *
-     * @throws IllegalStateException if this is closed or the JVM is shutting down; then no run is made
+     * @throws IllegalStateException if this is closed or the JVM is shutting down; no run was created
      */
     public synchronized <R extends GeneratorRun> R start(Supplier<R> maker) {
         requireOpen();
@@ -64,7 +64,7 @@ public final class ActiveRuns implements AutoCloseable {
         synchronized (OF_THIS_JVM) {
             shuttingDown = true;
         }
-        abortAll(OF_THIS_JVM, "the JVM was told to exit");
+        abortAll(OF_THIS_JVM, "the JVM is shutting down");
     }
 
     /** Removes a run that has ended. */
@@ -74,12 +74,12 @@ public final class ActiveRuns implements AutoCloseable {
     }
 
     /**
-     * Aborts the active runs and waits for their end, but at most three seconds for each: a callback that does not return does not delay
-     * the others. No run can be started after that.
+     * Aborts the active runs and waits at most three seconds for the end of each run. Therefore a callback that does not return does not
+     * block this method. No run can be started after this call.
      */
     @Override
     public void close() {
-        synchronized (this) { // a run that is being started is known after that
+        synchronized (this) { // waits until a run that is being started is registered
             closed = true;
         }
         abortAll(runs, "the load generator was closed");

@@ -6,11 +6,11 @@ import io.loadharness.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a run before its load is through. Immutable.
+ * The end of a run before its load is complete. Immutable.
  *
  * @param failed true if the run failed, false if it was aborted
- * @param reason why it ended
- * @param cause what was thrown, or null
+ * @param reason the reason for the early end
+ * @param cause the exception that was thrown, or null
  */
 public record EarlyEnd(
         boolean failed, Reason reason, @Nullable Throwable cause) {
@@ -24,9 +24,9 @@ public record EarlyEnd(
         return new EarlyEnd(true, new Reason(code, called + " threw " + text), cause);
     }
 
-    /** Returns the same end of a run of which a callback has not returned. */
+    /** Returns this end for a run that was abandoned because a callback did not return. */
     EarlyEnd abandoned() {
-        String text = reason.text() + ", and the run has not come to its end since";
+        String text = reason.text() + ", and the run did not end in time";
         return new EarlyEnd(failed, new Reason(reason.code(), text, reason.values()), cause);
     }
 }

@@ -18,7 +18,7 @@ public final class FailureCounts {
     private final Map<Failure.Kind, Tally> tallies = new EnumMap<>(Failure.Kind.class);
     private long total;
 
-    /** Starts without failures. Allocates the counts of all kinds now, because a sample may fail when memory is exhausted. */
+    /** Creates empty counts. The constructor allocates the counts of all kinds, because a sample may fail when memory is exhausted. */
     public FailureCounts() {
         for (Failure.Kind kind : Failure.Kind.values()) {
             tallies.put(kind, new Tally());
@@ -26,11 +26,11 @@ public final class FailureCounts {
     }
 
     /**
-     * Hands a failed sample over and counts its failure if the run takes it. The other methods wait meanwhile: the run may be over with
-     * this sample, and its result has the failure then.
+     * Hands over a failed sample and counts its failure if the run accepts the sample. The other methods block during this call: the run
+     * may end with this sample, and the result of the run must contain the failure.
      *
-     * @param handOver hands the sample over and returns whether the run took it; called once
-     * @return whether the run took it
+     * @param handOver hands over the sample and returns true if the run accepted it; called once
+     * @return true if the run accepted the sample
      */
     public synchronized boolean add(Failure failure, BooleanSupplier handOver) {
         if (!handOver.getAsBoolean()) {
@@ -49,7 +49,7 @@ public final class FailureCounts {
         return total;
     }
 
-    /** Returns the failures of each kind that happened. */
+    /** Returns the failures by kind. A kind that did not occur has no entry. */
     public synchronized Map<Failure.Kind, FailureCount> byKind() {
         Map<Failure.Kind, FailureCount> counts = new EnumMap<>(Failure.Kind.class);
         tallies.forEach((kind, tally) -> {

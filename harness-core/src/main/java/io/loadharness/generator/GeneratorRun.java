@@ -3,7 +3,7 @@ package io.loadharness.generator;
 
 import io.loadharness.ClientVerdict;
 import io.loadharness.Reason;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
@@ -18,37 +18,37 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base class for the runs of a load generator. A run has two threads: the runner generates the load and calls the user's objects, the
- * watcher looks for stalls.
+ * A base class for the runs of a load generator. A run has two threads: the runner generates the load and calls the user's objects, and
+ * the watcher detects stalls.
  *
  * <pre>
- * RUNNING ── the load is through, callbacks have returned ──► CLOSING ──► ENDED
+ * RUNNING ── the load is complete, callbacks returned ──────► CLOSING ──► ENDED
  *    │                                                           ▲           ▲
  *    └─ abort, failure, stall ──► ENDING ── callbacks returned ──┘           │
  *                                    └─ a callback does not return ──────────┘
  * </pre>
  *
  * <ul>
- *   <li>RUNNING: the runner is in {@link #generate}, or in the user's {@link RunWatch} before or after it. The watcher fails the run if it
- *       waits for the user without progress for longer than the stall limit.
- *   <li>ENDING: the first {@link EarlyEnd} is kept, {@link #stop} was called, and the runner was interrupted. If the run has not ended two
- *       seconds later, the watcher calls {@link #abandon} and makes the result.
- *   <li>CLOSING: nothing ends the run early any more, and nothing interrupts the runner. It calls {@link #close} and makes the result,
- *       unless the watcher has done that.
- *   <li>ENDED: the result is known, and {@link #await} returns. A runner whose callback returns later still calls {@code close}.
+ *   <li>RUNNING: the runner is in {@link #generate}, or in the user's {@link RunMonitor} before or after {@code generate}. The watcher
+ *       fails the run if the run waits for the user's objects without progress for longer than the stall limit.
+ *   <li>ENDING: the run has an {@link EarlyEnd}, and later ones are ignored. {@link #stop} was called, and the runner was interrupted. If
+ *       the run has not ended two seconds later, the watcher calls {@link #abandon} and creates the result.
+ *   <li>CLOSING: the run can no longer end early, and the runner is no longer interrupted. The runner calls {@link #close} and creates the
+ *       result, unless the watcher has created the result.
+ *   <li>ENDED: the result exists, and {@link #await} returns. A runner whose callback returns later still calls {@code close}.
  * </ul>
  *
- * <p>A callback of the user cannot keep a run from its end. {@code close}, {@code abandon} and {@link #result} can: the run waits for them
- * without limit, so they must not call the user's objects. If memory is exhausted and a result cannot be made, the run fails with a
- * reason that was made in advance.
+ * <p>A callback of the user cannot block the end of a run. {@code close}, {@code abandon} and {@link #result} can block it, because the run
+ * waits for these methods without a limit. Therefore these methods must not call the user's objects. If memory is exhausted and a result
+ * cannot be created, the run fails with a reason that was created in advance.
  */
-@SuppressWarnings("this-escape") // the threads that get it are started by start(), after the constructor
+@SuppressWarnings("this-escape") // the threads that use this object start after the constructor, in start()
 public abstract class GeneratorRun implements TestRun {
 
-    /** How long the end of the run waits for a callback that has not returned. */
+    /** The time for which the end of the run waits for a callback. */
     private static final long GRACE_MILLIS = 2000;
 
-    /** How often a run that could not be stopped for lack of memory is stopped again. */
+    /** The time between two attempts to stop a run if memory is exhausted. */
     private static final long STOP_PERIOD_MILLIS = 100;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -64,7 +64,10 @@ public abstract class GeneratorRun implements TestRun {
     private final long startedAt = System.nanoTime();
     private volatile long elapsedAtEnd = -1;
 
-    /** Guards the fields below. A plain monitor: other locks allocate, and the end has to be announced without memory. */
+    /**
+     * Guards the fields below. This is a plain monitor, because other locks allocate, and the end of a run must be announced without free
+     * memory.
+     */
     private final Object lock = new Object();
 
     private volatile @Nullable EarlyEnd early;
@@ -75,21 +78,21 @@ public abstract class GeneratorRun implements TestRun {
     private @Nullable TestResult result;
     private TestFailedException failure;
 
-    /** Without the watcher, a callback that does not return would keep the run from its end. */
+    /** False if the watcher could not be started. Without a watcher, a callback that does not return blocks the end of the run. */
     private boolean isWatched;
 
     private volatile boolean inCallback;
     private @Nullable ActiveRuns owner; // set by start()
 
-    /** The end for lack of memory or stack, made while there is some. */
+    /** The end of a run whose memory or stack is exhausted. It is created in advance. */
     private final EarlyEnd exhausted;
 
     /**
      * Prepares a run.
      *
-     * @param name the name of its threads
-     * @param stallLimit how long the run may wait for the system without progress
-     * @param logDirectory where its logs are
+     * @param name the name of the threads of the run
+     * @param stallLimit the maximum time to wait for the system without progress
+     * @param logDirectory the directory of the logs of the run
      */
     protected GeneratorRun(
             String name, SystemUnderTest sut, Scenario scenario, Duration stallLimit, Path logDirectory) {
@@ -101,76 +104,79 @@ public abstract class GeneratorRun implements TestRun {
         watcher = newThread(this::watch, name + "-watch");
         exhausted = new EarlyEnd(
                 true,
-                new Reason(Reason.Code.GENERATOR_FAILED, "there was no memory left to report why the run ends"),
+                new Reason(
+                        Reason.Code.GENERATOR_FAILED, "memory or stack was exhausted, and details cannot be reported"),
                 null);
         failure = new TestFailedException(exhausted.reason(), logDirectory, null);
     }
 
-    /** Returns a new daemon thread for a run. */
+    /** Creates a daemon thread for a run. */
     protected static Thread newThread(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
         return thread;
     }
 
-    /** Starts further threads of the run, before its own. Does nothing by default. */
+    /** Starts additional threads of the run. Called before the runner and the watcher start. Does nothing by default. */
     protected void startThreads() {}
 
     /**
-     * Generates the load, on the runner, and returns when it is through or the run {@link #isEnding}, which it may be from the start. What
-     * it throws ends the run as failed.
+     * Generates the load on the runner. Returns when the load is complete or {@link #isEnding} is true, possibly from the start. If this
+     * method throws an exception, the run fails.
      */
     protected abstract void generate() throws Exception;
 
     /**
-     * Makes {@link #generate} return soon. Called on any thread when the run begins to end early, which may be before {@code generate} or
-     * when it has returned, but not after {@link #close}; called again if it threw. The runner is interrupted after that. Does nothing by
-     * default.
+     * Makes {@link #generate} return soon. Called on any thread when the run starts to end early. The call may precede {@code generate} or
+     * follow its return, but it precedes {@link #close}. If this method throws an exception, it is called again. After this call, the
+     * runner is interrupted. Does nothing by default.
      */
     protected void stop() {}
 
     /**
-     * Refuses answers from now on, and releases what {@link #generate} used. Called once, after {@code generate}, on the runner; without
-     * {@code generate} and on the thread that starts the run if the runner could not be started.
+     * Rejects results from now on, and releases the resources of {@link #generate}. Called once, on the runner, after {@code generate}. If
+     * the runner could not be started, the thread that starts the run calls this method, without {@code generate}.
      */
     protected abstract void close();
 
     /**
-     * Refuses answers from now on, without waiting for callbacks. Called at most once, on the watcher, after {@link #stop}. The runner may
+     * Rejects results from now on, without waiting for callbacks. Called at most once, on the watcher, after {@link #stop}. The runner may
      * call {@link #close} at the same time.
      */
     protected abstract void abandon();
 
     /**
-     * Makes the result, once: on the runner after {@link #close}, or on the watcher after {@link #abandon}.
+     * Creates the result. Called once: on the runner after {@link #close}, or on the watcher after {@link #abandon}.
      *
-     * @param earlyEnd how the run ended early; empty if its load is through
+     * @param earlyEnd the early end of the run; empty if its load is complete
      * @throws TestFailedException if the run failed
      */
     protected abstract TestResult result(Optional<EarlyEnd> earlyEnd, ClientVerdict client);
 
-    /** Returns how many samples were issued. This and the following methods are called on any thread and allocate little. */
+    /**
+     * Returns the number of issued samples. This method and the methods below it are called on any thread and must allocate little memory.
+     */
     protected abstract long issued();
 
-    /** Returns how many samples were answered. */
+    /** Returns the number of completed samples. */
     protected abstract long completed();
 
-    /** Returns how many samples failed. */
+    /** Returns the number of failed samples. */
     protected abstract long failed();
 
-    /** Returns a number that changes when a sample makes progress that the counts above do not show. */
+    /** Returns a number that changes with any progress of samples that the counts above do not include. */
     protected abstract long activity();
 
-    /** Returns whether {@link #generate} is in a callback that has not returned. */
+    /** Returns true while {@link #generate} is in a callback. */
     protected abstract boolean isInCallback();
 
-    /** Returns the indices of some samples that are in flight, at most {@code limit}. */
+    /** Returns the indices of samples in flight, at most {@code limit}. */
     protected abstract List<Integer> samplesInFlight(int limit);
 
-    /** Returns how long the run takes according to its settings, if they imply it. */
+    /** Returns the duration of the run according to its settings; empty if the settings do not determine it. */
     protected abstract Optional<Duration> expectedDuration();
 
-    /** Starts the run. If that is not possible, the run ends as failed. */
+    /** Starts the run. If the start fails, the run fails. */
     final void start(ActiveRuns activeRuns) {
         owner = activeRuns;
         try {
@@ -191,36 +197,36 @@ public abstract class GeneratorRun implements TestRun {
     private void run() {
         ClientVerdict client = ClientVerdict.CLEAR;
         try {
-            RunWatch watch = isWatched ? startWatch() : RunWatch.NONE;
+            RunMonitor monitor = isWatched ? startMonitor() : RunMonitor.NONE;
             try {
                 generate();
             } catch (Throwable e) {
                 generatorFailed(e);
             }
-            client = finish(watch);
+            client = finish(monitor);
         } finally {
             end(client);
         }
     }
 
-    private RunWatch startWatch() {
+    private RunMonitor startMonitor() {
         inCallback = true;
         try {
-            return Objects.requireNonNull(sut.watchRun(scenario), "watchRun returned null");
+            return Objects.requireNonNull(sut.monitorRun(scenario), "monitorRun returned null");
         } catch (Throwable e) {
-            callbackFailed("watchRun", e);
-            return RunWatch.NONE;
+            callbackFailed("monitorRun", e);
+            return RunMonitor.NONE;
         } finally {
             inCallback = false;
         }
     }
 
-    private ClientVerdict finish(RunWatch watch) {
+    private ClientVerdict finish(RunMonitor monitor) {
         inCallback = true;
         try {
-            return Objects.requireNonNull(watch.finish(), "finish returned null");
+            return Objects.requireNonNull(monitor.finish(), "RunMonitor.finish returned null");
         } catch (Throwable e) {
-            callbackFailed("the end of watchRun", e);
+            callbackFailed("RunMonitor.finish", e);
             return ClientVerdict.CLEAR;
         } finally {
             inCallback = false;
@@ -243,9 +249,9 @@ public abstract class GeneratorRun implements TestRun {
         try {
             watchForStalls();
         } catch (Throwable e) {
-            fail(Reason.Code.GENERATOR_FAILED, "the watch for stalls", e);
+            fail(Reason.Code.GENERATOR_FAILED, "the stall watcher", e);
         } finally {
-            endEarly(exhausted); // does nothing unless there was no memory even for the calls above
+            endEarly(exhausted); // has an effect only if the calls above ran out of memory
             EarlyEnd end = early;
             if (end != null) {
                 awaitEndOrAbandon(end);
@@ -253,7 +259,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Allocates nothing while there is progress, and so works without memory. */
+    /** Fails the run if it stalls. Allocates nothing while there is progress. Therefore it works without free memory. */
     private void watchForStalls() throws InterruptedException {
         StallLimit limit = new StallLimit(stallLimit);
         while (isRunning()) {
@@ -276,14 +282,14 @@ public abstract class GeneratorRun implements TestRun {
         try {
             awaitEnd(GRACE_MILLIS, false);
         } catch (InterruptedException e) {
-            // this thread is known to this class alone
+            // cannot occur: only this class has a reference to this thread
         }
         if (claimConclusion()) {
             try {
                 abandon();
                 makeResult(end.abandoned(), ClientVerdict.CLEAR);
             } catch (Throwable e) {
-                // then the run fails with the reason that was made in advance
+                // the run fails with the reason that was created in advance
             } finally {
                 announceEnd();
             }
@@ -304,11 +310,11 @@ public abstract class GeneratorRun implements TestRun {
             Thread.sleep(STOP_PERIOD_MILLIS);
             ensureStopped();
         } catch (Throwable e) {
-            // there is still no memory for it
+            // memory is still exhausted
         }
     }
 
-    /** Returns true once, to the thread that makes the result. */
+    /** Returns true to exactly one caller, which creates the result. */
     private boolean claimConclusion() {
         synchronized (lock) {
             boolean first = !concluded;
@@ -317,7 +323,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Returns whether the next step is up to the system under test, and not to the generator. */
+    /** Returns true if the run waits for the system under test. */
     private boolean isWaiting() {
         return inFlight() > 0 || inCallback || isInCallback();
     }
@@ -331,20 +337,20 @@ public abstract class GeneratorRun implements TestRun {
         String limit = stallLimit.toMillis() + " ms";
         String text = inFlight <= 0
                 ? "a callback has not returned for " + limit
-                : "no sample was completed for " + limit + " and " + inFlight + " are outstanding" + named();
+                : "no sample was completed for " + limit + " and " + inFlight + " are in flight" + samples();
         return new Reason(Reason.Code.STALLED, text)
                 .with("limit_ms", stallLimit.toMillis())
-                .with("outstanding", inFlight);
+                .with("in_flight", inFlight);
     }
 
-    private String named() {
+    private String samples() {
         try {
             String names = samplesInFlight(MAX_NAMED_SAMPLES).stream()
                     .map(String::valueOf)
                     .collect(Collectors.joining(", "));
             return names.isEmpty() ? "" : ", among them the samples " + names;
         } catch (RuntimeException | OutOfMemoryError e) {
-            return ""; // the copy of a large query may not fit into memory
+            return ""; // the copy of a large query may not fit in memory
         }
     }
 
@@ -360,7 +366,7 @@ public abstract class GeneratorRun implements TestRun {
 
     private void makeResult(@Nullable EarlyEnd earlyEnd, ClientVerdict client) {
         elapsedAtEnd = System.nanoTime() - startedAt;
-        Thread.interrupted(); // meant for a callback, or left by one; it would close the files
+        Thread.interrupted(); // clears an interrupt for or from a callback, because it would close the log files
         try {
             result = result(Optional.ofNullable(earlyEnd), client);
         } catch (TestFailedException e) {
@@ -371,7 +377,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Allocates nothing: without a result, the run fails with the reason that was made in advance. */
+    /** Announces the end. Allocates nothing. If there is no result, the run fails with the reason that was created in advance. */
     private void announceEnd() {
         synchronized (lock) {
             ended = true;
@@ -382,17 +388,17 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Ends the run as failed. Does nothing if the run is already ending or closing: the first reason counts. */
+    /** Fails the run. Does nothing if the run is already ending or closing, because the first reason is kept. */
     protected final void fail(Reason reason) {
         endEarly(new EarlyEnd(true, reason, null));
     }
 
-    /** Ends the run as failed because a method of the user threw. */
+    /** Fails the run because a callback of the user threw an exception. */
     protected final void callbackFailed(String method, Throwable cause) {
         fail(Reason.Code.CALLBACK_FAILED, method, cause);
     }
 
-    /** Ends the run as failed because the generator itself threw. */
+    /** Fails the run because the generator itself threw an exception. */
     protected final void generatorFailed(Throwable cause) {
         fail(Reason.Code.GENERATOR_FAILED, "the harness", cause);
     }
@@ -402,7 +408,7 @@ public abstract class GeneratorRun implements TestRun {
         try {
             end = EarlyEnd.threw(code, called, cause);
         } catch (Throwable e) {
-            // memory or stack have run out, and the reason that was made in advance is used
+            // memory or stack is exhausted: use the reason that was created in advance
         }
         endEarly(end);
     }
@@ -417,7 +423,7 @@ public abstract class GeneratorRun implements TestRun {
             try {
                 ensureStopped();
             } catch (Throwable e) {
-                // the watching thread tries again
+                // the watcher tries again
             }
         }
     }
@@ -439,12 +445,12 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Returns whether something has ended the run early. */
+    /** Returns true if the run is ending early. */
     protected final boolean isEnding() {
         return early != null;
     }
 
-    /** Waits for the end of a run that was aborted, a little longer than for a callback that does not return. */
+    /** Waits for the end of an aborted run. The maximum wait is slightly longer than the time for which the run waits for a callback. */
     final void awaitEnd() {
         try {
             awaitEnd(GRACE_MILLIS + 1000, false);
@@ -453,7 +459,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Waits for the end, or only as long as the run is running. Allocates nothing. */
+    /** Waits for the end of the run, or, with {@code whileRunning}, until the run is no longer RUNNING. Allocates nothing. */
     private void awaitEnd(long millis, boolean whileRunning) throws InterruptedException {
         long deadline = System.nanoTime() + millis * NANOS_PER_MILLI;
         synchronized (lock) {
@@ -468,7 +474,7 @@ public abstract class GeneratorRun implements TestRun {
     @Override
     public final void abort(String reason) {
         if (reason == null) {
-            throw new IllegalArgumentException("reason is null");
+            throw new IllegalArgumentException("reason must not be null");
         }
         endEarly(EarlyEnd.aborted(reason));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.generator;
 
-import io.loadharness.internal.FileTrouble;
+import io.loadharness.internal.FileErrors;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The right of one run to write some log files, which only one run at a time has, and the check that they are still the same files at its
- * end. The right ends with the process at the latest. Thread-safe.
+ * An exclusive claim of one run to its log files. At the end of the run, it also checks that the paths still refer to the same files. The
+ * operating system releases the claim when the process exits. Thread-safe.
  */
 public final class LogClaim {
 
@@ -27,12 +27,12 @@ public final class LogClaim {
     private final Path lockFile;
     private final FileChannel lock;
 
-    /** The files that were opened. While a file is open, its key belongs to no other file. */
+    /** The files that were opened. While a file is open, no other file has the same key. */
     private final Map<Path, Opened> opened = new LinkedHashMap<>();
 
     private boolean held = true;
 
-    /** An open file with the key by which the file system knows it. */
+    /** An open file with its key in the file system. */
     private record Opened(FileChannel channel, Object key) {}
 
     private LogClaim(List<Path> files) {
@@ -45,14 +45,14 @@ public final class LogClaim {
     /**
      * Claims files.
      *
-     * @param files without symbolic links in the names of their folders; a file next to the first is locked as long as the claim is
-     *     held, so that no other process claims it
-     * @throws IllegalArgumentException if another run has one of them
+     * @param files the paths, without symbolic links in their directories; while the claim is held, a lock on a file next to the first path
+     *     excludes other processes
+     * @throws IllegalArgumentException if another run has claimed one of the files
      */
     public static LogClaim of(List<Path> files) {
         synchronized (CLAIMED) {
             files.stream().filter(CLAIMED::contains).findFirst().ifPresent(file -> {
-                throw taken("run", file);
+                throw alreadyClaimed("run", file);
             });
             LogClaim claim = new LogClaim(files);
             CLAIMED.addAll(files);
@@ -60,17 +60,17 @@ public final class LogClaim {
         }
     }
 
-    /** Not the log itself: a process loses its lock on a file as soon as it closes it once, and every reader of the log does that. */
+    /** Locks a separate file next to the log. A lock on the log itself would be lost when a log reader in this process closes the log. */
     private static FileChannel lock(Path lockFile, Path file) {
         FileChannel channel;
         try {
             channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot write " + lockFile + ": " + FileTrouble.of(e), e);
+            throw new IllegalArgumentException("cannot write " + lockFile + ": " + FileErrors.describe(e), e);
         }
         if (!isFree(channel)) {
             close(channel);
-            throw taken("process", file);
+            throw alreadyClaimed("process", file);
         }
         return channel;
     }
@@ -79,22 +79,22 @@ public final class LogClaim {
         try {
             return channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            return false; // the library is in this process twice
+            return false; // another class loader of this process has loaded this class
         } catch (IOException e) {
-            return true; // not every file system has locks
+            return true; // the file system does not support locks
         }
     }
 
-    private static IllegalArgumentException taken(String by, Path file) {
+    private static IllegalArgumentException alreadyClaimed(String by, Path file) {
         return new IllegalArgumentException(
-                "another " + by + " is writing " + file + ": give each run a directory or a prefix of its own");
+                "another " + by + " is writing " + file + ": use a separate directory or prefix for each run");
     }
 
     /**
-     * Makes one of the files if it is missing, empties it, and remembers which file it is.
+     * Creates or truncates one of the files and stores its identity.
      *
      * @return the open file, which {@link #release} closes
-     * @throws IOException if it cannot be written
+     * @throws IOException if the file cannot be written
      */
     public synchronized FileChannel open(Path file) throws IOException {
         FileChannel channel = FileChannel.open(
@@ -110,13 +110,13 @@ public final class LogClaim {
 
     private static Object key(Path file) throws IOException {
         Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-        return key == null ? file : key; // not every file system has keys
+        return key == null ? file : key; // the file system does not support keys
     }
 
     /**
-     * Does nothing while each path still leads to the file that was opened there.
+     * Checks that each path still refers to the file that was opened.
      *
-     * @throws IOException if a file was replaced, moved or deleted; the message is a sentence that names it
+     * @throws IOException if a file was replaced, moved or deleted; the message contains its path
      */
     public synchronized void requireSameFiles() throws IOException {
         for (Map.Entry<Path, Opened> each : opened.entrySet()) {
@@ -130,13 +130,13 @@ public final class LogClaim {
             }
             if (!found.equals(each.getValue().key())) {
                 throw new IOException(
-                        file + " is not the file of this run: it was replaced while the run wrote it; give each run a"
-                                + " directory of its own");
+                        file + " is not the file of this run: it was replaced while the run wrote it; use a separate"
+                                + " directory for each run");
             }
         }
     }
 
-    /** Closes the files and frees them for other runs. Further calls do nothing. */
+    /** Closes the files and releases the claim. Later calls do nothing. */
     public synchronized void release() {
         synchronized (CLAIMED) {
             if (!held) {
@@ -154,7 +154,7 @@ public final class LogClaim {
         try {
             channel.close();
         } catch (IOException e) {
-            // closed all the same
+            // the channel is closed despite the exception
         }
     }
 }

@@ -4,8 +4,8 @@ package io.loadharness.generator;
 import java.time.Duration;
 
 /**
- * Measures how long a run waits for its system without progress. {@link GeneratorRun} asks it, and ends a run that waits too long. For one
- * thread.
+ * Measures the time that a run waits for its system without progress. {@link GeneratorRun} ends a run that waits too long. Not
+ * thread-safe.
  */
 final class StallLimit {
 
@@ -19,17 +19,17 @@ final class StallLimit {
         limitNanos = limit.toNanos();
     }
 
-    /** Returns how often to call {@link #isExceeded}. */
+    /** Returns the time between two calls of {@link #isExceeded}. */
     long periodMillis() {
         return Math.min(limitNanos / 10_000_000 + 1, MAX_PERIOD_MILLIS);
     }
 
     /**
-     * Returns whether the run has waited without progress for longer than the limit.
+     * Returns true if the run has waited without progress for longer than the limit.
      *
      * @param now the current time, in nanoseconds
      * @param newActivity a number that changes with any progress
-     * @param waiting whether the next step is up to the system under test
+     * @param waiting true if the run waits for the system under test
      */
     boolean isExceeded(long now, long newActivity, boolean waiting) {
         if (newActivity != activity || !waiting) {

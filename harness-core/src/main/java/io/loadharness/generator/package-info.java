@@ -6,9 +6,10 @@
  * LoadGenerator.start ─► ActiveRuns.start ─► GeneratorRun: RUNNING ─► ENDING (abort, failure, stall) ─► CLOSING ─► ENDED ─► TestResult
  * </pre>
  *
- * <p>A generator extends {@link io.loadharness.generator.GeneratorRun} and starts its runs with
- * {@link io.loadharness.generator.ActiveRuns}. It issues queries with {@link io.loadharness.Query#of} and takes the answers back in a
- * {@link io.loadharness.SampleSink}.
+ * <p>A generator issues queries with {@link io.loadharness.Query#of}, receives their results in a {@link io.loadharness.SampleSink}, and
+ * starts its runs with {@link io.loadharness.generator.ActiveRuns}. The generators themselves are in other packages: LoadGen is in
+ * {@code io.loadharness.loadgen}, schedules are in {@code io.loadharness.schedule}. Start reading at
+ * {@link io.loadharness.generator.GeneratorRun}.
  */
 @NullMarked
 package io.loadharness.generator;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
-/** In which form answers go back to the load generator. */
+/** The form in which responses are returned to the load generator. */
 public enum AnswerForm {
-    /** As token ids, which is what MLPerf's accuracy scripts read. An answer without ids is a failure. */
+    /** Token ids, which MLPerf's accuracy scripts read. A sample fails if its response has no ids. */
     TOKEN_IDS,
-    /** As UTF-8 text. For servers that send no ids. */
+    /** UTF-8 text, for servers that do not send ids. */
     TEXT
 }

@@ -6,12 +6,12 @@ import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.QuerySample;
 import io.loadharness.Reason;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientHealthMonitor;
 import io.loadharness.client.ClientLimits;
-import io.loadharness.client.ClientWatch;
 import io.loadharness.client.ReadThread;
 import io.loadharness.client.SendDelays;
 import java.time.Duration;
@@ -25,26 +25,37 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards samples to one or many {@link InferenceBackend}s and gives their answers back, each exactly once.
+ * A system under test that sends samples to one or more {@link InferenceBackend}s and reports each result exactly once.
  *
- * <p>{@link #start} and {@link #warmUp} come before the first run; then it serves any number of runs, also at the same time. It
- * owns its backends: {@link #close} closes them. It has no threads: what is issued is sent by the thread that issues it, and what waited for a
- * free place by the thread that brought the answer before it.
+ * <pre>{@code
+ * try (BackendSystemUnderTest sut = BackendSystemUnderTest.builder("server", requests::get)
+ *         .backend(backend)
+ *         .concurrency(64)
+ *         .answerForm(AnswerForm.TEXT)
+ *         .build()) {
+ *     sut.start(Duration.ofMinutes(5));
+ *     TestResult result = generator.run(sut, library, settings, LogSettings.in(Path.of("logs")));
+ * }
+ * }</pre>
+ *
+ * <p>Call {@link #start} and {@link #warmUp} before the first run. After the warm-up, the system serves any number of runs, also at the
+ * same time. It owns its backends: {@link #close} closes them. It has no threads. The issuing thread sends a sample immediately if a slot
+ * is free. Otherwise the sample is sent by the thread that completes an earlier sample and releases its slot.
  */
 public final class BackendSystemUnderTest extends SystemUnderTest {
 
-    /** The largest weight of a backend. */
-    public static final int MOST_WEIGHT = 1000;
+    /** The maximum weight of a backend. */
+    public static final int MAX_WEIGHT = 1000;
 
     private final IntFunction<InferenceRequest> requests;
     private final List<Endpoint> endpoints;
     private final List<WorkQueue> queues;
     private final Router router;
     private final SampleOrder order;
-    private final UsableAnswerRules answers;
+    private final ResponseRules responseRules;
     private final RequestObserver observer;
     private final Dispatcher dispatcher = new Dispatcher(this::send);
-    private final Outstanding outstanding = new Outstanding();
+    private final InFlightSamples inFlight = new InFlightSamples();
     private final ClientLimits limits;
     private final SendDelays sends = new SendDelays();
     private volatile @Nullable ClientHealth clientHealth;
@@ -54,13 +65,13 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         requests = builder.requests;
         endpoints = builder.endpoints();
         order = builder.order;
-        answers = new UsableAnswerRules(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
+        responseRules = new ResponseRules(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
         observer = RequestObserver.of(builder.observer, new FlightObserver());
         limits = builder.limits;
         queues = builder.routing == Routing.LEAST_OUTSTANDING
-                ? List.of(new WorkQueue(endpoints, outstanding::ended))
+                ? List.of(new WorkQueue(endpoints, inFlight::ended))
                 : endpoints.stream()
-                        .map(each -> new WorkQueue(List.of(each), outstanding::ended))
+                        .map(each -> new WorkQueue(List.of(each), inFlight::ended))
                         .toList();
         router = switch (builder.routing) {
             case LEAST_OUTSTANDING -> sampleIndex -> 0;
@@ -70,7 +81,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         };
     }
 
-    /** A system that asks what a function says for each sample index. */
+    /** Returns a builder. The function returns the request for a sample index; it must be thread-safe. */
     public static Builder builder(String name, IntFunction<InferenceRequest> requests) {
         return new Builder(name, requests);
     }
@@ -78,8 +89,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     /**
      * Starts the backends and waits until all are ready.
      *
-     * @throws TimeoutException if one is not ready in time; the message says which, and why
-     * @throws Exception if one cannot start
+     * @throws TimeoutException if a backend is not ready in time; the message contains the name of the backend and the cause
+     * @throws Exception if a backend cannot start
      */
     public void start(Duration limit) throws Exception {
         long deadline = System.nanoTime() + limit.toNanos();
@@ -92,9 +103,10 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     /**
-     * Sends requests to every backend, as many at a time as it may have, and waits for the answers. None of them counts.
+     * Sends warm-up requests to every backend, up to its concurrency limit at a time, and waits for the results. Warm-up requests are not
+     * counted.
      *
-     * @throws TimeoutException if that takes longer than the limit
+     * @throws TimeoutException if the warm-up takes longer than the limit
      * @throws InterruptedException if the waiting thread is interrupted
      */
     public List<WarmUpReport> warmUp(List<InferenceRequest> warmUps, Duration limit)
@@ -113,14 +125,14 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     public void issueQuery(Query query) {
         long now = System.nanoTime();
         if (!query.startsLoop()) {
-            sends.issued(query.lateNanos());
+            sends.issued(query.issueDelayNanos());
         }
-        outstanding.issued(query.size());
+        inFlight.issued(query.size());
         if (queues.size() == 1) {
             enqueue(queues.get(0), new Work(query, positions(query), now));
             return;
         }
-        int[][] shares = Shares.of(query, positions(query), router, queues.size());
+        int[][] shares = QuerySplit.of(query, positions(query), router, queues.size());
         for (int i = 0; i < shares.length; i++) {
             if (shares[i].length > 0) {
                 enqueue(queues.get(i), new Work(query, shares[i], now));
@@ -129,24 +141,24 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     /**
-     * Watches the threads that read answers, and whether requests are sent in time; what {@link Builder#clientLimits} do not allow is an
-     * objection. Without such threads the backends are engines of this process: nobody can tell what is the engine's and what the client's, and there
-     * are no objections. Of runs that go on at the same time each sees the sends of all.
+     * Starts to monitor the threads that read responses and the send delays. Each exceeded limit of {@link Builder#clientLimits} becomes a
+     * reason in the verdict. If the backends have no such threads, they are engines in this process. In this case there are no reasons,
+     * because the load of the engine and the load of the client cannot be separated. Runs at the same time share the send delays.
      */
     @Override
-    public RunWatch watchRun(Scenario scenario) {
+    public RunMonitor monitorRun(Scenario scenario) {
         List<ReadThread> readers = endpoints.stream()
                 .flatMap(each -> each.backend.readThreads().stream())
                 .toList();
-        ClientLimits judged = readers.isEmpty() ? ClientLimits.NONE : limits.in(scenario);
-        ClientWatch watch = ClientWatch.start(outstanding::any, readers, sends);
+        ClientLimits applied = readers.isEmpty() ? ClientLimits.NONE : limits.in(scenario);
+        ClientHealthMonitor monitor = ClientHealthMonitor.start(inFlight::any, readers, sends);
         long strayBefore = strayBytes();
         RunEvent event = RunEvent.begin(name(), scenario, endpointCounts());
         return () -> {
             event.end(endpointCounts());
-            ClientHealth seen = watch.end();
-            clientHealth = seen;
-            return new ClientVerdict(seen.reasons(judged), strayBytes(strayBytes() - strayBefore));
+            ClientHealth health = monitor.end();
+            clientHealth = health;
+            return new ClientVerdict(health.reasons(applied), strayBytes(strayBytes() - strayBefore));
         };
     }
 
@@ -155,7 +167,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 ? List.of()
                 : List.of(new Reason(
                                 Reason.Code.STRAY_BYTES,
-                                "servers sent bytes that nobody had asked for, behind answers, over " + connections
+                                "servers sent unexpected bytes after their responses over " + connections
                                         + " connections")
                         .with("connections", connections));
     }
@@ -164,30 +176,30 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         return endpoints.stream().mapToLong(each -> each.backend.strayBytes()).sum();
     }
 
-    /** How this side of the wire got on in the run that ended last; empty before the end of the first. */
+    /** Returns the client health of the last run that ended; empty before the end of the first run. */
     public Optional<ClientHealth> clientHealth() {
         return Optional.ofNullable(clientHealth);
     }
 
-    /** What became of the samples, for each backend, in the order in which they were added. */
+    /** Returns the counts of samples for each backend, in the order in which the backends were added. */
     public List<EndpointCounts> endpointCounts() {
         return endpoints.stream().map(Endpoint::counts).toList();
     }
 
     /**
-     * Waits until no sample is outstanding.
+     * Waits until no sample is in flight.
      *
-     * @return whether that was so in time
+     * @return true if no sample is in flight, false if the limit was exceeded
      * @throws InterruptedException if the waiting thread is interrupted
      */
     public boolean drain(Duration limit) throws InterruptedException {
-        return outstanding.awaitNone(limit);
+        return inFlight.awaitNone(limit);
     }
 
-    /** Fails what waits and closes the backends, which give up what is open. */
+    /** Fails the samples that wait for a slot and closes the backends. The backends cancel their requests in flight. */
     @Override
     public void close() {
-        queues.forEach(this::giveUp);
+        queues.forEach(this::cancelAll);
         endpoints.forEach(each -> each.backend.close());
     }
 
@@ -200,14 +212,14 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         dispatcher.run(queue);
     }
 
-    private void send(Endpoint endpoint, WorkQueue.Taken taken) {
-        int size = taken.positions().length;
-        Batch batch = new Batch(endpoint, taken.work(), size, sends, this::sampleEnded);
+    private void send(Endpoint endpoint, WorkQueue.Slice slice) {
+        int size = slice.positions().length;
+        Batch batch = new Batch(endpoint, slice.work(), size, sends, this::sampleEnded);
         List<InferenceRequest> batchRequests = new ArrayList<>(size);
         List<SampleCall> calls = new ArrayList<>(size);
         endpoint.sending(size);
-        for (int position : taken.positions()) {
-            QuerySample sample = taken.work().query.get(position);
+        for (int position : slice.positions()) {
+            QuerySample sample = slice.work().query.get(position);
             prepare(sample, batch, batchRequests, calls);
         }
         try {
@@ -226,12 +238,15 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         try {
             InferenceRequest request =
                     Objects.requireNonNull(requests.apply(sample.index()), () -> "there is no request for " + sample);
-            ResponseListener watcher =
+            ResponseListener listener =
                     observer.sending(request, batch.endpoint().backend.name());
-            calls.add(new SampleCall(sample, request.parameters().maxTokens(), answers, batch, watcher));
+            calls.add(new SampleCall(sample, request.parameters().maxTokens(), responseRules, batch, listener));
             batchRequests.add(request);
         } catch (RuntimeException e) {
-            fail(new SampleCall(sample, OptionalInt.empty(), answers, batch, new Unsent(observer, sample)), e);
+            fail(
+                    new SampleCall(
+                            sample, OptionalInt.empty(), responseRules, batch, new UnsentListener(observer, sample)),
+                    e);
         }
     }
 
@@ -242,35 +257,36 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     private void sampleEnded(Batch batch) {
-        outstanding.ended(1);
+        inFlight.ended(1);
         if (batch.isDone()) {
             WorkQueue queue = queues.get(queues.size() == 1 ? 0 : endpoints.indexOf(batch.endpoint()));
             dispatcher.run(queue);
         }
     }
 
-    private void giveUp(WorkQueue queue) {
-        WorkQueue.Taken taken = queue.poll(Integer.MAX_VALUE);
-        while (taken != null) {
-            giveUp(taken);
-            taken = queue.poll(Integer.MAX_VALUE);
+    private void cancelAll(WorkQueue queue) {
+        WorkQueue.Slice slice = queue.poll(Integer.MAX_VALUE);
+        while (slice != null) {
+            cancel(slice);
+            slice = queue.poll(Integer.MAX_VALUE);
         }
     }
 
-    private void giveUp(WorkQueue.Taken taken) {
-        Failure failure = new Failure(Failure.Kind.CANCELLED, "the system under test was closed before it was sent");
-        for (int position : taken.positions()) {
-            QuerySample sample = taken.work().query.get(position);
+    private void cancel(WorkQueue.Slice slice) {
+        Failure failure =
+                new Failure(Failure.Kind.CANCELLED, "the system under test was closed before the request was sent");
+        for (int position : slice.positions()) {
+            QuerySample sample = slice.work().query.get(position);
             if (sample.tryFail(failure)) {
-                observer.unsent(sample.index(), failure, taken.work().endedNow());
+                observer.unsent(sample.index(), failure, slice.work().endedNow());
             } else {
-                taken.work().abandon();
+                slice.work().abandon();
             }
         }
-        outstanding.ended(taken.positions().length);
+        inFlight.ended(slice.positions().length);
     }
 
-    /** Collects what a system is made of. For one thread; each method that sets something returns this builder. */
+    /** Builds a {@link BackendSystemUnderTest}. Not thread-safe. Each method that sets something returns this builder. */
     public static final class Builder {
 
         private static final int NOT_SET = 0;
@@ -301,79 +317,84 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
             return this;
         }
 
-        /** Adds a backend with a weight for {@link Routing#WEIGHTED} and a limit of its own to how much it has at a time. */
+        /** Adds a backend with a weight for {@link Routing#WEIGHTED} and its own concurrency limit. */
         public Builder backend(InferenceBackend backend, int weight, int ownConcurrency) {
-            if (weight > MOST_WEIGHT) {
-                throw new IllegalArgumentException("weight must be at most " + MOST_WEIGHT + ": " + weight);
+            if (weight > MAX_WEIGHT) {
+                throw new IllegalArgumentException("weight must be at most " + MAX_WEIGHT + ": got " + weight);
             }
             backends.add(new Entry(
                     Objects.requireNonNull(backend, "backend"),
-                    positive("weight", weight),
-                    positive("concurrency", ownConcurrency)));
+                    requirePositive("weight", weight),
+                    requirePositive("concurrency", ownConcurrency)));
             return this;
         }
 
-        /** Which of many backends gets a sample; in turns if not set. */
+        /** Sets the rule that assigns samples to backends. The default is round-robin. */
         public Builder routing(Routing value) {
             routing = Objects.requireNonNull(value, "routing");
             return this;
         }
 
         /**
-         * The most that each backend has at a time: samples, or batches where there are batches. Further samples wait here. No
-         * limit if not set; one batch if there are batches.
+         * Sets the maximum number of samples in flight per backend. If the batch size is not 1, it is the maximum number of batches in
+         * flight. Additional samples wait for a slot. The default is no limit; if the batch size is not 1, the default is one batch.
          */
         public Builder concurrency(int value) {
-            concurrency = positive("concurrency", value);
+            concurrency = requirePositive("concurrency", value);
             return this;
         }
 
-        /** How many samples of a query are sent together, at most. Those of a batch hold their place until the last has ended. */
+        /** Sets the maximum number of samples of a query that are sent together. A batch holds its slot until its last sample has ended. */
         public Builder batchSize(int value) {
-            batchSize = positive("batchSize", value);
+            batchSize = requirePositive("batchSize", value);
             return this;
         }
 
-        /** In which order the samples of a query are sent; as they come if not set. */
+        /** Sets the order in which the samples of a query are sent. The default is the order of their issue. */
         public Builder order(SampleOrder value) {
             order = Objects.requireNonNull(value, "order");
             return this;
         }
 
-        /** In which form answers go back; token ids if not set. */
+        /** Sets the form in which responses are returned to the load generator. The default is token ids. */
         public Builder answerForm(AnswerForm value) {
             answerForm = Objects.requireNonNull(value, "answerForm");
             return this;
         }
 
-        /** Whether an answer whose tokens nobody can count, or that has none, is a failure. It is if not set. */
+        /**
+         * Sets the token requirement. If it is true, a sample fails if its response has no tokens or an unknown number of tokens. The
+         * default is true.
+         */
         public Builder tokensRequired(boolean value) {
             tokensRequired = value;
             return this;
         }
 
-        /** Counts the tokens of answers that come without ids and usage. */
+        /** Sets the counter for the tokens of responses that have neither ids nor usage. */
         public Builder tokenCounter(TokenCounter value) {
             tokenCounter = Objects.requireNonNull(value, "tokenCounter");
             return this;
         }
 
-        /** Watches the requests. */
+        /** Sets an observer of the requests. */
         public Builder observer(RequestObserver value) {
             observer = Objects.requireNonNull(value, "observer");
             return this;
         }
 
-        /** Beyond what a run is client-limited and not valid; {@link ClientLimits#DEFAULTS} if not set. */
+        /**
+         * Sets the thresholds above which a run is client-limited and therefore not valid. The default is {@link ClientLimits#DEFAULTS}.
+         */
         public Builder clientLimits(ClientLimits value) {
             limits = Objects.requireNonNull(value, "limits");
             return this;
         }
 
-        /** The system. */
+        /** Returns the system. */
         public BackendSystemUnderTest build() {
             if (backends.isEmpty()) {
-                throw new IllegalArgumentException("there is no backend; add one with backend(...)");
+                throw new IllegalArgumentException("the system has no backend: add one with backend(...)");
             }
             return new BackendSystemUnderTest(this);
         }
@@ -382,20 +403,20 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
             boolean weighted = routing == Routing.WEIGHTED;
             return backends.stream()
                     .map(each -> new Endpoint(
-                            each.backend(), weighted ? each.weight() : 1, places(each.concurrency()), batchSize))
+                            each.backend(), weighted ? each.weight() : 1, slots(each.concurrency()), batchSize))
                     .toList();
         }
 
-        private int places(int own) {
-            if (own != NOT_SET || concurrency != NOT_SET) {
-                return own != NOT_SET ? own : concurrency;
+        private int slots(int ownConcurrency) {
+            if (ownConcurrency != NOT_SET || concurrency != NOT_SET) {
+                return ownConcurrency != NOT_SET ? ownConcurrency : concurrency;
             }
             return batchSize > 1 ? 1 : Endpoint.UNLIMITED;
         }
 
-        private static int positive(String name, int value) {
+        private static int requirePositive(String name, int value) {
             if (value < 1) {
-                throw new IllegalArgumentException(name + " must be at least 1: " + value);
+                throw new IllegalArgumentException(name + " must be at least 1: got " + value);
             }
             return value;
         }

@@ -7,22 +7,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Samples that were sent together; they hold one place at their endpoint until the last of them has ended. */
+/** Samples that were sent together. A batch holds one slot of its endpoint until its last sample has ended. Thread-safe. */
 final class Batch {
 
     private final Endpoint endpoint;
     private final Work work;
     private final SendDelays sends;
-    private final long placeNanos;
-    private final AtomicInteger open;
+    private final long slotNanos;
+    private final AtomicInteger inFlight;
     private final Consumer<Batch> sampleEnded;
 
     Batch(Endpoint endpoint, Work work, int samples, SendDelays sends, Consumer<Batch> sampleEnded) {
         this.endpoint = endpoint;
         this.work = work;
         this.sends = sends;
-        this.placeNanos = endpoint.isLimited() ? System.nanoTime() - work.issuedNanos : 0;
-        this.open = new AtomicInteger(samples);
+        this.slotNanos = endpoint.isLimited() ? System.nanoTime() - work.issuedNanos : 0;
+        this.inFlight = new AtomicInteger(samples);
         this.sampleEnded = sampleEnded;
     }
 
@@ -30,41 +30,43 @@ final class Batch {
         return endpoint;
     }
 
-    /** The times of one of its samples, with those that its backend does not know. */
-    Timeline complete(Timeline times, long firstTold, long told) {
-        return times.ofSample(work.scheduledNanos, work.issuedNanos, firstTold, told);
+    /** Returns the timeline of a sample. Adds the timestamps that the backend does not know. */
+    Timeline complete(Timeline times, long firstReported, long reported) {
+        return times.ofSample(work.scheduledNanos, work.issuedNanos, firstReported, reported);
     }
 
     boolean isDone() {
-        return open.get() == 0;
+        return inFlight.get() == 0;
     }
 
     void abandonQuery() {
         work.abandon();
     }
 
-    /** A sample is about to end: what its request went through, and in how many pieces tokens came. */
-    void went(Timeline times, int events) {
-        endpoint.eventsCame(events);
+    /** Records the send delay and the number of chunks of a sample that is about to end. */
+    void recordRequest(Timeline times, int chunks) {
+        endpoint.addChunks(chunks);
         if (times.sent() != Timeline.UNKNOWN && !work.query.startsLoop()) {
-            long taken = times.taken() == Timeline.UNKNOWN ? times.sent() : times.taken();
-            sends.sent(taken - work.issuedNanos - placeNanos, placeNanos, times.sent() - taken);
+            long dequeued = times.dequeued() == Timeline.UNKNOWN ? times.sent() : times.dequeued();
+            sends.sent(dequeued - work.issuedNanos - slotNanos, slotNanos, times.sent() - dequeued);
         }
     }
 
-    /** Counts a sample with its failure, or with its tokens: before the load generator hears of its end, which may end the run. */
+    /**
+     * Counts a failed or completed sample. Called before the result is reported to the load generator, because the report may end the run.
+     */
     void count(Failure.@Nullable Kind failure, int tokens) {
         if (failure == null) {
-            endpoint.answered(tokens);
+            endpoint.completed(tokens);
         } else {
             endpoint.failed(failure);
         }
     }
 
-    /** A sample has ended, and everyone has heard of it. */
+    /** Called after the end of a sample was reported to the load generator and the observer. */
     void ended() {
-        if (open.decrementAndGet() == 0) {
-            endpoint.freePlace();
+        if (inFlight.decrementAndGet() == 0) {
+            endpoint.releaseSlot();
         }
         sampleEnded.accept(this);
     }

@@ -10,12 +10,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message of a chat.
+ * One message of a chat. Immutable.
  *
- * @param role who speaks: {@code system}, {@code user}, {@code assistant} or what else the model knows
- * @param parts what is said and shown, in this order; empty only in a message with other fields, whose content is {@code null} then
- * @param fields the other fields of the message in their order, such as {@code tool_calls}, {@code tool_call_id} and {@code name}; the
- *     values are texts, numbers, booleans, lists, maps and null, and reach servers and chat templates unchanged
+ * <pre>{@code
+ * Prompt prompt = Prompt.of(List.of(new ChatMessage("system", "Be brief."), new ChatMessage("user", "What is 2 + 2?")));
+ * }</pre>
+ *
+ * @param role the role of the author: {@code system}, {@code user}, {@code assistant} or another role of the model
+ * @param parts the texts and images in order; may be empty only in a message with other fields, which is sent with the content {@code null}
+ * @param fields the other fields of the message in order, such as {@code tool_calls}, {@code tool_call_id} and {@code name}; the values are
+ *     strings, numbers, booleans, lists, maps and null, and are passed to servers and chat templates unchanged
  */
 public record ChatMessage(String role, List<ContentPart> parts, Map<String, @Nullable Object> fields) {
 
@@ -24,24 +28,24 @@ public record ChatMessage(String role, List<ContentPart> parts, Map<String, @Nul
         parts = List.copyOf(parts);
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         if (parts.isEmpty() && fields.isEmpty()) {
-            throw new IllegalArgumentException("a message has no parts");
+            throw new IllegalArgumentException("a message must have at least one part or another field");
         }
         if (fields.containsKey("role") || fields.containsKey("content")) {
-            throw new IllegalArgumentException("the role and the content of a message are not among its other fields");
+            throw new IllegalArgumentException("the fields of a message must not contain 'role' or 'content'");
         }
     }
 
-    /** A message without other fields. */
+    /** Creates a message without other fields. */
     public ChatMessage(String role, List<ContentPart> parts) {
         this(role, parts, Map.of());
     }
 
-    /** A message of text alone. */
+    /** Creates a message that consists of one text. */
     public ChatMessage(String role, String content) {
         this(role, List.of(new ContentPart.Text(content)));
     }
 
-    /** What is said, without what is shown. */
+    /** Returns the text of all parts, without images. */
     public String content() {
         return parts.size() == 1 && parts.get(0) instanceof ContentPart.Text text
                 ? text.text()
@@ -51,17 +55,17 @@ public record ChatMessage(String role, List<ContentPart> parts, Map<String, @Nul
                         .collect(Collectors.joining());
     }
 
-    /** Returns the message with other parts. */
+    /** Returns a copy of the message with other parts. */
     public ChatMessage withParts(List<ContentPart> others) {
         return new ChatMessage(role, others, fields);
     }
 
-    /** Whether it is one text and nothing else. */
+    /** Returns true if the message consists of one text. */
     public boolean isText() {
         return parts.size() == 1 && parts.get(0) instanceof ContentPart.Text;
     }
 
-    /** How long it is, in characters of text. */
+    /** Returns the number of characters of all texts. */
     int length() {
         return parts.stream().mapToInt(ContentPart::length).sum();
     }

@@ -5,13 +5,13 @@ import java.util.Base64;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A part of what a chat message says. Immutable. */
+/** A part of the content of a chat message: text or an image. Immutable. */
 public sealed interface ContentPart {
 
     /**
-     * Words.
+     * A text.
      *
-     * @param text as they stand
+     * @param text the text, passed to the server unchanged
      */
     record Text(String text) implements ContentPart {
 
@@ -28,44 +28,44 @@ public sealed interface ContentPart {
     /**
      * An image.
      *
-     * @param url where the server finds it, at {@code http} or {@code https}, or the image itself as a data URL
-     * @param detail how closely the model shall look, in the server's words; empty if that is not said
+     * @param url the {@code http} or {@code https} URL of the image, or the image as a data URL
+     * @param detail the level of detail, a value that the server defines; empty if not set
      */
     record Image(String url, Optional<String> detail) implements ContentPart {
 
-        private static final int SHOWN = 40;
+        private static final int MAX_SHOWN = 40;
 
         /**
-         * Checks the address.
+         * Checks the URL.
          *
-         * @throws IllegalArgumentException if it is none of an image; shows its beginning
+         * @throws IllegalArgumentException if the URL is not the URL of an image; the message contains the start of the URL
          */
         public Image {
             Objects.requireNonNull(detail, "detail");
-            if (!isAddress(url)) {
-                throw new IllegalArgumentException("an image is at http:// or https://, or a data URL such as"
-                        + " data:image/png;base64,iVBORw0KGgo=, not "
-                        + url.substring(0, Math.min(SHOWN, url.length())));
+            if (!isImageUrl(url)) {
+                throw new IllegalArgumentException("an image must be an http:// or https:// URL, or a data URL such as"
+                        + " data:image/png;base64,iVBORw0KGgo=: got "
+                        + url.substring(0, Math.min(MAX_SHOWN, url.length())));
             }
         }
 
-        /** The image itself, by the type of its bytes, as in {@code image/png}. */
+        /** Creates an image with a data URL from a media type, for example {@code image/png}, and the bytes of the image. */
         public static Image of(String mediaType, byte[] bytes) {
             return new Image(
                     "data:" + mediaType + ";base64," + Base64.getEncoder().encodeToString(bytes), Optional.empty());
         }
 
-        private static boolean isAddress(String url) {
+        private static boolean isImageUrl(String url) {
             return url.startsWith("http://") || url.startsWith("https://") || DataUrl.isImage(url);
         }
 
-        /** Nothing, since only models know how many tokens an image is. */
+        /** Returns 0, because the number of tokens of an image depends on the model. */
         @Override
         public int length() {
             return 0;
         }
     }
 
-    /** How long it is, in characters of text. */
+    /** Returns the number of characters of text. */
     int length();
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
-/** What a data URL of an image looks like: {@code data:image/TYPE;base64,} and at least one group of four characters. */
+/** The syntax of data URLs of images: {@code data:image/TYPE;base64,} and at least one group of four characters. */
 final class DataUrl {
 
-    private static final String BEGIN = "data:image/";
-    private static final String CODED = ";base64,";
+    private static final String PREFIX = "data:image/";
+    private static final String ENCODING = ";base64,";
 
     private DataUrl() {}
 
     static boolean isImage(String url) {
-        int coded = url.indexOf(CODED);
-        return url.startsWith(BEGIN) && coded > BEGIN.length() && isBase64(url, coded + CODED.length());
+        int encoding = url.indexOf(ENCODING);
+        return url.startsWith(PREFIX) && encoding > PREFIX.length() && isBase64(url, encoding + ENCODING.length());
     }
 
     private static boolean isBase64(String text, int from) {
@@ -19,8 +19,8 @@ final class DataUrl {
         if (end == from || (end - from) % 4 != 0) {
             return false;
         }
-        int filling = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
-        for (int i = from; i < end - filling; i++) {
+        int padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+        for (int i = from; i < end - padding; i++) {
             if (!isDigit(text.charAt(i))) {
                 return false;
             }

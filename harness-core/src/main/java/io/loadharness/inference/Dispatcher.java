@@ -5,58 +5,58 @@ import java.util.ArrayDeque;
 import java.util.function.BiConsumer;
 
 /**
- * Brings what waits to whoever has a free place. Any thread that adds work or frees a place carries on from there, so there is
- * no thread of its own; a backend that answers on the sending thread makes the loop go round, not deeper.
+ * Sends waiting samples to endpoints with a free slot. It has no thread: each thread that adds work or releases a slot runs the dispatch
+ * loop. If a backend responds on the sending thread, the running loop of this thread continues, without recursion.
  */
 final class Dispatcher {
 
-    /** What one thread does for a dispatcher. Kept, to make none for each request. */
-    private static final class Turn {
+    /** The dispatch loop of one thread. Reused, to avoid an allocation per request. */
+    private static final class DispatchLoop {
         private final ArrayDeque<WorkQueue> next = new ArrayDeque<>(1);
-        private boolean goesOn;
+        private boolean running;
     }
 
-    private final BiConsumer<Endpoint, WorkQueue.Taken> sender;
+    private final BiConsumer<Endpoint, WorkQueue.Slice> sender;
 
-    @SuppressWarnings("ThreadLocalUsage") // the turn of one dispatcher is not that of another
-    private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
+    @SuppressWarnings("ThreadLocalUsage") // each dispatcher needs its own loop per thread
+    private final ThreadLocal<DispatchLoop> loops = ThreadLocal.withInitial(DispatchLoop::new);
 
-    /** Makes a dispatcher over a function that sends and never throws. */
-    Dispatcher(BiConsumer<Endpoint, WorkQueue.Taken> sender) {
+    /** Creates a dispatcher with a function that sends and never throws. */
+    Dispatcher(BiConsumer<Endpoint, WorkQueue.Slice> sender) {
         this.sender = sender;
     }
 
-    /** Sends what fits, unless this thread is just doing that further out; then it does it there. */
+    /** Fills the free slots. A reentrant call on the same thread only adds the queue to the running loop. */
     void run(WorkQueue queue) {
-        Turn turn = turns.get();
-        if (turn.goesOn) {
-            if (turn.next.peekLast() != queue) {
-                turn.next.addLast(queue);
+        DispatchLoop loop = loops.get();
+        if (loop.running) {
+            if (loop.next.peekLast() != queue) {
+                loop.next.addLast(queue);
             }
             return;
         }
-        turn.goesOn = true;
+        loop.running = true;
         try {
-            for (WorkQueue each = queue; each != null; each = turn.next.pollFirst()) {
-                sendWhatFits(each);
+            for (WorkQueue each = queue; each != null; each = loop.next.pollFirst()) {
+                fillSlots(each);
             }
         } finally {
-            turn.next.clear();
-            turn.goesOn = false;
+            loop.next.clear();
+            loop.running = false;
         }
     }
 
-    private void sendWhatFits(WorkQueue queue) {
+    private void fillSlots(WorkQueue queue) {
         while (!queue.isEmpty()) {
-            Endpoint endpoint = queue.takePlace();
+            Endpoint endpoint = queue.acquireSlot();
             if (endpoint == null) {
                 return;
             }
-            WorkQueue.Taken taken = queue.poll(endpoint.batchSize);
-            if (taken == null) {
-                endpoint.freePlace();
+            WorkQueue.Slice slice = queue.poll(endpoint.batchSize);
+            if (slice == null) {
+                endpoint.releaseSlot();
             } else {
-                sender.accept(endpoint, taken);
+                sender.accept(endpoint, slice);
             }
         }
     }

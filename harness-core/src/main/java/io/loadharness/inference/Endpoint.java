@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One of the backends of a system: its free places and its counts. Safe for any number of threads. */
+/** One backend of a system, with its slots and its counts. Thread-safe. */
 final class Endpoint {
 
     static final int UNLIMITED = Integer.MAX_VALUE;
@@ -16,28 +16,28 @@ final class Endpoint {
     final int weight;
     final int batchSize;
     private final int concurrency;
-    private final AtomicLong places;
+    private final AtomicLong freeSlots;
     private final LongAdder sent = new LongAdder();
-    private final LongAdder answered = new LongAdder();
+    private final LongAdder completed = new LongAdder();
     private final LongAdder tokens = new LongAdder();
-    private final LongAdder events = new LongAdder();
+    private final LongAdder chunks = new LongAdder();
     private final Map<Failure.Kind, LongAdder> failures =
-            new EnumMap<>(Failure.Kind.class); // each kind, unchanged later
-    private final AtomicLong outstanding = new AtomicLong();
-    private final AtomicLong peakOutstanding = new AtomicLong();
+            new EnumMap<>(Failure.Kind.class); // contains all kinds; the map is not modified after construction
+    private final AtomicLong inFlight = new AtomicLong();
+    private final AtomicLong peakInFlight = new AtomicLong();
 
     Endpoint(InferenceBackend backend, int weight, int concurrency, int batchSize) {
         this.backend = backend;
         this.weight = weight;
         this.batchSize = batchSize;
         this.concurrency = concurrency;
-        this.places = new AtomicLong(concurrency);
+        this.freeSlots = new AtomicLong(concurrency);
         for (Failure.Kind kind : Failure.Kind.values()) {
             failures.put(kind, new LongAdder());
         }
     }
 
-    int mostAtATime() {
+    int concurrency() {
         return concurrency;
     }
 
@@ -45,45 +45,45 @@ final class Endpoint {
         return concurrency != UNLIMITED;
     }
 
-    boolean takePlace() {
-        long free = places.get();
+    boolean acquireSlot() {
+        long free = freeSlots.get();
         while (free > 0) {
-            if (places.compareAndSet(free, free - 1)) {
+            if (freeSlots.compareAndSet(free, free - 1)) {
                 return true;
             }
-            free = places.get();
+            free = freeSlots.get();
         }
         return false;
     }
 
-    void freePlace() {
-        places.getAndIncrement();
+    void releaseSlot() {
+        freeSlots.getAndIncrement();
     }
 
-    boolean hasPlace() {
-        return places.get() > 0;
+    boolean hasFreeSlot() {
+        return freeSlots.get() > 0;
     }
 
-    long outstanding() {
-        return outstanding.get();
+    long inFlight() {
+        return inFlight.get();
     }
 
     void sending(int samples) {
         sent.add(samples);
-        long now = outstanding.addAndGet(samples);
-        if (now > peakOutstanding.get()) {
-            peakOutstanding.accumulateAndGet(now, Math::max);
+        long now = inFlight.addAndGet(samples);
+        if (now > peakInFlight.get()) {
+            peakInFlight.accumulateAndGet(now, Math::max);
         }
     }
 
-    void eventsCame(int count) {
-        events.add(count);
+    void addChunks(int count) {
+        chunks.add(count);
     }
 
-    void answered(int tokenCount) {
+    void completed(int tokenCount) {
         tokens.add(tokenCount);
-        answered.increment();
-        outstanding.decrementAndGet();
+        completed.increment();
+        inFlight.decrementAndGet();
     }
 
     void failed(Failure.Kind kind) {
@@ -91,7 +91,7 @@ final class Endpoint {
         if (count != null) {
             count.increment();
         }
-        outstanding.decrementAndGet();
+        inFlight.decrementAndGet();
     }
 
     EndpointCounts counts() {
@@ -104,12 +104,12 @@ final class Endpoint {
         return new EndpointCounts(
                 backend.name(),
                 sent.sum(),
-                answered.sum(),
+                completed.sum(),
                 byKind,
                 tokens.sum(),
-                events.sum(),
-                outstanding.get(),
-                peakOutstanding.get());
+                chunks.sum(),
+                inFlight.get(),
+                peakInFlight.get());
     }
 
     @Override

@@ -7,26 +7,26 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What became of the samples that one backend got.
+ * The counts of samples of one backend. Immutable.
  *
  * @param endpoint the name of the backend
- * @param sent samples sent to it
- * @param answered samples that it answered
- * @param failures samples that failed, by kind; no entry for a kind that did not happen
- * @param tokens tokens of its answers
- * @param events pieces in which the tokens came where answers are streamed, of all samples that have ended
- * @param outstanding samples that are neither answered nor failed
- * @param peakOutstanding the most samples that were outstanding at a time
+ * @param sent the number of samples sent to the backend
+ * @param completed the number of completed samples
+ * @param failures the number of failed samples by kind; a kind that did not occur has no entry
+ * @param tokens the number of tokens of all responses
+ * @param chunks the number of chunks that contain tokens, in the streamed responses of all ended samples
+ * @param inFlight the number of samples that are neither completed nor failed
+ * @param peakInFlight the maximum number of samples in flight at the same time
  */
 public record EndpointCounts(
         String endpoint,
         long sent,
-        long answered,
+        long completed,
         Map<Failure.Kind, Long> failures,
         long tokens,
-        long events,
-        long outstanding,
-        long peakOutstanding) {
+        long chunks,
+        long inFlight,
+        long peakInFlight) {
 
     public EndpointCounts {
         Map<Failure.Kind, Long> ordered = new EnumMap<>(Failure.Kind.class);

@@ -4,7 +4,7 @@ package io.loadharness.inference;
 import io.loadharness.Failure;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the JDK's Flight Recorder of each request. While nothing is recorded, that takes a look at a flag for each. */
+/** Reports each request to the JDK's Flight Recorder. Without a recording, the cost is one check of a boolean per request. */
 final class FlightObserver implements RequestObserver {
 
     @Override
@@ -16,10 +16,10 @@ final class FlightObserver implements RequestObserver {
         event.endpoint = endpoint;
         event.sample = request.sampleIndex();
         event.begin();
-        return new Told(event);
+        return new FlightListener(event);
     }
 
-    private record Told(RequestEvent event) implements ResponseListener {
+    private record FlightListener(RequestEvent event) implements ResponseListener {
 
         @Override
         public void firstToken(long nanos, Output first) {}
@@ -28,7 +28,7 @@ final class FlightObserver implements RequestObserver {
         public void end(Response response) {
             event.end();
             if (event.shouldCommit()) {
-                event.tell("OK", response.timeline());
+                event.set("OK", response.timeline());
                 event.outputTokens = response.tokenCount();
                 event.commit();
             }
@@ -38,7 +38,7 @@ final class FlightObserver implements RequestObserver {
         public void failed(Failure failure, Timeline timeline) {
             event.end();
             if (event.shouldCommit()) {
-                event.tell(failure.kind().name(), timeline);
+                event.set(failure.kind().name(), timeline);
                 event.commit();
             }
         }

@@ -12,17 +12,23 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a model shall answer. What is empty is not sent, so the server's default holds.
+ * Generation parameters of a request. Empty parameters are not sent; the default of the server applies.
  *
- * @param maxTokens the most tokens of an answer
- * @param minTokens the fewest tokens of an answer
- * @param temperature 0 for greedy decoding
- * @param topP the share of probability that tokens are drawn from
- * @param topK how many of the likeliest tokens are drawn from
- * @param seed makes sampling repeatable
- * @param stop texts that end an answer
- * @param ignoreEos whether an answer goes on after the end-of-text token
- * @param extra further fields of the request, sent as given: strings, numbers, booleans, null, lists and maps of these
+ * <pre>{@code
+ * GenerationParameters parameters =
+ *         GenerationParameters.builder().maxTokens(128).temperature(0).ignoreEos(true).build();
+ * }</pre>
+ *
+ * @param maxTokens the maximum number of tokens of the completion
+ * @param minTokens the minimum number of tokens of the completion
+ * @param temperature the sampling temperature; 0 for greedy decoding
+ * @param topP the cumulative probability of the most likely tokens to sample from
+ * @param topK the number of most likely tokens to sample from
+ * @param seed the seed for reproducible sampling
+ * @param stop the texts that end the completion
+ * @param ignoreEos true if the completion continues after the end-of-sequence token
+ * @param extra additional fields of the request, sent unchanged; values are strings, numbers, booleans, null, and lists and maps of such
+ *     values
  */
 public record GenerationParameters(
         OptionalInt maxTokens,
@@ -35,7 +41,7 @@ public record GenerationParameters(
         boolean ignoreEos,
         Map<String, @Nullable Object> extra) {
 
-    /** Nothing but the server's defaults. */
+    /** Parameters without any value. The defaults of the server apply. */
     public static final GenerationParameters DEFAULTS = builder().build();
 
     public GenerationParameters {
@@ -49,19 +55,19 @@ public record GenerationParameters(
         extra = Collections.unmodifiableMap(new LinkedHashMap<>(extra));
     }
 
-    /** Parameters with nothing set. */
+    /** Returns a builder in which no parameter is set. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** The same with another limit to the tokens of an answer. */
+    /** Returns a copy of the parameters with another maximum number of tokens. */
     public GenerationParameters withMaxTokens(int value) {
-        int most = Builder.atLeast(1, "maxTokens", value);
+        int max = Builder.requireAtLeast(1, "maxTokens", value);
         return new GenerationParameters(
-                OptionalInt.of(most), minTokens, temperature, topP, topK, seed, stop, ignoreEos, extra);
+                OptionalInt.of(max), minTokens, temperature, topP, topK, seed, stop, ignoreEos, extra);
     }
 
-    /** Collects parameters. For one thread; each method that sets a parameter returns this builder. */
+    /** Builds {@link GenerationParameters}. Not thread-safe. Each method that sets a parameter returns this builder. */
     public static final class Builder {
 
         private OptionalInt maxTokens = OptionalInt.empty();
@@ -76,79 +82,79 @@ public record GenerationParameters(
 
         private Builder() {}
 
-        /** The most tokens of an answer. */
+        /** Sets the maximum number of tokens of the completion. */
         public Builder maxTokens(int value) {
-            maxTokens = OptionalInt.of(atLeast(1, "maxTokens", value));
+            maxTokens = OptionalInt.of(requireAtLeast(1, "maxTokens", value));
             return this;
         }
 
-        /** The fewest tokens of an answer. */
+        /** Sets the minimum number of tokens of the completion. */
         public Builder minTokens(int value) {
-            minTokens = OptionalInt.of(atLeast(0, "minTokens", value));
+            minTokens = OptionalInt.of(requireAtLeast(0, "minTokens", value));
             return this;
         }
 
-        /** 0 for greedy decoding. */
+        /** Sets the sampling temperature; 0 for greedy decoding. */
         public Builder temperature(double value) {
             if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
-                throw new IllegalArgumentException("temperature must be a number and not negative: " + value);
+                throw new IllegalArgumentException("temperature must be finite and not negative: got " + value);
             }
             temperature = OptionalDouble.of(value);
             return this;
         }
 
-        /** The share of probability that tokens are drawn from. */
+        /** Sets the cumulative probability of the most likely tokens to sample from. */
         public Builder topP(double value) {
             if (!(value > 0 && value <= 1)) {
-                throw new IllegalArgumentException("topP must be more than 0 and at most 1: " + value);
+                throw new IllegalArgumentException("topP must be greater than 0 and at most 1: got " + value);
             }
             topP = OptionalDouble.of(value);
             return this;
         }
 
-        /** How many of the likeliest tokens are drawn from; -1 for all, where the server knows it. */
+        /** Sets the number of most likely tokens to sample from; -1 for all tokens, if the server supports -1. */
         public Builder topK(int value) {
-            topK = OptionalInt.of(atLeast(-1, "topK", value));
+            topK = OptionalInt.of(requireAtLeast(-1, "topK", value));
             return this;
         }
 
-        /** Makes sampling repeatable. */
+        /** Sets the seed for reproducible sampling. */
         public Builder seed(long value) {
             seed = OptionalLong.of(value);
             return this;
         }
 
-        /** Texts that end an answer. */
+        /** Sets the texts that end the completion. */
         public Builder stop(String... values) {
             stop = List.of(values);
             return this;
         }
 
-        /** Whether an answer goes on after the end-of-text token. */
+        /** Enables or disables the continuation of the completion after the end-of-sequence token. */
         public Builder ignoreEos(boolean value) {
             ignoreEos = value;
             return this;
         }
 
-        /** A further field of the request: a string, a number, a boolean, null, or a list or map of these. */
+        /** Adds a field to the request. The value is a string, a number, a boolean, null, or a list or map of such values. */
         public Builder extra(String field, @Nullable Object value) {
             extra.put(Objects.requireNonNull(field, "field"), value);
             return this;
         }
 
-        /** The parameters. */
+        /** Returns the parameters. */
         public GenerationParameters build() {
             if (minTokens.orElse(0) > maxTokens.orElse(Integer.MAX_VALUE)) {
-                throw new IllegalArgumentException(
-                        "minTokens " + minTokens.getAsInt() + " is more than maxTokens " + maxTokens.getAsInt());
+                throw new IllegalArgumentException("minTokens must not exceed maxTokens: got " + minTokens.getAsInt()
+                        + " and " + maxTokens.getAsInt());
             }
             return new GenerationParameters(
                     maxTokens, minTokens, temperature, topP, topK, seed, stop, ignoreEos, extra);
         }
 
-        private static int atLeast(int least, String name, int value) {
-            if (value < least) {
-                throw new IllegalArgumentException(name + " must be at least " + least + ": " + value);
+        private static int requireAtLeast(int min, String name, int value) {
+            if (value < min) {
+                throw new IllegalArgumentException(name + " must be at least " + min + ": got " + value);
             }
             return value;
         }

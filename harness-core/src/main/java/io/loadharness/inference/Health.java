@@ -4,10 +4,10 @@ package io.loadharness.inference;
 import java.util.Objects;
 
 /**
- * Whether a backend can answer.
+ * The health of a backend.
  *
- * @param ready whether it can
- * @param detail one sentence for people: what it runs, or why it cannot
+ * @param ready true if the backend can process requests
+ * @param detail one sentence for humans: the software and the model of the backend, or the reason why the backend is not ready
  */
 public record Health(boolean ready, String detail) {
 
@@ -15,12 +15,12 @@ public record Health(boolean ready, String detail) {
         Objects.requireNonNull(detail, "detail");
     }
 
-    /** A backend that can answer. */
+    /** Returns the health of a backend that can process requests. */
     public static Health ready(String detail) {
         return new Health(true, detail);
     }
 
-    /** A backend that cannot answer, or not yet. */
+    /** Returns the health of a backend that cannot process requests or is still starting. */
     public static Health notReady(String detail) {
         return new Health(false, detail);
     }

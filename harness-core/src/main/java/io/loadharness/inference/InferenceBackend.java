@@ -5,39 +5,58 @@ import io.loadharness.client.ReadThread;
 import java.util.List;
 
 /**
- * Asks a model, whatever and wherever it is: a server over HTTP, an engine in this process. Implement it in one class and put it behind a
- * {@link BackendSystemUnderTest}, which calls it in this order: {@link #start} once, {@link #health} until it is ready, {@link #send}
- * for warm-up requests, {@code send} for the samples of any number of runs, {@link #close} once.
+ * A connection to an inference engine: an HTTP server or an engine in this process. Implement this interface and add the backend to a
+ * {@link BackendSystemUnderTest}. The system calls the methods in this order: {@link #start} once, {@link #health} until the backend is
+ * ready, {@link #send} for warm-up requests, {@code send} for the samples of any number of runs, {@link #close} once.
+ *
+ * <pre>{@code
+ * class EngineBackend implements InferenceBackend {
+ *     public String name() {
+ *         return "engine";
+ *     }
+ *
+ *     public void send(InferenceRequest request, ResponseListener listener) {
+ *         long sent = System.nanoTime();
+ *         engine.generate(((Prompt.Text) request.prompt()).text(), tokenIds -> listener.end(Response.of(
+ *                 tokenIds, Timeline.builder().sent(sent).done(System.nanoTime()).build())));
+ *     }
+ *
+ *     public void close() {
+ *         engine.close();
+ *     }
+ * }
+ * }</pre>
  */
 public interface InferenceBackend extends AutoCloseable {
 
-    /** What logs and records call it. Never holds a secret. */
+    /** Returns the name that is used in logs and records. It must not contain secrets. */
     String name();
 
     /**
-     * Connects, loads or allocates. May take long.
+     * Prepares the backend: connects to a server or loads a model, for example. May take a long time.
      *
-     * @throws Exception if it cannot ever answer; the message is one sentence for people
+     * @throws Exception if the backend can never process requests; the message is one sentence for humans
      */
     default void start() throws Exception {}
 
     /**
-     * Whether it can answer now. May take a moment; called before runs, by one thread at a time. Nobody waits for it any more when the time to
-     * become ready is over.
+     * Returns the current health. Called before runs, by one thread at a time. The method may block. The caller stops waiting when the time
+     * limit for readiness is exceeded.
      */
     default Health health() {
         return Health.ready("");
     }
 
     /**
-     * Sends a request and returns at once: there is no thread per request. Any number of threads call it. The listener hears
-     * everything else, perhaps before this method returns; an exception thrown from here ends the request too.
+     * Sends a request and returns immediately. The method must be thread-safe and must not block, because there is no thread per request.
+     * The backend reports the result to the listener, possibly before this method returns. If this method throws an exception, the request
+     * fails.
      */
     void send(InferenceRequest request, ResponseListener listener);
 
     /**
-     * Sends requests that belong together; a server that takes many prompts at once gets them in one message. The listeners
-     * stand in the order of the requests.
+     * Sends the requests of a batch. If the server accepts several prompts at once, the backend sends all requests in one message. The
+     * default implementation sends the requests one by one. The listeners are in the order of the requests.
      */
     default void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         for (int i = 0; i < requests.size(); i++) {
@@ -45,17 +64,17 @@ public interface InferenceBackend extends AutoCloseable {
         }
     }
 
-    /** The threads that read answers, to be watched while a run goes on; none if the model is in this process. */
+    /** Returns the threads that read responses. A run monitors these threads. Empty if the engine is in this process. */
     default List<ReadThread> readThreads() {
         return List.of();
     }
 
-    /** How often, since it was made, a server sent bytes that nobody had asked for; they are part of no answer. */
+    /** Returns the number of connections over which a server sent unexpected bytes that are not part of a response. */
     default long strayBytes() {
         return 0;
     }
 
-    /** Gives up what is still open, as {@link io.loadharness.Failure.Kind#CANCELLED}, and releases everything. */
+    /** Fails the requests in flight as {@link io.loadharness.Failure.Kind#CANCELLED} and releases all resources. */
     @Override
     void close();
 }

@@ -4,11 +4,15 @@ package io.loadharness.inference;
 import java.util.Objects;
 
 /**
- * What a sample asks of a model. Immutable, so that a data set can keep it and issue it many times.
+ * The request of a sample to a model. Immutable. A data set may store a request, and many samples may use the same request.
  *
- * @param sampleIndex which sample of the data set this is
- * @param prompt what the model is asked
- * @param parameters how it shall answer
+ * <pre>{@code
+ * InferenceRequest request = InferenceRequest.of(0, Prompt.of("Why is the sky blue?"));
+ * }</pre>
+ *
+ * @param sampleIndex the index of the sample in the data set
+ * @param prompt the prompt
+ * @param parameters the generation parameters
  */
 public record InferenceRequest(int sampleIndex, Prompt prompt, GenerationParameters parameters) {
 
@@ -17,7 +21,7 @@ public record InferenceRequest(int sampleIndex, Prompt prompt, GenerationParamet
         Objects.requireNonNull(parameters, "parameters");
     }
 
-    /** A request with the server's default parameters. */
+    /** Creates a request without generation parameters. The defaults of the server apply. */
     public static InferenceRequest of(int sampleIndex, Prompt prompt) {
         return new InferenceRequest(sampleIndex, prompt, GenerationParameters.DEFAULTS);
     }

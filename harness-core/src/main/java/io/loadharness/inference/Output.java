@@ -3,12 +3,12 @@ package io.loadharness.inference;
 
 import java.util.Objects;
 
-/** What a model said, or the beginning of it: token ids, text, or both. Immutable. */
+/** The whole output of a model or its first part: token ids, text, or both. Immutable. */
 public final class Output {
 
     private static final int[] NO_IDS = {};
 
-    /** Nothing. */
+    /** An output that has neither token ids nor text. */
     public static final Output NOTHING = new Output(NO_IDS, "");
 
     private final int[] tokenIds;
@@ -19,27 +19,27 @@ public final class Output {
         this.text = Objects.requireNonNull(text, "text");
     }
 
-    /** Output of token ids. The array becomes the output's and is not changed any more. */
+    /** Creates output of token ids. The output does not copy the array; do not change it. */
     public static Output of(int... tokenIds) {
         return new Output(tokenIds, "");
     }
 
-    /** Output of text. */
+    /** Creates output of text. */
     public static Output of(String text) {
         return new Output(NO_IDS, text);
     }
 
-    /** Output of token ids and the text that they mean. The array becomes the output's and is not changed any more. */
+    /** Creates output of token ids and their text. The output does not copy the array; do not change it. */
     public static Output of(int[] tokenIds, String text) {
         return new Output(tokenIds, text);
     }
 
-    /** The token ids, in order; empty if nobody gave any. The array is the output's own: it is only for reading. */
+    /** Returns the token ids in order; empty if the ids are unknown. The array is not a copy; do not change it. */
     public int[] tokenIds() {
         return tokenIds;
     }
 
-    /** The text; empty if nobody gave any. */
+    /** Returns the text; empty if the text is unknown. */
     public String text() {
         return text;
     }

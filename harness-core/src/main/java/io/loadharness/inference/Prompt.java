@@ -4,36 +4,50 @@ package io.loadharness.inference;
 import java.util.List;
 import java.util.Objects;
 
-/** What a model is asked. Immutable. */
+/**
+ * The prompt of a request: text, token ids or chat messages. Immutable.
+ *
+ * <pre>{@code
+ * Prompt text = Prompt.of("Why is the sky blue?");
+ * Prompt ids = Prompt.of(1, 15043, 29991);
+ * Prompt chat = Prompt.of(List.of(new ChatMessage("user", "Why is the sky blue?")));
+ * }</pre>
+ */
 public sealed interface Prompt {
 
-    /** How long it is: tokens where there are tokens, otherwise characters. Only fit to compare prompts of one kind. */
+    /**
+     * Returns the length. The unit is tokens if the prompt has token ids, otherwise characters. Only lengths of prompts of the same kind
+     * are comparable.
+     */
     int length();
 
-    /** A prompt of text. */
+    /** Creates a prompt of text. */
     static Prompt of(String text) {
         return new Text(text);
     }
 
-    /** A prompt of token ids. The array becomes the prompt's. */
+    /** Creates a prompt of token ids. The prompt does not copy the array; do not change it. */
     static Prompt of(int... tokenIds) {
         return new TokenIds(tokenIds, 0, tokenIds.length);
     }
 
-    /** A prompt of the {@code count} token ids from a position on. The array is not copied, and nobody may change them any more. */
+    /**
+     * Creates a prompt of {@code count} token ids, starting at a position of an array. The prompt does not copy the array; do not change
+     * it.
+     */
     static Prompt of(int[] tokenIds, int from, int count) {
         return new TokenIds(tokenIds, from, count);
     }
 
-    /** A prompt of chat messages. */
+    /** Creates a prompt of chat messages. */
     static Prompt of(List<ChatMessage> messages) {
         return new Chat(messages);
     }
 
     /**
-     * Text, which the server tokenises.
+     * A prompt of text. The server tokenizes the text.
      *
-     * @param text the prompt as it stands
+     * @param text the text, sent unchanged
      */
     record Text(String text) implements Prompt {
 
@@ -47,7 +61,7 @@ public sealed interface Prompt {
         }
     }
 
-    /** Token ids, which reach the model as they are. */
+    /** A prompt of token ids. The model receives the ids unchanged. */
     final class TokenIds implements Prompt {
 
         private final int[] ids;
@@ -61,7 +75,7 @@ public sealed interface Prompt {
             Objects.checkFromIndexSize(from, length, ids.length);
         }
 
-        /** The id at a position. */
+        /** Returns the id at a position. */
         public int id(int position) {
             return ids[from + Objects.checkIndex(position, length)];
         }
@@ -78,9 +92,9 @@ public sealed interface Prompt {
     }
 
     /**
-     * Messages, which the server puts into the model's chat template.
+     * A prompt of chat messages. The server applies the chat template of the model to the messages.
      *
-     * @param messages in the order in which they were said
+     * @param messages the messages in order
      */
     record Chat(List<ChatMessage> messages) implements Prompt {
 
@@ -88,7 +102,7 @@ public sealed interface Prompt {
             messages = List.copyOf(messages);
         }
 
-        /** Whether a message shows an image. */
+        /** Returns true if a message contains an image. */
         public boolean hasImages() {
             return messages.stream()
                     .flatMap(each -> each.parts().stream())

@@ -16,33 +16,33 @@ final class Readiness {
 
     static void await(InferenceBackend backend, long deadline, Duration limit)
             throws InterruptedException, TimeoutException {
-        Health health = ask(backend, deadline);
+        Health health = check(backend, deadline);
         while (!health.ready()) {
             if (System.nanoTime() - deadline >= 0) {
                 throw new TimeoutException(
                         backend.name() + " is not ready after " + limit.toSeconds() + " s: " + health.detail());
             }
             TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-            health = ask(backend, deadline);
+            health = check(backend, deadline);
         }
     }
 
-    /** Asks on a thread of its own, because a server may keep silent for longer than anybody wants to wait. */
-    private static Health ask(InferenceBackend backend, long deadline) throws InterruptedException {
-        FutureTask<Health> answer = new FutureTask<>(backend::health);
-        Thread asking = new Thread(answer, "health");
-        asking.setDaemon(true);
-        asking.start();
+    /** Checks the health on a separate thread, because the check may block for longer than the time limit. */
+    private static Health check(InferenceBackend backend, long deadline) throws InterruptedException {
+        FutureTask<Health> result = new FutureTask<>(backend::health);
+        Thread checker = new Thread(result, "health");
+        checker.setDaemon(true);
+        checker.start();
         long left = Math.max(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), deadline - System.nanoTime());
         try {
-            return answer.get(left, TimeUnit.NANOSECONDS);
+            return result.get(left, TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return Health.notReady("it does not answer");
+            return Health.notReady("it does not respond");
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
-            throw new IllegalStateException(backend.name() + " cannot say whether it is ready", e.getCause());
+            throw new IllegalStateException("the health check of " + backend.name() + " failed", e.getCause());
         }
     }
 }

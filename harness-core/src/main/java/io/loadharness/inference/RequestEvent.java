@@ -9,7 +9,10 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** A request in a recording of the JDK's Flight Recorder, from just before it is sent until everyone was told of its end. */
+/**
+ * A request in a recording of the JDK's Flight Recorder. The event starts immediately before the request is sent and ends after the result
+ * was reported.
+ */
 @Name("loadharness.Request")
 @Label("Inference request")
 @Description("One sample at one endpoint")
@@ -27,9 +30,10 @@ final class RequestEvent extends Event {
     @Description("OK, or the kind of the failure")
     String outcome = "";
 
-    @Label("Sent late by")
+    @Label("Send delay")
+    @Description("From the scheduled start; zero if it is not known")
     @Timespan
-    long sendLag;
+    long sendDelay;
 
     @Label("Time to first token")
     @Description("From the send; zero if it is not known")
@@ -44,9 +48,9 @@ final class RequestEvent extends Event {
     @Label("Output tokens")
     int outputTokens;
 
-    void tell(String what, Timeline times) {
-        outcome = what;
-        sendLag = between(times.scheduled(), times.sent());
+    void set(String newOutcome, Timeline times) {
+        outcome = newOutcome;
+        sendDelay = between(times.scheduled(), times.sent());
         timeToFirstToken = between(times.sent(), times.firstToken());
         latency = between(times.sent(), times.done());
     }

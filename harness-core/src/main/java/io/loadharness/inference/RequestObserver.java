@@ -5,16 +5,24 @@ import io.loadharness.Failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the requests of a {@link BackendSystemUnderTest}, for instance to record them. Called on the threads that send; safe for any
- * number of threads.
+ * Observes the requests of a {@link BackendSystemUnderTest}, for example to record them. Called on the threads that send requests.
+ * Implementations must be thread-safe.
+ *
+ * <pre>{@code
+ * LongAdder sent = new LongAdder();
+ * RequestObserver counter = (request, endpoint) -> {
+ *     sent.increment();
+ *     return null;
+ * };
+ * }</pre>
  */
 @FunctionalInterface
 public interface RequestObserver {
 
-    /** Nobody watches. */
+    /** An observer that does nothing. */
     RequestObserver NONE = (request, endpoint) -> null;
 
-    /** Many that watch the same requests, told one after the other in this order. */
+    /** Returns an observer that calls the given observers in order. */
     static RequestObserver of(RequestObserver... observers) {
         RequestObserver all = NONE;
         for (int i = observers.length - 1; i >= 0; i--) {
@@ -24,14 +32,14 @@ public interface RequestObserver {
     }
 
     /**
-     * A request is about to be sent.
+     * Called immediately before a request is sent.
      *
-     * @param endpoint the name of the backend that gets it
-     * @return hears how it goes, after the load generator did, with complete timelines; null if nobody wants to know
+     * @param endpoint the name of the backend
+     * @return a listener for the result of the request, or null. The system calls it after the load generator and passes complete timelines
      */
     @Nullable
     ResponseListener sending(InferenceRequest request, String endpoint);
 
-    /** A sample has ended without having been sent. */
+    /** Called when a sample ended before its request was sent. */
     default void unsent(int sampleIndex, Failure failure, Timeline times) {}
 }

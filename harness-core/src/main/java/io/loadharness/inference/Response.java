@@ -4,15 +4,20 @@ package io.loadharness.inference;
 import java.util.Objects;
 
 /**
- * A complete answer.
+ * A complete response. Immutable.
  *
- * @param output what the model said
- * @param tokenCount how many tokens that is; 0 if nobody counted
- * @param tokenSource who counted
- * @param reasoningTokens how many of them are reasoning, {@link Usage#UNKNOWN} if nobody said
- * @param usage what the server says about it
- * @param finishReason why the model stopped, in the server's words; empty if it has none
- * @param timeline when what happened
+ * <pre>{@code
+ * listener.end(new Response(
+ *         Output.of(text), usage.completion(), TokenSource.USAGE, Usage.UNKNOWN, usage, "stop", timeline));
+ * }</pre>
+ *
+ * @param output the output of the model
+ * @param tokenCount the number of tokens of the output; 0 if unknown
+ * @param tokenSource the source of the token count
+ * @param reasoningTokens the number of reasoning tokens in the output; {@link Usage#UNKNOWN} if unknown
+ * @param usage the usage that the server reports
+ * @param finishReason the finish reason of the server; empty if it has none
+ * @param timeline the timestamps of the request
  */
 public record Response(
         Output output,
@@ -30,17 +35,20 @@ public record Response(
         Objects.requireNonNull(finishReason, "finishReason");
         Objects.requireNonNull(timeline, "timeline");
         if (tokenCount < 0) {
-            throw new IllegalArgumentException("tokenCount is negative: " + tokenCount);
+            throw new IllegalArgumentException("tokenCount must not be negative: got " + tokenCount);
         }
     }
 
-    /** An answer whose tokens are its ids, and nobody else knows anything of it. For backends inside the process. */
+    /** Creates a response of token ids, without usage and finish reason. Intended for engines in this process. */
     public static Response of(int[] tokenIds, Timeline timeline) {
         return new Response(
                 Output.of(tokenIds), tokenIds.length, TokenSource.IDS, Usage.UNKNOWN, Usage.NONE, "", timeline);
     }
 
-    /** The same with its tokens counted in its text; itself if somebody has counted them. */
+    /**
+     * Returns a copy of the response whose token count is the number of tokens of its text. Returns this response if its token count is
+     * known.
+     */
     public Response countedBy(TokenCounter counter) {
         return tokenSource == TokenSource.NONE ? counted(counter.count(output.text()), TokenSource.TOKENIZER) : this;
     }

@@ -4,31 +4,32 @@ package io.loadharness.inference;
 import io.loadharness.Failure;
 
 /**
- * Hears how a request goes: the first token at most once, further tokens any number of times, then exactly one of {@link #end} and
- * {@link #failed}, and nothing after it. The calls for one request come one after the other, on whatever thread the backend
- * has; they must not block.
+ * Receives the events of one request: {@link #firstToken} at most once, {@link #tokens} any number of times, and finally either
+ * {@link #end} or {@link #failed} exactly once. The backend may call the listener on any thread, one call at a time. Implementations must
+ * not block.
  */
 public interface ResponseListener {
 
     /**
-     * The first token is there, alone or with a few more that came with it.
+     * Called for the chunk with the first token, which may contain more tokens.
      *
-     * @param nanos when the bytes were read, in {@link System#nanoTime()}
-     * @param first what came; {@link Output#NOTHING} if the backend keeps neither ids nor text
+     * @param nanos the time at which the bytes were read, in {@link System#nanoTime()}
+     * @param first the output in the chunk; {@link Output#NOTHING} if the backend keeps neither ids nor text
      */
     void firstToken(long nanos, Output first);
 
     /**
-     * More tokens are there.
+     * Called for each later chunk with tokens.
      *
-     * @param nanos when the bytes were read, in {@link System#nanoTime()}
-     * @param tokenIds how many ids came; 0 if the server sends no ids, and then nobody knows how many tokens came
+     * @param nanos the time at which the bytes were read, in {@link System#nanoTime()}
+     * @param tokenIds the number of token ids in the chunk; 0 if the server does not send ids, which means that the number of tokens is
+     *     unknown
      */
     default void tokens(long nanos, int tokenIds) {}
 
-    /** The answer is complete. */
+    /** Called when the response is complete. */
     void end(Response response);
 
-    /** There is no answer, and will be none. */
+    /** Called when the request has failed. */
     void failed(Failure failure, Timeline timeline);
 }

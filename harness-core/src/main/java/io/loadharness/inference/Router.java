@@ -12,39 +12,39 @@ import java.util.concurrent.atomic.AtomicLong;
 @FunctionalInterface
 interface Router {
 
-    /** The position of the backend in the list of all. */
+    /** Returns the position of the backend in the list of all backends. */
     int choose(int sampleIndex);
 
-    /** Each in its turn, as often as its weight says. */
+    /** Returns a router that uses all backends in turn, each in proportion to its weight. */
     static Router cyclic(List<Integer> weights) {
         int[] turns = turns(weights);
         AtomicLong next = new AtomicLong();
         return sampleIndex -> turns[(int) (next.getAndIncrement() % turns.length)];
     }
 
-    /** The same for the same sample. */
+    /** Returns a router that always sends the same sample to the same backend. */
     static Router partitioned(int backends) {
         return sampleIndex -> Math.floorMod(sampleIndex, backends);
     }
 
     /**
-     * One round in which each backend has as many turns as its weight, evenly mixed: smooth weighted round-robin, as in
-     * nginx.
+     * Returns one round of smooth weighted round-robin, as in nginx. The number of turns of a backend is its weight, and the turns are
+     * evenly mixed.
      */
     private static int[] turns(List<Integer> weights) {
         int sum = weights.stream().mapToInt(Integer::intValue).sum();
         int[] turns = new int[sum];
-        int[] wealth = new int[weights.size()];
+        int[] current = new int[weights.size()];
         for (int turn = 0; turn < sum; turn++) {
-            for (int i = 0; i < wealth.length; i++) {
-                wealth[i] += weights.get(i);
+            for (int i = 0; i < current.length; i++) {
+                current[i] += weights.get(i);
             }
-            int richest = 0;
-            for (int i = 1; i < wealth.length; i++) {
-                richest = wealth[i] > wealth[richest] ? i : richest;
+            int best = 0;
+            for (int i = 1; i < current.length; i++) {
+                best = current[i] > current[best] ? i : best;
             }
-            wealth[richest] -= sum;
-            turns[turn] = richest;
+            current[best] -= sum;
+            turns[turn] = best;
         }
         return weights.stream().distinct().count() == 1 ? Arrays.copyOf(turns, weights.size()) : turns;
     }

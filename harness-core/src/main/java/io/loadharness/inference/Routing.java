@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
-/** Which of many backends gets a sample. */
+/** The rules that assign samples to backends. */
 public enum Routing {
-    /** Each in its turn. */
+    /** All backends in turn. */
     ROUND_ROBIN,
-    /** The one with the fewest samples outstanding; what waits for a free place goes to whoever has one first. */
+    /** The backend with the fewest samples in flight. A waiting sample goes to the first backend with a free slot. */
     LEAST_OUTSTANDING,
-    /** Each in its turn, as often as its weight says, evenly mixed. */
+    /** All backends in turn, in proportion to their weights and evenly mixed. */
     WEIGHTED,
-    /** Always the same one for the same sample; the shares of the data set differ by at most one sample. */
+    /** Always the same backend for the same sample. The numbers of samples per backend differ by at most one. */
     SAMPLE_PARTITIONED
 }

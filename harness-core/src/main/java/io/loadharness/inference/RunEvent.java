@@ -9,7 +9,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A run in a recording of the JDK's Flight Recorder. Of runs that go on at the same time each has the samples of all. */
+/**
+ * A run in a recording of the JDK's Flight Recorder. If several runs are active at the same time, each event counts the samples of all
+ * these runs.
+ */
 @Name("loadharness.Run")
 @Label("Run")
 @Category("LoadHarness")
@@ -22,8 +25,8 @@ final class RunEvent extends Event {
     @Label("Scenario")
     String scenario = "";
 
-    @Label("Answered")
-    long answered;
+    @Label("Completed")
+    long completed;
 
     @Label("Failed")
     long failed;
@@ -32,7 +35,7 @@ final class RunEvent extends Event {
         RunEvent event = new RunEvent();
         event.system = system;
         event.scenario = scenario.loadGenName();
-        event.answered = -answered(before);
+        event.completed = -completed(before);
         event.failed = -failed(before);
         event.begin();
         return event;
@@ -40,13 +43,13 @@ final class RunEvent extends Event {
 
     void end(List<EndpointCounts> after) {
         end();
-        answered += answered(after);
+        completed += completed(after);
         failed += failed(after);
         commit();
     }
 
-    private static long answered(List<EndpointCounts> counts) {
-        return counts.stream().mapToLong(EndpointCounts::answered).sum();
+    private static long completed(List<EndpointCounts> counts) {
+        return counts.stream().mapToLong(EndpointCounts::completed).sum();
     }
 
     private static long failed(List<EndpointCounts> counts) {

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One sample on its way through a backend. Ends once: a backend that ends it again gets an exception. */
+/** The listener of one sample at a backend. A second call of {@code end} or {@code failed} throws an exception. */
 final class SampleCall implements ResponseListener {
 
     private static final int WAITING = 0;
@@ -18,25 +18,25 @@ final class SampleCall implements ResponseListener {
 
     private final QuerySample sample;
     private final OptionalInt maxTokens;
-    private final UsableAnswerRules answers;
+    private final ResponseRules rules;
     private final Batch batch;
     private final @Nullable ResponseListener observer;
 
-    // The calls of a backend come one after the other.
-    private int events;
-    private long firstTold = Timeline.UNKNOWN;
+    // A backend makes one call at a time.
+    private int chunks;
+    private long firstReported = Timeline.UNKNOWN;
 
     private final AtomicInteger state = new AtomicInteger(WAITING);
 
     SampleCall(
             QuerySample sample,
             OptionalInt maxTokens,
-            UsableAnswerRules answers,
+            ResponseRules rules,
             Batch batch,
             @Nullable ResponseListener observer) {
         this.sample = sample;
         this.maxTokens = maxTokens;
-        this.answers = answers;
+        this.rules = rules;
         this.batch = batch;
         this.observer = observer;
     }
@@ -49,12 +49,12 @@ final class SampleCall implements ResponseListener {
     public void firstToken(long nanos, Output first) {
         if (!state.compareAndSet(WAITING, STREAMING)) {
             throw new IllegalStateException(
-                    isEnded() ? sample + " has already ended" : sample + " has already had its first token");
+                    isEnded() ? sample + " has already ended" : sample + " has already reported its first token");
         }
-        events++;
-        firstTold = System.nanoTime();
+        chunks++;
+        firstReported = System.nanoTime();
         abandonUnless(
-                answers.form() == AnswerForm.TOKEN_IDS
+                rules.form() == AnswerForm.TOKEN_IDS
                         ? sample.tryFirstTokenComplete(first.tokenIds())
                         : sample.tryFirstTokenComplete(utf8(first)));
         if (observer != null) {
@@ -64,7 +64,7 @@ final class SampleCall implements ResponseListener {
 
     @Override
     public void tokens(long nanos, int tokenIds) {
-        events++;
+        chunks++;
         if (observer != null && !isEnded()) {
             observer.tokens(nanos, tokenIds);
         }
@@ -76,8 +76,8 @@ final class SampleCall implements ResponseListener {
         Response counted = response;
         Failure failure;
         try {
-            counted = answers.counted(counted);
-            failure = answers.failure(maxTokens, counted);
+            counted = rules.counted(counted);
+            failure = rules.failure(maxTokens, counted);
         } catch (RuntimeException e) {
             failure = Failure.of(e);
         }
@@ -86,15 +86,15 @@ final class SampleCall implements ResponseListener {
 
     private void deliver(Response counted, @Nullable Failure failure) {
         batch.count(failure == null ? null : failure.kind(), counted.tokenCount());
-        batch.went(counted.timeline(), events);
+        batch.recordRequest(counted.timeline(), chunks);
         try {
             if (failure != null) {
                 fail(failure, counted.timeline());
             } else {
-                long told = System.nanoTime();
-                abandonUnless(answer(counted));
+                long reported = System.nanoTime();
+                abandonUnless(complete(counted));
                 if (observer != null) {
-                    observer.end(counted.at(batch.complete(counted.timeline(), firstTold, told)));
+                    observer.end(counted.at(batch.complete(counted.timeline(), firstReported, reported)));
                 }
             }
         } finally {
@@ -106,7 +106,7 @@ final class SampleCall implements ResponseListener {
     public void failed(Failure failure, Timeline timeline) {
         claim();
         batch.count(failure.kind(), 0);
-        batch.went(timeline, events);
+        batch.recordRequest(timeline, chunks);
         try {
             fail(failure, timeline);
         } finally {
@@ -120,23 +120,23 @@ final class SampleCall implements ResponseListener {
         }
     }
 
-    private boolean answer(Response response) {
-        return answers.form() == AnswerForm.TOKEN_IDS
+    private boolean complete(Response response) {
+        return rules.form() == AnswerForm.TOKEN_IDS
                 ? sample.tryComplete(response.output().tokenIds())
                 : sample.tryComplete(utf8(response.output()), response.tokenCount());
     }
 
     private void fail(Failure failure, Timeline timeline) {
-        long told = System.nanoTime();
+        long reported = System.nanoTime();
         abandonUnless(sample.tryFail(failure));
         if (observer != null) {
-            observer.failed(failure, batch.complete(timeline, firstTold, told));
+            observer.failed(failure, batch.complete(timeline, firstReported, reported));
         }
     }
 
-    /** If the run is over, the rest of the query need not be sent. */
-    private void abandonUnless(boolean taken) {
-        if (!taken) {
+    /** Abandons the rest of the query if the run did not accept the report because the run is over. */
+    private void abandonUnless(boolean accepted) {
+        if (!accepted) {
             batch.abandonQuery();
         }
     }

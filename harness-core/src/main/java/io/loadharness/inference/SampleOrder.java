@@ -7,13 +7,13 @@ import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
-/** In which order the samples of one query are sent. */
+/** The order in which the samples of one query are sent. */
 public enum SampleOrder {
-    /** As the load generator issued them. */
+    /** The order in which the load generator issued them. */
     ISSUED,
-    /** By their index in the data set. */
+    /** The order of their indices in the data set. */
     DATASET,
-    /** The longest prompts first, so that batches are even and the last ones are short. */
+    /** Longest prompts first. The prompts of a batch have similar lengths, and the last batches have the shortest prompts. */
     LONGEST_FIRST;
 
     int[] positions(Query query, IntFunction<InferenceRequest> requests) {
@@ -27,7 +27,7 @@ public enum SampleOrder {
         };
     }
 
-    /** Without a stream, because most queries have one sample. */
+    /** Returns all positions in order. Does not use a stream, because a stream is slow for the many queries of one sample. */
     private static int[] asIssued(int size) {
         int[] positions = new int[size];
         for (int i = 0; i < size; i++) {

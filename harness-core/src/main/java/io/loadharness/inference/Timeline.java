@@ -2,62 +2,64 @@
 package io.loadharness.inference;
 
 /**
- * When what happened to a request, in {@link System#nanoTime()}. Stamps of the way back are taken when the bytes were read.
+ * The timestamps of a request, in {@link System#nanoTime()}. The timestamp of a part of the response is the time at which its bytes were
+ * read. Immutable.
  *
  * <pre>{@code
- * Timeline.builder().sent(sent).firstToken(first).lastToken(last).done(System.nanoTime()).build()
+ * Timeline timeline = Timeline.builder().sent(sent).firstToken(first).lastToken(last).done(System.nanoTime()).build();
  * }</pre>
  *
- * @param scheduled when the load generator wanted it to be issued
- * @param issued when it reached the system under test
- * @param taken when the client was done with it: until it was sent, it waited for a connection and for the network
- * @param sent when its last byte was handed to the network
- * @param firstByte when the answer began
- * @param firstToken when the first chunk with a token came, reasoning included
- * @param firstAnswer when the first chunk with a token that is not reasoning came
- * @param lastToken when the last chunk with a token came
- * @param done when the answer was complete, or had failed
- * @param firstTold when the load generator was told of the first token
- * @param told when the load generator was told of the end
+ * @param scheduled the scheduled start that the load generator set
+ * @param issued the time at which the system under test received the sample
+ * @param dequeued the time at which the transport took the request from its queue; after this time the request waits only for a connection
+ *     and the network
+ * @param sent the time at which the last byte of the request was handed to the network
+ * @param firstByte the first byte of the response
+ * @param firstToken the first chunk with a token, including reasoning tokens
+ * @param firstContent the first chunk with a content token, after the reasoning tokens
+ * @param lastToken the last chunk with a token
+ * @param done the time at which the response was complete or the request failed
+ * @param firstReported the time at which the first token was reported to the load generator
+ * @param reported the time at which the end was reported to the load generator
  */
 public record Timeline(
         long scheduled,
         long issued,
-        long taken,
+        long dequeued,
         long sent,
         long firstByte,
         long firstToken,
-        long firstAnswer,
+        long firstContent,
         long lastToken,
         long done,
-        long firstTold,
-        long told) {
+        long firstReported,
+        long reported) {
 
-    /** What did not happen, or nobody knows when. */
+    /** The value of an unknown timestamp, or of an event that did not happen. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    /** A request of which only the end is known. */
+    /** Returns a timeline in which only the end is known. */
     public static Timeline endedAt(long nanos) {
         return builder().done(nanos).build();
     }
 
-    /** The same with what only the system under test knows. */
-    Timeline ofSample(long scheduledNanos, long issuedNanos, long firstToldNanos, long toldNanos) {
+    /** Returns a copy of the timeline with the timestamps that only the system under test knows. */
+    Timeline ofSample(long scheduledNanos, long issuedNanos, long firstReportedNanos, long reportedNanos) {
         return new Timeline(
                 scheduledNanos,
                 issuedNanos,
-                taken,
+                dequeued,
                 sent,
                 firstByte,
                 firstToken,
-                firstAnswer,
+                firstContent,
                 lastToken,
                 done,
-                firstToldNanos,
-                toldNanos);
+                firstReportedNanos,
+                reportedNanos);
     }
 
-    /** Returns a builder in which everything is {@link #UNKNOWN}. */
+    /** Returns a builder in which all timestamps are {@link #UNKNOWN}. */
     public static Builder builder() {
         return new Builder();
     }
@@ -67,15 +69,15 @@ public record Timeline(
 
         private long scheduled = UNKNOWN;
         private long issued = UNKNOWN;
-        private long taken = UNKNOWN;
+        private long dequeued = UNKNOWN;
         private long sent = UNKNOWN;
         private long firstByte = UNKNOWN;
         private long firstToken = UNKNOWN;
-        private long firstAnswer = UNKNOWN;
+        private long firstContent = UNKNOWN;
         private long lastToken = UNKNOWN;
         private long done = UNKNOWN;
-        private long firstTold = UNKNOWN;
-        private long told = UNKNOWN;
+        private long firstReported = UNKNOWN;
+        private long reported = UNKNOWN;
 
         private Builder() {}
 
@@ -91,9 +93,9 @@ public record Timeline(
             return this;
         }
 
-        /** Sets {@link Timeline#taken()}. */
-        public Builder taken(long nanos) {
-            taken = nanos;
+        /** Sets {@link Timeline#dequeued()}. */
+        public Builder dequeued(long nanos) {
+            dequeued = nanos;
             return this;
         }
 
@@ -115,9 +117,9 @@ public record Timeline(
             return this;
         }
 
-        /** Sets {@link Timeline#firstAnswer()}. */
-        public Builder firstAnswer(long nanos) {
-            firstAnswer = nanos;
+        /** Sets {@link Timeline#firstContent()}. */
+        public Builder firstContent(long nanos) {
+            firstContent = nanos;
             return this;
         }
 
@@ -133,32 +135,32 @@ public record Timeline(
             return this;
         }
 
-        /** Sets {@link Timeline#firstTold()}. */
-        public Builder firstTold(long nanos) {
-            firstTold = nanos;
+        /** Sets {@link Timeline#firstReported()}. */
+        public Builder firstReported(long nanos) {
+            firstReported = nanos;
             return this;
         }
 
-        /** Sets {@link Timeline#told()}. */
-        public Builder told(long nanos) {
-            told = nanos;
+        /** Sets {@link Timeline#reported()}. */
+        public Builder reported(long nanos) {
+            reported = nanos;
             return this;
         }
 
-        /** Returns the times that were set. */
+        /** Returns the timeline. */
         public Timeline build() {
             return new Timeline(
                     scheduled,
                     issued,
-                    taken,
+                    dequeued,
                     sent,
                     firstByte,
                     firstToken,
-                    firstAnswer,
+                    firstContent,
                     lastToken,
                     done,
-                    firstTold,
-                    told);
+                    firstReported,
+                    reported);
         }
     }
 }

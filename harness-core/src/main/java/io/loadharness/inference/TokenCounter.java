@@ -2,12 +2,12 @@
 package io.loadharness.inference;
 
 /**
- * Counts the tokens of a text as the model under test would have made them. {@link Response#countedBy} asks it if the server did not
- * count. Thread-safe.
+ * Counts the tokens of a text with the tokenizer of the model under test. {@link Response#countedBy} uses it if the server did not report a
+ * count. Implementations must be thread-safe.
  */
 @FunctionalInterface
 public interface TokenCounter {
 
-    /** The number of tokens of an answer, without anything that a chat template adds. */
+    /** Returns the number of tokens of a completion, without tokens that a chat template adds. */
     int count(String text);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
-/** Who counted the tokens of a response. Nobody counts chunks: one chunk may carry any number of tokens. */
+/** The source of the token count of a response. A chunk is never counted as a token, because a chunk may contain any number of tokens. */
 public enum TokenSource {
-    /** The server sent each token's id. */
+    /** The server sent the id of each token. */
     IDS,
-    /** The server sent the number. */
+    /** The server reported the count in its usage. */
     USAGE,
-    /** A tokenizer on this side counted them in the text. */
+    /** A tokenizer of the client counted the tokens of the text. */
     TOKENIZER,
-    /** Nobody. */
+    /** The count is unknown. */
     NONE
 }

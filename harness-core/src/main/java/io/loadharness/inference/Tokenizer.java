@@ -6,47 +6,55 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Turns texts into the ids of a model's tokens and back. Safe for any number of threads. Whoever opens it closes it; what comes after that is an
- * {@link IllegalStateException}.
+ * Converts text to the token ids of a model and back. Thread-safe. The caller that opens a tokenizer must close it. After {@link #close},
+ * all methods throw {@link IllegalStateException}.
  *
- * <p>A text may hold special tokens by name, as those that a chat template writes: they become their ids. Halves of surrogate pairs
- * that stand alone are no text, and count as U+FFFD.
+ * <pre>{@code
+ * try (Tokenizer tokenizer = Tokenizer.open(Path.of("models/llama/tokenizer.json"))) {
+ *     int[] ids = tokenizer.encode("Why is the sky blue?");
+ * }
+ * }</pre>
+ *
+ * <p>A text may contain the names of special tokens, for example from a chat template. These names are converted to the ids of the special
+ * tokens. An unpaired surrogate is treated as U+FFFD.
  */
 public interface Tokenizer extends TokenCounter, AutoCloseable {
 
-    /** The ids of a text, and nothing that the model's tokenizer would add around it. */
+    /** Returns the ids of a text, without tokens that the tokenizer of the model adds around it. */
     int[] encode(String text);
 
-    /** The ids of a prompt: with what the model's tokenizer adds around a text, as the token that begins it. */
+    /** Returns the ids of a prompt, with tokens that the tokenizer of the model adds around it, such as the start token. */
     int[] encodePrompt(String text);
 
-    /** The ids of many texts, each as by {@link #encode}, in their order. Uses all processors. */
+    /** Encodes many texts. The result for each text is the same as that of {@link #encode}, and the order is kept. Uses all CPUs. */
     List<int[]> encodeAll(List<String> texts);
 
     /**
-     * The text of ids, without special tokens.
+     * Returns the text of token ids, without special tokens.
      *
-     * @throws IllegalArgumentException if the model has no such id
+     * @throws IllegalArgumentException if the model does not have one of the ids
      */
     String decode(int... ids);
 
-    /** The texts of many, each as by {@link #decode}, in their order. Uses all processors. */
+    /**
+     * Decodes many id sequences. The result for each sequence is the same as that of {@link #decode}, and the order is kept. Uses all CPUs.
+     */
     List<String> decodeAll(List<int[]> ids);
 
-    /** One more than the highest id. */
+    /** Returns the highest id plus one. */
     int vocabularySize();
 
-    /** Whether an id stands for a special token, which is no part of any text. */
+    /** Returns true if an id is the id of a special token. {@link #decode} omits special tokens. */
     boolean isSpecial(int id);
 
-    /** Whether {@link #chat} can be asked. */
+    /** Returns true if the model has a chat template, which {@link #chat} requires. */
     boolean hasChatTemplate();
 
     /**
-     * The prompt that a chat becomes by the model's chat template, up to where the model's answer begins. It holds all special tokens by
-     * name: {@link #encode} is made for it.
+     * Applies the chat template of the model and returns the prompt of a chat, up to the start of the completion. The prompt contains the
+     * names of all special tokens; encode it with {@link #encode}.
      *
-     * @throws IllegalArgumentException if the model has no chat template, or the template refuses the messages
+     * @throws IllegalArgumentException if the model has no chat template, or the template rejects the messages
      */
     String chat(List<ChatMessage> messages);
 
@@ -55,31 +63,32 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
         return encode(text).length;
     }
 
-    /** Frees what it holds, once nobody is using it any more. */
+    /** Waits until the calls in progress have returned, and releases the resources. */
     @Override
     void close();
 
     /**
-     * Opens the tokenizer of a model on this machine: a {@code tokenizer.json}, a folder with one in the layout of Hugging Face, or a
-     * folder of the hub's cache.
+     * Opens the tokenizer of a model on this machine.
      *
-     * @throws IllegalArgumentException if there is none that can be read; says what to do
-     * @throws IllegalStateException if nothing on the class path knows tokenizers; says what to add
+     * @param path a {@code tokenizer.json} file, a directory in Hugging Face's layout that contains such a file, or a model directory of
+     *     the hub's cache
+     * @throws IllegalArgumentException if the path has no readable tokenizer; the message describes the solution
+     * @throws IllegalStateException if no module on the class path provides tokenizers; the message contains the name of the module to add
      */
-    static Tokenizer open(Path place) {
-        return TokenizerProviders.only().open(place);
+    static Tokenizer open(Path path) {
+        return TokenizerProviders.first().open(path);
     }
 
     /**
-     * Opens the tokenizer of a model of the Hugging Face hub, and downloads it unless it is in the cache. The environment says where and with
-     * which token, by the names that the tools of Hugging Face use: {@code HF_ENDPOINT}, {@code HF_TOKEN}, {@code HF_HOME}.
+     * Opens the tokenizer of a model of the Hugging Face hub. Downloads the tokenizer if it is not in the cache. Uses the same environment
+     * variables as Hugging Face's tools: {@code HF_ENDPOINT}, {@code HF_TOKEN}, {@code HF_HOME}.
      *
-     * @param model as in {@code org/name}, or {@code org/name@revision}
-     * @throws IllegalArgumentException if that is no name of a model, or its tokenizer cannot be read
-     * @throws IllegalStateException if nothing on the class path knows tokenizers; says what to add
-     * @throws IOException if it cannot be downloaded; says why
+     * @param model the name of the model, {@code org/name} or {@code org/name@revision}
+     * @throws IllegalArgumentException if the text is not the name of a model, or the tokenizer of the model cannot be read
+     * @throws IllegalStateException if no module on the class path provides tokenizers; the message contains the name of the module to add
+     * @throws IOException if the download fails; the message contains the cause
      */
     static Tokenizer ofHub(String model) throws IOException {
-        return TokenizerProviders.only().ofHub(model);
+        return TokenizerProviders.first().ofHub(model);
     }
 }

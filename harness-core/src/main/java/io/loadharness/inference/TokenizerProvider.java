@@ -4,12 +4,12 @@ package io.loadharness.inference;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens tokenizers. Found by {@link java.util.ServiceLoader}. */
+/** Opens tokenizers. Loaded by {@link java.util.ServiceLoader}. */
 public interface TokenizerProvider {
 
-    /** What {@link Tokenizer#open} promises. */
-    Tokenizer open(Path place);
+    /** Opens a tokenizer as specified by {@link Tokenizer#open}. */
+    Tokenizer open(Path path);
 
-    /** What {@link Tokenizer#ofHub} promises. */
+    /** Opens a tokenizer as specified by {@link Tokenizer#ofHub}. */
     Tokenizer ofHub(String model) throws IOException;
 }

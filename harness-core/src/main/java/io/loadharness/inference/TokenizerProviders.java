@@ -3,15 +3,15 @@ package io.loadharness.inference;
 
 import java.util.ServiceLoader;
 
-/** Finds who opens tokenizers. */
+/** Loads the {@link TokenizerProvider}. */
 final class TokenizerProviders {
 
     private TokenizerProviders() {}
 
-    static TokenizerProvider only() {
+    static TokenizerProvider first() {
         return ServiceLoader.load(TokenizerProvider.class)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(
-                        "tokenizers need the module io.loadharness:harness-tokenizers on the class path"));
+                        "tokenizers require the module io.loadharness:harness-tokenizers on the class path"));
     }
 }

@@ -4,7 +4,7 @@ package io.loadharness.inference;
 import io.loadharness.Failure;
 import org.jspecify.annotations.Nullable;
 
-/** Two that watch the same requests; the second may stand for two more. */
+/** Two observers of the same requests. The second observer may itself be a {@code TwoObservers}. */
 record TwoObservers(RequestObserver first, RequestObserver second) implements RequestObserver {
 
     @Override

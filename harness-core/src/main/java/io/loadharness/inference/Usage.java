@@ -2,18 +2,18 @@
 package io.loadharness.inference;
 
 /**
- * What the server says that a request cost, in tokens. A number that it did not say is {@link #UNKNOWN}.
+ * The token usage of a request as reported by the server. Numbers that the server does not report are {@link #UNKNOWN}.
  *
- * @param prompt tokens of the prompt
- * @param cached tokens of the prompt that it found in its cache
- * @param completion tokens of the answer, reasoning included
- * @param reasoning tokens of the answer that are reasoning
+ * @param prompt the number of tokens of the prompt
+ * @param cached the number of prompt tokens that the server found in its cache
+ * @param completion the number of tokens of the completion, including reasoning tokens
+ * @param reasoning the number of reasoning tokens
  */
 public record Usage(int prompt, int cached, int completion, int reasoning) {
 
-    /** What the server did not say. */
+    /** The value of a number that the server did not report. */
     public static final int UNKNOWN = -1;
 
-    /** A server that says nothing. */
+    /** The usage of a server that reports nothing. */
     public static final Usage NONE = new Usage(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 }

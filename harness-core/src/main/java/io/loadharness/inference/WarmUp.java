@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that make one endpoint ready for being measured. They take no place and are not counted. */
+/** The warm-up of one endpoint. Its requests do not use slots and are not counted. */
 final class WarmUp {
 
-    private static final int MOST_AT_A_TIME = 64;
+    private static final int MAX_CONCURRENCY = 64;
 
     private final Endpoint endpoint;
     private final List<InferenceRequest> requests;
@@ -23,26 +23,26 @@ final class WarmUp {
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicReference<@Nullable Failure> firstFailure = new AtomicReference<>();
-    private final CountDownLatch open;
+    private final CountDownLatch remaining;
     private volatile long endNanos = startNanos;
 
     private WarmUp(Endpoint endpoint, List<InferenceRequest> requests) {
         this.endpoint = endpoint;
         this.requests = requests;
-        this.open = new CountDownLatch(requests.size());
+        this.remaining = new CountDownLatch(requests.size());
     }
 
     static WarmUp start(Endpoint endpoint, List<InferenceRequest> requests) {
         WarmUp started = new WarmUp(endpoint, requests);
-        for (int i = 0; i < Math.min(MOST_AT_A_TIME, endpoint.mostAtATime()); i++) {
+        for (int i = 0; i < Math.min(MAX_CONCURRENCY, endpoint.concurrency()); i++) {
             started.sendNext();
         }
         return started;
     }
 
     WarmUpReport await(long deadline, Duration limit) throws InterruptedException, TimeoutException {
-        if (!open.await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)) {
-            throw new TimeoutException(endpoint + " answered " + (requests.size() - open.getCount()) + " of "
+        if (!remaining.await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+            throw new TimeoutException(endpoint + " completed " + (requests.size() - remaining.getCount()) + " of "
                     + requests.size() + " warm-up requests within " + limit.toSeconds() + " s");
         }
         return new WarmUpReport(
@@ -74,7 +74,7 @@ final class WarmUp {
         @Override
         public void end(Response response) {
             endNanos = response.timeline().done();
-            open.countDown();
+            remaining.countDown();
             sendNext();
         }
 
@@ -83,7 +83,7 @@ final class WarmUp {
             failed.incrementAndGet();
             firstFailure.compareAndSet(null, failure);
             endNanos = timeline.done();
-            open.countDown();
+            remaining.countDown();
             sendNext();
         }
     }

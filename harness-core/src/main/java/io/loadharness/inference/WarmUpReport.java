@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How the warm-up of one backend went.
+ * The result of the warm-up of one backend.
  *
  * @param endpoint the name of the backend
- * @param requests how many requests it got
- * @param failed how many of them failed
- * @param firstFailure the first failure
- * @param elapsed how long it took
+ * @param requests the number of requests
+ * @param failed the number of failed requests
+ * @param firstFailure the first failure, if any
+ * @param elapsed the duration of the warm-up
  */
 public record WarmUpReport(
         String endpoint, int requests, int failed, Optional<Failure> firstFailure, Duration elapsed) {}

@@ -3,7 +3,7 @@ package io.loadharness.inference;
 
 import io.loadharness.Query;
 
-/** Samples of one query that wait for a free place, in the order in which they shall be sent. */
+/** The samples of one query that wait for a slot, in the order in which they will be sent. */
 final class Work {
 
     final Query query;
@@ -12,7 +12,7 @@ final class Work {
     private final int[] positions;
     private int next;
 
-    /** Set when the run of the query is over: then nobody wants the answers. */
+    /** True if the run of the query is over. The remaining samples of the query are not sent. */
     private volatile boolean abandoned;
 
     Work(Query query, int[] positions, long issuedNanos) {
@@ -30,7 +30,7 @@ final class Work {
         return abandoned;
     }
 
-    /** The times of a sample of it that was never sent. */
+    /** Returns the timeline of a sample that ends now and was never sent. */
     Timeline endedNow() {
         long now = System.nanoTime();
         return Timeline.endedAt(now).ofSample(scheduledNanos, issuedNanos, Timeline.UNKNOWN, now);
@@ -40,7 +40,7 @@ final class Work {
         return positions.length - next;
     }
 
-    /** The position in the query of the next sample. For whoever holds the lock of the queue. */
+    /** Returns the position of the next sample in the query. The caller must hold the lock of the queue. */
     int take() {
         return positions[next++];
     }

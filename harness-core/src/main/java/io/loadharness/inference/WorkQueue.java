@@ -6,35 +6,35 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What waits for one endpoint, or for whichever of all comes first; the oldest first. Safe for any number of threads. */
+/** A FIFO queue of samples that wait for a slot of one endpoint, or for the first free slot of several endpoints. Thread-safe. */
 final class WorkQueue {
 
-    /** Samples that leave the queue together, all of one query. */
+    /** Samples of one query that leave the queue together. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Taken(Work work, int[] positions) {}
+    record Slice(Work work, int[] positions) {}
 
     private final ArrayDeque<Work> waiting = new ArrayDeque<>();
-    private final List<Endpoint> takers;
+    private final List<Endpoint> endpoints;
     private final IntConsumer dropped;
 
-    /** Makes an empty queue that tells how many samples it drops because their run is over. */
-    WorkQueue(List<Endpoint> takers, IntConsumer dropped) {
-        this.takers = takers;
+    /** Creates an empty queue. When the queue drops samples because their run is over, it passes their number to {@code dropped}. */
+    WorkQueue(List<Endpoint> endpoints, IntConsumer dropped) {
+        this.endpoints = endpoints;
         this.dropped = dropped;
     }
 
-    /** Takes a place at the least busy endpoint that has one; null if none has. */
+    /** Acquires a slot of the endpoint with the fewest samples in flight; returns null if no endpoint has a free slot. */
     @Nullable
-    Endpoint takePlace() {
+    Endpoint acquireSlot() {
         while (true) {
-            Endpoint least = null;
-            for (Endpoint each : takers) {
-                if (each.hasPlace() && (least == null || each.outstanding() < least.outstanding())) {
-                    least = each;
+            Endpoint leastBusy = null;
+            for (Endpoint each : endpoints) {
+                if (each.hasFreeSlot() && (leastBusy == null || each.inFlight() < leastBusy.inFlight())) {
+                    leastBusy = each;
                 }
             }
-            if (least == null || least.takePlace()) {
-                return least;
+            if (leastBusy == null || leastBusy.acquireSlot()) {
+                return leastBusy;
             }
         }
     }
@@ -47,8 +47,8 @@ final class WorkQueue {
         return waiting.isEmpty();
     }
 
-    /** The next samples, at most {@code max}; null if nothing waits. */
-    synchronized @Nullable Taken poll(int max) {
+    /** Removes and returns the next samples, at most {@code max}; returns null if the queue is empty. */
+    synchronized @Nullable Slice poll(int max) {
         while (!waiting.isEmpty()) {
             Work work = waiting.peekFirst();
             if (work.isAbandoned()) {
@@ -63,7 +63,7 @@ final class WorkQueue {
             if (work.remaining() == 0) {
                 waiting.removeFirst();
             }
-            return new Taken(work, positions);
+            return new Slice(work, positions);
         }
         return null;
     }

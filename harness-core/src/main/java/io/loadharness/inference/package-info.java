@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Inference: what a sample asks of a model, the {@link io.loadharness.inference.InferenceBackend} that asks it, and the
- * {@link io.loadharness.inference.BackendSystemUnderTest} that spreads the samples of a run over one or many backends.
+ * Requests to inference engines: prompts, responses, the {@link io.loadharness.inference.InferenceBackend} that sends them, and the
+ * {@link io.loadharness.inference.BackendSystemUnderTest} that distributes the samples of a run to backends. The backends for HTTP servers
+ * are in {@code io.loadharness.http}. Start reading at {@link io.loadharness.inference.InferenceBackend}.
  */
 @NullMarked
 package io.loadharness.inference;

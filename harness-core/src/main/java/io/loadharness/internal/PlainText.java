@@ -3,16 +3,16 @@ package io.loadharness.internal;
 
 import java.util.regex.Pattern;
 
-/** Text of files and servers that is safe to print on a terminal. */
+/** Makes text from files and servers safe to print on a terminal. */
 public final class PlainText {
 
-    /** C0 and C1, which control a terminal, and the marks that change the direction of text. */
+    /** C0 and C1 control characters, and the marks that change the direction of text. */
     private static final Pattern CONTROLS =
             Pattern.compile("[\\p{Cc}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]");
 
     private PlainText() {}
 
-    /** Returns one line: line ends become spaces, and other control characters U+FFFD. */
+    /** Returns the text as one line. Line breaks and tabs are replaced with spaces, other control characters with U+FFFD. */
     public static String of(String text) {
         return CONTROLS.matcher(text.replaceAll("\\R|\\t", " ")).replaceAll("\uFFFD");
     }

@@ -2,8 +2,8 @@
 package io.loadharness.internal;
 
 /**
- * The random generator SplitMix64, written out: the JDK does not promise that its generators give the same numbers in every version. Not
- * thread-safe.
+ * The random number generator SplitMix64. LoadHarness has its own implementation, because the JDK does not guarantee the same numbers in
+ * every version. Not thread-safe.
  */
 public class SplitMix64 {
 
@@ -12,12 +12,12 @@ public class SplitMix64 {
 
     private long state;
 
-    /** Starts the numbers of a seed. */
+    /** Creates a generator with a seed. */
     public SplitMix64(long seed) {
         state = seed;
     }
 
-    /** Starts again with the numbers of a seed. */
+    /** Restarts the sequence with a seed. */
     public final void restart(long seed) {
         state = seed;
     }
@@ -28,7 +28,7 @@ public class SplitMix64 {
         return mixed(state);
     }
 
-    /** Returns bits that depend on all given bits. */
+    /** Mixes the bits: each bit of the result depends on all given bits. */
     protected static long mixed(long bits) {
         long once = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L;
         long twice = (once ^ (once >>> 27)) * 0x94D049BB133111EBL;

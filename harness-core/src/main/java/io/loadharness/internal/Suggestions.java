@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** Suggestions for messages about a name that does not exist. */
+/** Suggestions for error messages about unknown names. */
 public final class Suggestions {
 
     private static final int MAX_LENGTH = 80;
@@ -14,20 +14,21 @@ public final class Suggestions {
     private Suggestions() {}
 
     /**
-     * Returns the candidate with the fewest edits from {@code text}, ignoring case; a candidate that starts with the text comes first.
+     * Returns the candidate with the smallest edit distance from {@code text}, ignoring case. Candidates that start with {@code text} take
+     * precedence.
      *
-     * @param candidates at least one
+     * @param candidates the candidates, at least one
      */
     public static String nearest(String text, Collection<String> candidates) {
-        String meant = text.substring(0, Math.min(MAX_LENGTH, text.length())).toLowerCase(Locale.ROOT);
+        String prefix = text.substring(0, Math.min(MAX_LENGTH, text.length())).toLowerCase(Locale.ROOT);
         return candidates.stream()
-                .min(Comparator.<String, Boolean>comparing(name -> !name.startsWith(meant))
-                        .thenComparing(name -> edits(meant, name.toLowerCase(Locale.ROOT)))
+                .min(Comparator.<String, Boolean>comparing(name -> !name.startsWith(prefix))
+                        .thenComparing(name -> editDistance(prefix, name.toLowerCase(Locale.ROOT)))
                         .thenComparing(Comparator.naturalOrder()))
                 .orElseThrow();
     }
 
-    private static int edits(String from, String to) {
+    private static int editDistance(String from, String to) {
         int[] previous = new int[to.length() + 1];
         Arrays.setAll(previous, position -> position);
         for (int i = 1; i <= from.length(); i++) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Code that several modules of LoadHarness share. Not an API: it is exported to these modules only, and changes without notice. */
+/**
+ * Small helpers that several modules of LoadHarness share. The package is not a public API: it is exported only to these modules and may
+ * change at any time. Start reading at {@link io.loadharness.internal.Suggestions}, for example.
+ */
 @NullMarked
 package io.loadharness.internal;
 

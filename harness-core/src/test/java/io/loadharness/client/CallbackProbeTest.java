@@ -12,31 +12,31 @@ class CallbackProbeTest {
     private final CallbackProbe probe = new CallbackProbe();
 
     @Test
-    void aThreadOutsideOfListenersIsNotLate() {
+    void threadOutsideOfListenersHasNoDelay() {
         probe.enter();
         probe.leave();
-        probe.look(0, PERIOD);
-        probe.look(10, PERIOD);
+        probe.poll(0, PERIOD);
+        probe.poll(10, PERIOD);
 
         assertThat(probe.delays().delay()).isEqualTo(new Delay(2, 0, 0, 0, 0));
         assertThat(probe.thread()).isEqualTo(Thread.currentThread());
     }
 
     @Test
-    void aListenerThatDoesNotReturnIsTheLaterTheLongerItIsLookedAt() {
+    void delayGrowsUntilListenerReturns() {
         probe.enter();
-        probe.look(0, PERIOD);
-        probe.look(10, PERIOD);
-        probe.look(20, PERIOD);
+        probe.poll(0, PERIOD);
+        probe.poll(10, PERIOD);
+        probe.poll(20, PERIOD);
 
         assertThat(probe.delays().delay()).isEqualTo(new Delay(3, 10, 20, 0, 20));
     }
 
     @Test
-    void oneListenerAfterTheOtherIsNotLate() {
+    void consecutiveListenersHaveNoDelay() {
         for (int i = 0; i < 5; i++) {
             probe.enter();
-            probe.look(i * PERIOD, PERIOD);
+            probe.poll(i * PERIOD, PERIOD);
             probe.leave();
         }
 
@@ -44,22 +44,22 @@ class CallbackProbeTest {
     }
 
     @Test
-    void aListenerInsideOfAnotherIsPartOfIt() {
+    void nestedListenerBelongsToOuterOne() {
         probe.enter();
-        probe.look(0, PERIOD);
+        probe.poll(0, PERIOD);
         probe.enter();
         probe.leave();
-        probe.look(10, PERIOD);
+        probe.poll(10, PERIOD);
 
         assertThat(probe.delays().delay().maxNanos()).isEqualTo(10);
     }
 
     @Test
-    void aTimeThatNobodyWatchedIsNotCounted() {
+    void timeBetweenPollPeriodsIsNotCounted() {
         probe.enter();
-        probe.look(0, PERIOD);
-        probe.settle(10, PERIOD);
-        probe.look(1000, PERIOD);
+        probe.poll(0, PERIOD);
+        probe.finish(10, PERIOD);
+        probe.poll(1000, PERIOD);
 
         assertThat(probe.delays().delay().maxNanos()).isZero();
     }

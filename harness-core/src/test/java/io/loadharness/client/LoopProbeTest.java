@@ -17,8 +17,8 @@ class LoopProbeTest {
     private final LoopProbe probe = new LoopProbe(tasks::add, () -> now);
 
     @Test
-    void aLoopThatRunsWhatItGetsIsNotLate() {
-        probe.look(0, PERIOD);
+    void loopThatRunsTaskHasShortDelay() {
+        probe.poll(0, PERIOD);
         now = 3;
         tasks.remove().run();
 
@@ -27,9 +27,9 @@ class LoopProbeTest {
     }
 
     @Test
-    void aBlockedLoopGetsOneTaskAndCountsForAllThatItDidNotGet() {
+    void blockedLoopGetsOneTaskAndCountsForEachPoll() {
         for (int i = 0; i < 20; i++) {
-            probe.look(i * PERIOD, PERIOD);
+            probe.poll(i * PERIOD, PERIOD);
         }
         now = 199;
         assertThat(tasks).hasSize(1);
@@ -37,13 +37,13 @@ class LoopProbeTest {
 
         assertThat(probe.delays().delay().count()).isEqualTo(20);
         assertThat(probe.delays().delay().maxNanos()).isBetween(192L, 199L);
-        assertThat(probe.delays().delay().lastingNanos()).isPositive();
+        assertThat(probe.delays().delay().judgedNanos()).isPositive();
     }
 
     @Test
-    void aLoopThatNeverRunsItsTaskIsLateAtTheEnd() {
-        probe.look(0, PERIOD);
-        probe.settle(40, PERIOD);
+    void delayOfUnfinishedTaskIsCountedAtTheEnd() {
+        probe.poll(0, PERIOD);
+        probe.finish(40, PERIOD);
 
         assertThat(probe.delays().delay().count()).isEqualTo(5);
         tasks.remove().run();
@@ -51,14 +51,14 @@ class LoopProbeTest {
     }
 
     @Test
-    void aClosedLoopIsNotLate() {
+    void closedLoopHasNoDelay() {
         LoopProbe closed = new LoopProbe(
                 task -> {
                     throw new RejectedExecutionException("closed");
                 },
                 () -> now);
-        closed.look(0, PERIOD);
-        closed.settle(40, PERIOD);
+        closed.poll(0, PERIOD);
+        closed.finish(40, PERIOD);
 
         assertThat(closed.delays().delay()).isEqualTo(Delay.NONE);
     }

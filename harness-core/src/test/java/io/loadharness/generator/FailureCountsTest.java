@@ -18,7 +18,7 @@ class FailureCountsTest {
     private final FailureCounts counts = new FailureCounts();
 
     @Test
-    void failuresAreCountedByKindWithTheirFirstMessage() {
+    void countsFailuresByKindWithFirstMessage() {
         counts.add(timeout("first"), () -> true);
         counts.add(timeout("second"), () -> true);
         counts.add(new Failure(Failure.Kind.HTTP_ERROR, "third"), () -> true);
@@ -31,19 +31,19 @@ class FailureCountsTest {
     }
 
     @Test
-    void aFailureThatTheRunDoesNotTakeLeavesNothing() {
+    void failureThatRunRejectsIsNotCounted() {
         assertThat(counts.add(timeout("refused"), () -> false)).isFalse();
 
         assertThat(counts.total()).isZero();
         assertThat(counts.byKind()).isEmpty();
 
-        assertThat(counts.add(timeout("taken"), () -> true)).isTrue();
+        assertThat(counts.add(timeout("accepted"), () -> true)).isTrue();
 
-        assertThat(counts.byKind()).containsExactly(Map.entry(Failure.Kind.TIMEOUT, new FailureCount(1, "taken")));
+        assertThat(counts.byKind()).containsExactly(Map.entry(Failure.Kind.TIMEOUT, new FailureCount(1, "accepted")));
     }
 
     @Test
-    void aFailureWhoseSampleCannotBeHandedOverLeavesNothing() {
+    void failureWhoseHandOverThrowsIsNotCounted() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> counts.add(timeout("broken"), () -> {
                     throw new IllegalStateException("the query is already complete");
@@ -53,9 +53,9 @@ class FailureCountsTest {
         assertThat(counts.byKind()).isEmpty();
     }
 
-    /** The run may be over with the sample that is being handed over. */
+    /** The run may end with the sample that is being handed over. */
     @Test
-    void whoReadsWhileASampleIsHandedOverSeesItsFailure() throws Exception {
+    void readerDuringHandOverSeesFailure() throws Exception {
         FutureTask<Map<Failure.Kind, FailureCount>> result = new FutureTask<>(counts::byKind);
         Thread reader = new Thread(result, "reader");
 

@@ -8,7 +8,7 @@ import io.loadharness.ClientVerdict;
 import io.loadharness.LogFiles;
 import io.loadharness.Query;
 import io.loadharness.Reason;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The states of a run, with a generator that does what each test says. */
+/** Tests the states of a run with a fake generator. */
 @Timeout(60)
 class GeneratorRunTest {
 
@@ -42,17 +42,17 @@ class GeneratorRunTest {
     }
 
     @Test
-    void aRunWhoseLoadIsThroughIsClosedOnceAndThenJudged() throws Exception {
+    void completeRunIsClosedOnceBeforeItsResult() throws Exception {
         FakeRun run = runs.start(() -> new FakeRun());
 
         assertThat(run.await().verdict()).isEqualTo(Verdict.VALID);
-        assertThat(calls).containsExactly("watchRun", "generate", "finish", "close", "result");
+        assertThat(calls).containsExactly("monitorRun", "generate", "finish", "close", "result");
         assertThat(run.isDone()).isTrue();
     }
 
-    /** The run does not wait for a sample that is still in flight, so this is not a stall. */
+    /** The run does not wait for the sample that is still in flight. Therefore the run does not stall. */
     @Test
-    void theWatchForStallsIsOverWhenARunIsClosed() throws Exception {
+    void stallWatcherEndsBeforeRunIsClosed() throws Exception {
         FakeRun run = runs.start(() -> new FakeRun() {
             @Override
             protected void close() {
@@ -63,11 +63,11 @@ class GeneratorRunTest {
         });
 
         assertThat(run.await().verdict()).isEqualTo(Verdict.VALID);
-        assertThat(calls).containsExactly("watchRun", "generate", "finish", "close", "result");
+        assertThat(calls).containsExactly("monitorRun", "generate", "finish", "close", "result");
     }
 
     @Test
-    void anAbortCountsUntilTheWatchOfTheClientHasFinished() throws Exception {
+    void abortIsAcceptedUntilMonitorHasFinished() throws Exception {
         FakeRun run = runs.start(() -> new FakeRun() {
             @Override
             void finishing() {
@@ -79,11 +79,11 @@ class GeneratorRunTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
         assertThat(result.reasons()).extracting(Reason::text).containsExactly("while it finished");
-        assertThat(calls).containsExactly("watchRun", "generate", "finish", "stop", "close", "result");
+        assertThat(calls).containsExactly("monitorRun", "generate", "finish", "stop", "close", "result");
     }
 
     @Test
-    void anAbortWhileARunIsClosedDoesNothing() throws Exception {
+    void abortDuringCloseDoesNothing() throws Exception {
         FakeRun run = runs.start(() -> new FakeRun() {
             @Override
             protected void close() {
@@ -93,12 +93,12 @@ class GeneratorRunTest {
         });
 
         assertThat(run.await().verdict()).isEqualTo(Verdict.VALID);
-        assertThat(calls).containsExactly("watchRun", "generate", "finish", "close", "result");
+        assertThat(calls).containsExactly("monitorRun", "generate", "finish", "close", "result");
     }
 
-    /** Without the watcher, a callback that does not return would keep the run from its end. */
+    /** Without the watcher, a callback that does not return would block the end of the run. */
     @Test
-    void aRunWhoseThreadsCannotBeStartedCallsNothingOfTheUser() {
+    void runWithoutThreadsDoesNotCallUserCode() {
         FakeRun run = runs.start(() -> new FakeRun() {
             @Override
             protected void startThreads() {
@@ -113,7 +113,7 @@ class GeneratorRunTest {
     }
 
     @Test
-    void aRunWhoseCallbackDoesNotReturnIsAbandonedAndClosedWhenItDoes() throws Exception {
+    void runWithHangingCallbackIsAbandonedAndClosedLater() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         FakeRun run = runs.start(() -> new FakeRun() {
@@ -133,12 +133,12 @@ class GeneratorRunTest {
 
         assertThat(run.await().reasons())
                 .extracting(Reason::text)
-                .containsExactly("enough, and the run has not come to its end since");
-        assertThat(calls).containsExactly("watchRun", "generate", "stop", "abandon", "result");
+                .containsExactly("enough, and the run did not end in time");
+        assertThat(calls).containsExactly("monitorRun", "generate", "stop", "abandon", "result");
 
         released.countDown();
         awaitEndOf("fake");
-        assertThat(calls).containsExactly("watchRun", "generate", "stop", "abandon", "result", "finish", "close");
+        assertThat(calls).containsExactly("monitorRun", "generate", "stop", "abandon", "result", "finish", "close");
     }
 
     private static void awaitEndOf(String name) {
@@ -154,7 +154,7 @@ class GeneratorRunTest {
                 });
     }
 
-    /** Notes what is called, and returns at once. */
+    /** Records the calls and returns immediately. */
     private class FakeRun extends GeneratorRun {
 
         private static final LogFiles FILES = LogFiles.in(Path.of("logs"), "", "");
@@ -162,10 +162,10 @@ class GeneratorRunTest {
         volatile long issued;
 
         FakeRun() {
-            this(new NotingSystem());
+            this(new RecordingFakeSystem());
         }
 
-        private FakeRun(NotingSystem system) {
+        private FakeRun(RecordingFakeSystem system) {
             super("fake", system, Scenario.SERVER, LONG, Path.of("logs"));
             system.run = this;
         }
@@ -248,20 +248,20 @@ class GeneratorRunTest {
         }
     }
 
-    private final class NotingSystem extends SystemUnderTest {
+    private final class RecordingFakeSystem extends SystemUnderTest {
 
         private volatile FakeRun run;
 
-        NotingSystem() {
-            super("noting system");
+        RecordingFakeSystem() {
+            super("recording system");
         }
 
         @Override
         public void issueQuery(Query query) {}
 
         @Override
-        public RunWatch watchRun(Scenario scenario) {
-            calls.add("watchRun");
+        public RunMonitor monitorRun(Scenario scenario) {
+            calls.add("monitorRun");
             return () -> {
                 calls.add("finish");
                 run.finishing();

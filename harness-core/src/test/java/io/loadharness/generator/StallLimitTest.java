@@ -13,14 +13,14 @@ class StallLimitTest {
     private final StallLimit limit = new StallLimit(Duration.ofSeconds(60));
 
     @Test
-    void aRunWithoutProgressIsStalledAfterTheLimit() {
+    void runWithoutProgressIsStalledAfterLimit() {
         assertThat(limit.isExceeded(7, 0, true)).isFalse();
         assertThat(limit.isExceeded(7 + LIMIT, 0, true)).isFalse();
         assertThat(limit.isExceeded(8 + LIMIT, 0, true)).isTrue();
     }
 
     @Test
-    void aRunWithProgressIsNotStalled() {
+    void runWithProgressIsNotStalled() {
         assertThat(limit.isExceeded(0, 0, true)).isFalse();
 
         assertThat(limit.isExceeded(2 * LIMIT, 1, true)).isFalse();
@@ -29,14 +29,14 @@ class StallLimitTest {
     }
 
     @Test
-    void aRunThatWaitsForItsScheduleIsNotStalled() {
+    void runThatWaitsForItsScheduleIsNotStalled() {
         assertThat(limit.isExceeded(0, 0, true)).isFalse();
 
         assertThat(limit.isExceeded(10 * LIMIT, 0, false)).isFalse();
     }
 
     @Test
-    void itIsCheckedOftenEnough() {
+    void periodIsShortComparedToLimit() {
         assertThat(limit.periodMillis()).isEqualTo(1000);
         assertThat(new StallLimit(Duration.ofMillis(100)).periodMillis()).isEqualTo(11);
     }

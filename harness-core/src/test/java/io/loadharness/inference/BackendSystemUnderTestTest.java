@@ -34,13 +34,13 @@ class BackendSystemUnderTestTest {
     private final HeldBackend c = new HeldBackend("c");
 
     @Test
-    void answersWithTokenIds() {
+    void reportsTokenIds() {
         BackendSystemUnderTest sut = system().backend(a).build();
 
         sut.issueQuery(samples.query(5));
         Held request = a.held.get(0);
         request.listener().firstToken(1, Output.of(11));
-        request.answer(11, 12);
+        request.complete(11, 12);
 
         assertThat(request.request().sampleIndex()).isEqualTo(5);
         assertThat(samples.first(5)).isEqualTo("ids 11");
@@ -48,7 +48,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void answersWithTextIfToldTo() {
+    void reportsTextIfConfigured() {
         BackendSystemUnderTest sut =
                 system().backend(a).answerForm(AnswerForm.TEXT).build();
 
@@ -61,23 +61,23 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void failsAnAnswerWithoutTokenIdsWhereIdsAreDue() {
+    void failsResponseWithoutRequiredTokenIds() {
         BackendSystemUnderTest sut = system().backend(a).build();
 
         sut.issueQuery(samples.query(0));
         a.held.get(0).listener().end(text("text", 3, TokenSource.USAGE));
 
-        assertThat(samples.end(0)).startsWith("MALFORMED_RESPONSE: the answer has no token ids");
+        assertThat(samples.end(0)).startsWith("MALFORMED_RESPONSE: the response has no token ids");
     }
 
     @ParameterizedTest
     @CsvSource({
         "USAGE, 4, ended",
-        "USAGE, 5, 'MALFORMED_RESPONSE: the answer has 5 tokens, and at most 4 were asked for'",
-        "IDS, 5, 'MALFORMED_RESPONSE: the answer has 5 tokens, and at most 4 were asked for'",
+        "USAGE, 5, 'MALFORMED_RESPONSE: the response has 5 tokens, but the request allows at most 4'",
+        "IDS, 5, 'MALFORMED_RESPONSE: the response has 5 tokens, but the request allows at most 4'",
         "TOKENIZER, 5, ended"
     })
-    void failsAnAnswerWithMoreTokensThanWereAskedFor(TokenSource source, int tokens, String end) {
+    void failsResponseWithMoreTokensThanRequested(TokenSource source, int tokens, String end) {
         GenerationParameters four = GenerationParameters.builder().maxTokens(4).build();
         BackendSystemUnderTest sut = BackendSystemUnderTest.builder(
                         "test", index -> new InferenceRequest(index, Prompt.of("?"), four))
@@ -92,30 +92,30 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void failsAnAnswerThatNobodyCounted() {
+    void failsResponseWithUnknownTokenCount() {
         BackendSystemUnderTest sut =
                 system().backend(a).answerForm(AnswerForm.TEXT).build();
 
         sut.issueQuery(samples.query(0));
         a.held.get(0).listener().end(text("text", 0, TokenSource.NONE));
 
-        assertThat(samples.end(0)).startsWith("MALFORMED_RESPONSE: nobody counted");
+        assertThat(samples.end(0)).startsWith("MALFORMED_RESPONSE: the number of tokens is unknown");
         assertThat(sut.endpointCounts().get(0).failures()).isEqualTo(Map.of(Failure.Kind.MALFORMED_RESPONSE, 1L));
     }
 
     @Test
-    void failsAnAnswerWithoutTokens() {
+    void failsResponseWithoutTokens() {
         BackendSystemUnderTest sut =
                 system().backend(a).answerForm(AnswerForm.TEXT).build();
 
         sut.issueQuery(samples.query(0));
         a.held.get(0).listener().end(text("", 0, TokenSource.USAGE));
 
-        assertThat(samples.end(0)).isEqualTo("MALFORMED_RESPONSE: the answer has no tokens");
+        assertThat(samples.end(0)).isEqualTo("MALFORMED_RESPONSE: the response has no tokens");
     }
 
     @Test
-    void failsAnEmptyAnswerEvenIfTokensAreNotRequired() {
+    void failsEmptyResponseEvenIfTokensAreOptional() {
         BackendSystemUnderTest sut = system().backend(a)
                 .answerForm(AnswerForm.TEXT)
                 .tokensRequired(false)
@@ -124,11 +124,11 @@ class BackendSystemUnderTestTest {
         sut.issueQuery(samples.query(0));
         a.held.get(0).listener().end(text("", 0, TokenSource.NONE));
 
-        assertThat(samples.end(0)).isEqualTo("MALFORMED_RESPONSE: the answer is empty");
+        assertThat(samples.end(0)).isEqualTo("MALFORMED_RESPONSE: the response is empty");
     }
 
     @Test
-    void takesAnAnswerThatNobodyCountedIfTokensAreNotRequired() {
+    void acceptsUnknownTokenCountIfTokensAreOptional() {
         BackendSystemUnderTest sut = system().backend(a)
                 .answerForm(AnswerForm.TEXT)
                 .tokensRequired(false)
@@ -141,7 +141,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void letsATokenizerCountWhatTheServerDidNot() {
+    void countsTokensThatTheServerDidNotReport() {
         RecordedEnds observed = new RecordedEnds();
         BackendSystemUnderTest sut = system().backend(a)
                 .answerForm(AnswerForm.TEXT)
@@ -161,7 +161,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void failsASampleWhoseTokensCannotBeCounted() {
+    void failsSampleIfTokenCounterThrows() {
         BackendSystemUnderTest sut = system().backend(a)
                 .answerForm(AnswerForm.TEXT)
                 .tokenCounter(text -> {
@@ -173,18 +173,18 @@ class BackendSystemUnderTestTest {
         a.held.get(0).listener().end(text("text", 0, TokenSource.NONE));
 
         assertThat(samples.end(0)).startsWith("BACKEND_EXCEPTION").contains("no vocabulary");
-        assertThat(sut.endpointCounts().get(0).outstanding()).isZero();
+        assertThat(sut.endpointCounts().get(0).inFlight()).isZero();
     }
 
     @Test
-    void tellsTheObserverWhenTheSampleWasIssued() {
+    void reportsIssueTimeToObserver() {
         RecordedEnds observed = new RecordedEnds();
         BackendSystemUnderTest sut =
                 system().backend(a).observer((request, endpoint) -> observed).build();
 
         long before = System.nanoTime();
         sut.issueQuery(samples.query(0, 2));
-        a.held.get(0).answer(1);
+        a.held.get(0).complete(1);
         a.held.get(1).fail(Failure.Kind.TIMEOUT);
 
         assertThat(observed.responses.get(0).timeline().issued()).isBetween(before, System.nanoTime());
@@ -192,17 +192,17 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void passesAFailureOnAsItIs() {
+    void reportsFailureUnchanged() {
         BackendSystemUnderTest sut = system().backend(a).build();
 
         sut.issueQuery(samples.query(0));
         a.held.get(0).fail(Failure.Kind.TRUNCATED_STREAM);
 
-        assertThat(samples.end(0)).isEqualTo("TRUNCATED_STREAM: said so");
+        assertThat(samples.end(0)).isEqualTo("TRUNCATED_STREAM: test failure");
     }
 
     @Test
-    void refusesASecondEndAndASecondFirstToken() {
+    void rejectsSecondEndAndSecondFirstToken() {
         BackendSystemUnderTest sut = system().backend(a).build();
         sut.issueQuery(samples.query(0));
         Held request = a.held.get(0);
@@ -210,18 +210,20 @@ class BackendSystemUnderTestTest {
         request.listener().firstToken(1, Output.of(1));
         assertThatIllegalStateException()
                 .isThrownBy(() -> request.listener().firstToken(1, Output.of(1)))
-                .withMessage("sample 0 has already had its first token");
-        request.answer(1);
-        assertThatIllegalStateException().isThrownBy(() -> request.answer(1)).withMessage("sample 0 has already ended");
+                .withMessage("sample 0 has already reported its first token");
+        request.complete(1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> request.complete(1))
+                .withMessage("sample 0 has already ended");
         assertThatIllegalStateException().isThrownBy(() -> request.fail(Failure.Kind.TIMEOUT));
 
         EndpointCounts counts = sut.endpointCounts().get(0);
-        assertThat(counts.answered()).isEqualTo(1);
-        assertThat(counts.outstanding()).isZero();
+        assertThat(counts.completed()).isEqualTo(1);
+        assertThat(counts.inFlight()).isZero();
     }
 
     @Test
-    void failsASampleWhenTheBackendOrTheDataSetThrows() {
+    void failsSampleIfBackendOrDataSetThrows() {
         BackendSystemUnderTest sut = BackendSystemUnderTest.builder("test", index -> {
                     if (index == 1) {
                         throw new IllegalArgumentException("no such sample");
@@ -240,7 +242,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void takesBackendsInTurns() {
+    void usesBackendsInTurn() {
         BackendSystemUnderTest sut = system().backend(a).backend(b).backend(c).build();
 
         for (int i = 0; i < 7; i++) {
@@ -253,7 +255,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void givesBackendsSharesByWeightEvenlyMixed() {
+    void distributesByWeightEvenlyMixed() {
         BackendSystemUnderTest sut = system().backend(a, 3, 100)
                 .backend(b, 1, 100)
                 .routing(Routing.WEIGHTED)
@@ -267,7 +269,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void dividesAnyNumberOfSamplesEvenly() {
+    void partitionsAnyNumberOfSamplesEvenly() {
         for (int count = 1; count < 30; count++) {
             List<HeldBackend> backends = List.of(new HeldBackend("x"), new HeldBackend("y"), new HeldBackend("z"));
             BackendSystemUnderTest.Builder builder = system().routing(Routing.SAMPLE_PARTITIONED);
@@ -287,7 +289,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void givesASampleToTheLeastBusyBackend() {
+    void sendsSampleToLeastBusyBackend() {
         BackendSystemUnderTest sut = system().backend(a)
                 .backend(b)
                 .routing(Routing.LEAST_OUTSTANDING)
@@ -295,8 +297,8 @@ class BackendSystemUnderTestTest {
 
         sut.issueQuery(samples.query(0, 4));
         assertThat(a.held).hasSize(2);
-        b.held.get(0).answer(1);
-        b.held.get(1).answer(1);
+        b.held.get(0).complete(1);
+        b.held.get(1).complete(1);
         sut.issueQuery(samples.query(4, 6));
 
         assertThat(a.held).hasSize(2);
@@ -304,14 +306,14 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void neverSendsMoreThanTheLimitAndFeedsWhatIsFree() {
+    void respectsLimitAndRefillsFreeSlots() {
         BackendSystemUnderTest sut =
                 system().backend(a).backend(b).concurrency(2).build();
 
         sut.issueQuery(samples.query(0, 10));
         assertThat(a.indices()).containsExactly(0, 2);
         assertThat(b.indices()).containsExactly(1, 3);
-        a.held.get(0).answer(1);
+        a.held.get(0).complete(1);
         a.held.get(1).fail(Failure.Kind.HTTP_ERROR);
 
         assertThat(a.indices()).containsExactly(0, 2, 4, 6);
@@ -320,16 +322,16 @@ class BackendSystemUnderTestTest {
                 .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 0, 2, 2));
     }
 
-    /** The end of the last sample may end the run, and whoever waits for that reads the counts. */
+    /** The end of the last sample may end the run. A caller that waits for the end of the run reads the counts immediately. */
     @Test
-    void hasCountedASampleWhenTheLoadGeneratorHearsOfItsEnd() {
+    void countsSampleBeforeItsEndIsReported() {
         BackendSystemUnderTest sut = system().backend(a).build();
         List<EndpointCounts> counts = new ArrayList<>();
         RecordedSamples counting =
                 new RecordedSamples(() -> counts.add(sut.endpointCounts().get(0)));
 
         sut.issueQuery(counting.query(0, 2));
-        a.held.get(0).answer(1, 2);
+        a.held.get(0).complete(1, 2);
         a.held.get(1).fail(Failure.Kind.TIMEOUT);
 
         assertThat(counts)
@@ -339,7 +341,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void letsTheQuickBackendTakeWhatWaitsForAnyone() {
+    void fastBackendGetsWaitingSamples() {
         BackendSystemUnderTest sut = system().backend(a)
                 .backend(b)
                 .concurrency(1)
@@ -348,7 +350,7 @@ class BackendSystemUnderTestTest {
 
         sut.issueQuery(samples.query(0, 6));
         for (int i = 0; i < 4; i++) {
-            b.held.get(i).answer(1);
+            b.held.get(i).complete(1);
         }
 
         assertThat(a.indices()).containsExactly(0);
@@ -356,24 +358,24 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void sendsBatchesAndTheNextWhenAllOfOneHaveEnded() {
+    void sendsNextBatchWhenAllSamplesOfOneHaveEnded() {
         BackendSystemUnderTest sut = system().backend(a).batchSize(4).build();
 
         sut.issueQuery(samples.query(0, 10));
         assertThat(a.batches).containsExactly(4);
         for (int i = 0; i < 3; i++) {
-            a.held.get(i).answer(1);
+            a.held.get(i).complete(1);
         }
         assertThat(a.batches).containsExactly(4);
-        a.held.get(3).answer(1);
+        a.held.get(3).complete(1);
         assertThat(a.batches).containsExactly(4, 4);
-        IntStream.range(4, 8).forEach(i -> a.held.get(i).answer(1));
+        IntStream.range(4, 8).forEach(i -> a.held.get(i).complete(1));
 
         assertThat(a.batches).containsExactly(4, 4, 2);
     }
 
     @Test
-    void ordersTheSamplesOfAQuery() {
+    void ordersSamplesOfQuery() {
         int[] lengths = {3, 9, 1, 9, 5};
         BackendSystemUnderTest.Builder byLength = BackendSystemUnderTest.builder(
                 "test", index -> InferenceRequest.of(index, Prompt.of(new int[lengths[index]])));
@@ -387,7 +389,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void goesRoundAndNotDeeperWithABackendThatAnswersAtOnce() {
+    void doesNotRecurseIfBackendRespondsImmediately() {
         BackendSystemUnderTest sut =
                 system().backend(new InstantBackend()).concurrency(1).build();
 
@@ -397,7 +399,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void answersEachSampleOnceWhateverThreadsThereAre() throws Exception {
+    void completesEachSampleOnceWithManyThreads() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try (BackendSystemUnderTest sut = system().backend(new PooledBackend(threads))
                 .backend(new PooledBackend(threads))
@@ -411,8 +413,8 @@ class BackendSystemUnderTestTest {
             assertThat(sut.drain(Duration.ofSeconds(50))).isTrue();
             assertThat(samples.ends()).isEqualTo(20_000);
             assertThat(sut.endpointCounts()).allSatisfy(each -> {
-                assertThat(each.outstanding()).isZero();
-                assertThat(each.peakOutstanding()).isLessThanOrEqualTo(3);
+                assertThat(each.inFlight()).isZero();
+                assertThat(each.peakInFlight()).isLessThanOrEqualTo(3);
             });
         } finally {
             threads.shutdown();
@@ -420,19 +422,19 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void sendsNothingMoreOfAQueryWhoseRunIsOver() throws Exception {
+    void stopsSendingQueryWhenItsRunIsOver() throws Exception {
         BackendSystemUnderTest sut = system().backend(a).concurrency(1).build();
         sut.issueQuery(samples.query(0, 100));
 
         samples.endRun();
-        a.held.get(0).answer(1);
+        a.held.get(0).complete(1);
 
         assertThat(a.held).hasSize(1);
         assertThat(sut.drain(Duration.ZERO)).isTrue();
     }
 
     @Test
-    void failsWhatWaitsWhenItIsClosed() throws Exception {
+    void closeFailsWaitingSamples() throws Exception {
         BackendSystemUnderTest sut = system().backend(a).concurrency(1).build();
         sut.issueQuery(samples.query(0, 3));
 
@@ -446,7 +448,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void warmsUpEveryBackendWithoutCountingIt() throws Exception {
+    void warmsUpEveryBackendWithoutCounting() throws Exception {
         BackendSystemUnderTest sut = system().backend(new InstantBackend())
                 .backend(new ThrowingBackend())
                 .concurrency(2)
@@ -465,12 +467,12 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void saysWhichBackendDoesNotWarmUp() {
+    void namesBackendThatDoesNotWarmUp() {
         BackendSystemUnderTest sut = system().backend(a).build();
 
         assertThatExceptionOfType(TimeoutException.class)
                 .isThrownBy(() -> sut.warmUp(List.of(InferenceRequest.of(0, Prompt.of("x"))), Duration.ofMillis(1)))
-                .withMessageContaining("a answered 0 of 1 warm-up requests");
+                .withMessageContaining("a completed 0 of 1 warm-up requests");
     }
 
     @Test
@@ -478,7 +480,7 @@ class BackendSystemUnderTestTest {
         LoadingBackend loading = new LoadingBackend(3);
         system().backend(loading).build().start(Duration.ofSeconds(30));
 
-        assertThat(loading.asked).isEqualTo(3);
+        assertThat(loading.checks).isEqualTo(3);
         assertThatExceptionOfType(TimeoutException.class)
                 .isThrownBy(() -> system().backend(new LoadingBackend(Integer.MAX_VALUE))
                         .build()
@@ -487,7 +489,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void waitsNoLongerForABackendThatDoesNotSayWhetherItIsReady() {
+    void timesOutIfHealthCheckBlocks() {
         CountDownLatch over = new CountDownLatch(1);
         InferenceBackend silent = new InstantBackend() {
             @Override
@@ -504,12 +506,12 @@ class BackendSystemUnderTestTest {
 
         assertThatExceptionOfType(TimeoutException.class)
                 .isThrownBy(() -> sut.start(Duration.ofMillis(10)))
-                .withMessageEndingWith(" is not ready after 0 s: it does not answer");
+                .withMessageEndingWith(" is not ready after 0 s: it does not respond");
         over.countDown();
     }
 
     @Test
-    void passesOnWhyABackendCannotSayWhetherItIsReady() {
+    void throwsExceptionOfHealthCheck() {
         InferenceBackend broken = new InstantBackend() {
             @Override
             public Health health() {
@@ -523,7 +525,7 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
-    void needsABackend() {
+    void requiresBackend() {
         assertThatIllegalArgumentException().isThrownBy(() -> system().build()).withMessageContaining("no backend");
         assertThatIllegalArgumentException().isThrownBy(() -> system().concurrency(0));
     }
@@ -596,7 +598,7 @@ class BackendSystemUnderTestTest {
     private static final class LoadingBackend extends InstantBackend {
 
         private final int readyAt;
-        private int asked;
+        private int checks;
 
         LoadingBackend(int readyAt) {
             this.readyAt = readyAt;
@@ -609,7 +611,7 @@ class BackendSystemUnderTestTest {
 
         @Override
         public Health health() {
-            return ++asked < readyAt ? Health.notReady("still reading weights") : Health.ready("");
+            return ++checks < readyAt ? Health.notReady("still reading weights") : Health.ready("");
         }
     }
 }

@@ -4,7 +4,7 @@ package io.loadharness.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Query;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.client.ClientHealth;
 import java.util.concurrent.TimeUnit;
@@ -17,74 +17,74 @@ class ClientHealthOfSystemTest {
     private final HeldBackend backend = new HeldBackend("server");
 
     @Test
-    void whatIsNotTakenUpInTimeIsTheClientsLag() {
+    void lateDequeueIsSendDelay() {
         ClientHealth health = healthOf(system().build(), now -> timeline(now + HOUR, now + HOUR));
 
-        assertThat(health.sends().lag().maxNanos()).isGreaterThan(HOUR / 2);
+        assertThat(health.sends().sendDelay().maxNanos()).isGreaterThan(HOUR / 2);
         assertThat(health.sends().connectionWait().maxNanos()).isZero();
     }
 
     @Test
-    void aWaitForTheServerIsNotTheClientsLag() {
+    void connectionWaitIsNotSendDelay() {
         ClientHealth health = healthOf(system().build(), now -> timeline(now, now + HOUR));
 
         assertThat(health.sends().connectionWait().maxNanos()).isGreaterThan(HOUR / 2);
-        assertThat(health.sends().lag().maxNanos()).isLessThan(HOUR / 2);
+        assertThat(health.sends().sendDelay().maxNanos()).isLessThan(HOUR / 2);
     }
 
     @Test
-    void aRequestThatWasNeverSentIsNotCounted() {
+    void unsentRequestIsNotCounted() {
         ClientHealth health = healthOf(system().build(), Timeline::endedAt);
 
-        assertThat(health.sends().lag().count()).isZero();
+        assertThat(health.sends().sendDelay().count()).isZero();
     }
 
     @Test
-    void theStartOfAClosedLoopIsNotCounted() {
+    void startOfClosedLoopIsNotCounted() {
         BackendSystemUnderTest sut = system().build();
-        RunWatch watch = sut.watchRun(Scenario.SINGLE_STREAM);
+        RunMonitor monitor = sut.monitorRun(Scenario.SINGLE_STREAM);
         long now = System.nanoTime();
         sut.issueQuery(Query.of(new RecordedSamples(), 0, 0, now - HOUR, now, true));
         backend.held.get(0).listener().end(Response.of(new int[] {1}, timeline(now + HOUR, now + HOUR)));
-        watch.finish();
+        monitor.finish();
 
         ClientHealth.Sends sends = sut.clientHealth().orElseThrow().sends();
-        assertThat(sends.lag().count()).isZero();
-        assertThat(sends.issueLag().count()).isZero();
+        assertThat(sends.sendDelay().count()).isZero();
+        assertThat(sends.issueDelay().count()).isZero();
     }
 
     @Test
-    void onlyWhereThereAreLimitsARequestWaitsForAPlace() {
+    void slotWaitRequiresConcurrencyLimit() {
         ClientHealth unlimited = healthOf(system().build(), now -> timeline(now, now));
         ClientHealth limited = healthOf(system().concurrency(1).build(), now -> timeline(now, now));
 
-        assertThat(unlimited.sends().placeWait().maxNanos()).isZero();
-        assertThat(limited.sends().placeWait().maxNanos()).isPositive();
+        assertThat(unlimited.sends().slotWait().maxNanos()).isZero();
+        assertThat(limited.sends().slotWait().maxNanos()).isPositive();
     }
 
     @Test
-    void theHealthIsThatOfTheRunThatEndedLast() {
+    void healthIsThatOfLastRun() {
         BackendSystemUnderTest sut = system().build();
 
         assertThat(sut.clientHealth()).isEmpty();
-        assertThat(healthOf(sut, now -> timeline(now, now)).sends().lag().count())
+        assertThat(healthOf(sut, now -> timeline(now, now)).sends().sendDelay().count())
                 .isEqualTo(2);
-        assertThat(healthOf(sut, now -> timeline(now, now)).sends().lag().count())
+        assertThat(healthOf(sut, now -> timeline(now, now)).sends().sendDelay().count())
                 .isEqualTo(2);
     }
 
-    private interface Course {
+    private interface TimelineFactory {
         Timeline at(long now);
     }
 
-    private ClientHealth healthOf(BackendSystemUnderTest sut, Course course) {
-        RunWatch watch = sut.watchRun(Scenario.SERVER);
+    private ClientHealth healthOf(BackendSystemUnderTest sut, TimelineFactory timelines) {
+        RunMonitor monitor = sut.monitorRun(Scenario.SERVER);
         backend.held.clear();
         sut.issueQuery(new RecordedSamples().query(0, 2));
         for (int i = 0; i < 2; i++) {
-            backend.held.get(i).listener().end(Response.of(new int[] {1}, course.at(System.nanoTime())));
+            backend.held.get(i).listener().end(Response.of(new int[] {1}, timelines.at(System.nanoTime())));
         }
-        watch.finish();
+        monitor.finish();
         return sut.clientHealth().orElseThrow();
     }
 
@@ -93,12 +93,12 @@ class ClientHealthOfSystemTest {
                 .backend(backend);
     }
 
-    private static Timeline timeline(long taken, long sent) {
+    private static Timeline timeline(long dequeued, long sent) {
         return Timeline.builder()
-                .taken(taken)
+                .dequeued(dequeued)
                 .sent(sent)
                 .firstByte(sent)
-                .firstAnswer(sent)
+                .firstContent(sent)
                 .lastToken(sent)
                 .done(sent)
                 .build();

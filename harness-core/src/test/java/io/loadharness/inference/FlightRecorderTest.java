@@ -4,7 +4,7 @@ package io.loadharness.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,11 +33,11 @@ class FlightRecorderTest {
     Path folder;
 
     @Test
-    void requestsAndRunsAreReadBackFromARecording() throws Exception {
+    void recordsRequestsAndRuns() throws Exception {
         List<RecordedEvent> events;
         try (Recording recording = new Recording()) {
             recording.start();
-            RunWatch watch = sut.watchRun(Scenario.SERVER);
+            RunMonitor monitor = sut.monitorRun(Scenario.SERVER);
             sut.issueQuery(samples.query(7));
             sut.issueQuery(samples.query(8));
             backend.held
@@ -46,27 +46,27 @@ class FlightRecorderTest {
                     .end(Response.of(
                             new int[] {1, 2, 3},
                             Timeline.builder()
-                                    .taken(0)
+                                    .dequeued(0)
                                     .sent(0)
                                     .firstByte(5 * MILLI)
                                     .firstToken(6 * MILLI)
-                                    .firstAnswer(6 * MILLI)
+                                    .firstContent(6 * MILLI)
                                     .lastToken(9 * MILLI)
                                     .done(10 * MILLI)
                                     .build()));
             backend.held.get(1).fail(Failure.Kind.TIMEOUT);
-            watch.finish();
+            monitor.finish();
             recording.stop();
             events = events(recording);
         }
 
-        RecordedEvent answered = request(events, 7);
-        assertThat(answered.getString("endpoint")).isEqualTo("http://a");
-        assertThat(answered.getString("outcome")).isEqualTo("OK");
-        assertThat(answered.getDuration("timeToFirstToken")).isEqualTo(Duration.ofMillis(6));
-        assertThat(answered.getDuration("latency")).isEqualTo(Duration.ofMillis(10));
-        assertThat(answered.getInt("outputTokens")).isEqualTo(3);
-        assertThat(answered.getDuration()).isPositive();
+        RecordedEvent completed = request(events, 7);
+        assertThat(completed.getString("endpoint")).isEqualTo("http://a");
+        assertThat(completed.getString("outcome")).isEqualTo("OK");
+        assertThat(completed.getDuration("timeToFirstToken")).isEqualTo(Duration.ofMillis(6));
+        assertThat(completed.getDuration("latency")).isEqualTo(Duration.ofMillis(10));
+        assertThat(completed.getInt("outputTokens")).isEqualTo(3);
+        assertThat(completed.getDuration()).isPositive();
         assertThat(request(events, 8).getString("outcome")).isEqualTo("TIMEOUT");
         assertThat(events)
                 .filteredOn(each -> named(each, "loadharness.Run"))
@@ -74,14 +74,14 @@ class FlightRecorderTest {
                 .satisfies(run -> {
                     assertThat(run.getString("system")).isEqualTo("servers");
                     assertThat(run.getString("scenario")).isEqualTo("Server");
-                    assertThat(run.getLong("answered")).isEqualTo(1);
+                    assertThat(run.getLong("completed")).isEqualTo(1);
                     assertThat(run.getLong("failed")).isEqualTo(1);
-                    assertThat(run.getEndTime()).isAfterOrEqualTo(answered.getEndTime());
+                    assertThat(run.getEndTime()).isAfterOrEqualTo(completed.getEndTime());
                 });
     }
 
     @Test
-    void whileNothingIsRecordedNobodyListens() {
+    void doesNotListenWithoutRecording() {
         assertThat(new FlightObserver().sending(InferenceRequest.of(0, Prompt.of(1)), "http://a"))
                 .isNull();
     }

@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A backend that holds what it is sent until the test answers it. */
+/** A backend that holds its requests until the test completes them. */
 final class HeldBackend implements InferenceBackend {
 
     /** A request that was sent. */
     record Held(InferenceRequest request, ResponseListener listener) {
 
-        void answer(int... ids) {
+        void complete(int... ids) {
             listener.end(Response.of(ids, Timeline.endedAt(System.nanoTime())));
         }
 
         void fail(Failure.Kind kind) {
-            listener.failed(new Failure(kind, "said so"), Timeline.endedAt(System.nanoTime()));
+            listener.failed(new Failure(kind, "test failure"), Timeline.endedAt(System.nanoTime()));
         }
     }
 

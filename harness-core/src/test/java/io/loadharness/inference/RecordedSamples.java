@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A load generator's side of samples whose ids are their indices: what was told about each, in words. */
+/** A fake load generator that records the results of samples as text. The id of a sample is its index. */
 final class RecordedSamples implements SampleSink {
 
     private final Map<Long, String> first = new ConcurrentHashMap<>();
@@ -24,19 +24,19 @@ final class RecordedSamples implements SampleSink {
         this(() -> {});
     }
 
-    /** Samples at each of whose ends something more is done. */
+    /** Creates a recorder that runs an action at the end of each sample. */
     RecordedSamples(Runnable onEnd) {
         this.onEnd = onEnd;
     }
 
-    /** A query of samples {@code [from, to)}. */
+    /** Creates a query of the samples {@code [from, to)}. */
     Query query(int from, int to) {
         long[] idsAndIndices = new long[2 * (to - from)];
         Arrays.setAll(idsAndIndices, i -> from + i / 2);
         return Query.of(this, idsAndIndices);
     }
 
-    /** A query of one sample. */
+    /** Creates a query of one sample. */
     Query query(int index) {
         return Query.of(this, index, index);
     }
@@ -60,14 +60,14 @@ final class RecordedSamples implements SampleSink {
     @Override
     public boolean firstTokenComplete(long id, Buffer tokens) {
         if (!over) {
-            first.put(id, words(tokens));
+            first.put(id, text(tokens));
         }
         return !over;
     }
 
     @Override
     public boolean complete(long id, Buffer response, long tokenCount) {
-        return end(id, words(response) + " of " + tokenCount);
+        return end(id, text(response) + " of " + tokenCount);
     }
 
     @Override
@@ -80,24 +80,24 @@ final class RecordedSamples implements SampleSink {
         return end(id, failure.kind() + ": " + failure.message());
     }
 
-    private boolean end(long id, String words) {
+    private boolean end(long id, String text) {
         if (over) {
             return false;
         }
-        if (ended.put(id, words) != null) {
+        if (ended.put(id, text) != null) {
             throw new AssertionError("sample " + id + " ended twice");
         }
         onEnd.run();
         return true;
     }
 
-    private static String words(Buffer buffer) {
+    private static String text(Buffer buffer) {
         if (buffer instanceof IntBuffer ids) {
-            StringBuilder words = new StringBuilder("ids");
+            StringBuilder text = new StringBuilder("ids");
             while (ids.hasRemaining()) {
-                words.append(' ').append(ids.get());
+                text.append(' ').append(ids.get());
             }
-            return words.toString();
+            return text.toString();
         }
         return "text " + StandardCharsets.UTF_8.decode(((ByteBuffer) buffer).duplicate());
     }

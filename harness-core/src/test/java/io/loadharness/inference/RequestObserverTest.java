@@ -10,11 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class RequestObserverTest {
 
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> recorded = new ArrayList<>();
 
     @Test
-    void eachOfManyHearsAllInOrder() {
-        RequestObserver all = RequestObserver.of(new Noting("a"), new Noting("b"), new Noting("c"));
+    void callsAllObserversInOrder() {
+        RequestObserver all = RequestObserver.of(
+                new RecordingFakeObserver("a"), new RecordingFakeObserver("b"), new RecordingFakeObserver("c"));
 
         ResponseListener listener = all.sending(InferenceRequest.of(3, Prompt.of(1)), "somewhere");
         listener.firstToken(1, Output.NOTHING);
@@ -22,7 +23,7 @@ class RequestObserverTest {
         listener.failed(new Failure(Failure.Kind.TIMEOUT, "late"), Timeline.endedAt(3));
         all.unsent(4, new Failure(Failure.Kind.CANCELLED, "over"), Timeline.endedAt(4));
 
-        assertThat(heard)
+        assertThat(recorded)
                 .containsExactly(
                         "a first 1",
                         "b first 1",
@@ -39,8 +40,8 @@ class RequestObserverTest {
     }
 
     @Test
-    void whoDoesNotWantToKnowIsNotAsked() {
-        Noting only = new Noting("a");
+    void omitsObserversThatDoNothing() {
+        RecordingFakeObserver only = new RecordingFakeObserver("a");
 
         assertThat(RequestObserver.of()).isSameAs(RequestObserver.NONE);
         assertThat(RequestObserver.of(RequestObserver.NONE, only, RequestObserver.NONE))
@@ -51,20 +52,20 @@ class RequestObserverTest {
     }
 
     @Test
-    void oneThatWantsToKnowHearsWhatTheOtherDoesNot() {
-        ResponseListener listener = RequestObserver.of((request, endpoint) -> null, new Noting("b"))
+    void callsOnlyObserverWithListener() {
+        ResponseListener listener = RequestObserver.of((request, endpoint) -> null, new RecordingFakeObserver("b"))
                 .sending(InferenceRequest.of(0, Prompt.of(1)), "somewhere");
 
         listener.end(Response.of(new int[] {1}, Timeline.endedAt(1)));
 
-        assertThat(heard).containsExactly("b end");
+        assertThat(recorded).containsExactly("b end");
     }
 
-    private final class Noting implements RequestObserver, ResponseListener {
+    private final class RecordingFakeObserver implements RequestObserver, ResponseListener {
 
         private final String name;
 
-        Noting(String name) {
+        RecordingFakeObserver(String name) {
             this.name = name;
         }
 
@@ -75,27 +76,27 @@ class RequestObserverTest {
 
         @Override
         public void unsent(int sampleIndex, Failure failure, Timeline times) {
-            heard.add(name + " unsent " + sampleIndex);
+            recorded.add(name + " unsent " + sampleIndex);
         }
 
         @Override
         public void firstToken(long nanos, Output first) {
-            heard.add(name + " first " + nanos);
+            recorded.add(name + " first " + nanos);
         }
 
         @Override
         public void tokens(long nanos, int tokenIds) {
-            heard.add(name + " tokens " + tokenIds);
+            recorded.add(name + " tokens " + tokenIds);
         }
 
         @Override
         public void end(Response response) {
-            heard.add(name + " end");
+            recorded.add(name + " end");
         }
 
         @Override
         public void failed(Failure failure, Timeline timeline) {
-            heard.add(name + " " + failure.kind());
+            recorded.add(name + " " + failure.kind());
         }
     }
 }

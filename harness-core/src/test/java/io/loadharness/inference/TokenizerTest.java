@@ -8,16 +8,16 @@ import org.junit.jupiter.api.Test;
 
 class TokenizerTest {
 
-    private static final String WHAT_TO_ADD =
-            "tokenizers need the module io.loadharness:harness-tokenizers on the class path";
+    private static final String REMEDY =
+            "tokenizers require the module io.loadharness:harness-tokenizers on the class path";
 
     @Test
-    void withoutTheModuleItIsSaidWhatToAdd() {
+    void missingModuleIsNamed() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> Tokenizer.open(Path.of("tokenizer.json")))
-                .withMessage(WHAT_TO_ADD);
+                .withMessage(REMEDY);
         assertThatIllegalStateException()
                 .isThrownBy(() -> Tokenizer.ofHub("org/name"))
-                .withMessage(WHAT_TO_ADD);
+                .withMessage(REMEDY);
     }
 }

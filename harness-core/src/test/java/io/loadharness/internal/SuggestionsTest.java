@@ -11,14 +11,14 @@ class SuggestionsTest {
 
     @ParameterizedTest
     @CsvSource({"servr, server", "SERVER, server", "off, offline", "multistream, multi-stream", "x, server"})
-    void isTheOneWithTheFewestEditsAndBeforeItOneThatBeginsSo(String written, String meant) {
-        assertThat(Suggestions.nearest(written, List.of("server", "offline", "multi-stream")))
-                .isEqualTo(meant);
+    void prefersSamePrefixThenSmallestEditDistance(String text, String expected) {
+        assertThat(Suggestions.nearest(text, List.of("server", "offline", "multi-stream")))
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"10", "100000"})
-    void looksAtNoMoreOfATextThanANameCanHave(int length) {
+    void readsOnlyStartOfLongText(int length) {
         assertThat(Suggestions.nearest("server".repeat(length), List.of("server", "offline")))
                 .isEqualTo("server");
     }

@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads token ids back from LoadGen's accuracy log, where each answer stands on a line of its own, in hexadecimal digits. */
+/** Reads token ids from LoadGen's accuracy log. The log has one line for each response, with its bytes as hexadecimal digits. */
 final class AccuracyLogReader {
 
     private static final Pattern RESPONSE = Pattern.compile("\"qsl_idx\" : (\\d+), \"data\" : \"([0-9A-F]*)\"");
 
     private AccuracyLogReader() {}
 
-    /** The answers by the index of their sample. */
+    /** Reads the responses of a log, by sample index. */
     static Map<Integer, int[]> read(Path log) throws IOException {
         Map<Integer, int[]> responses = new TreeMap<>();
         for (String line : Files.readAllLines(log)) {

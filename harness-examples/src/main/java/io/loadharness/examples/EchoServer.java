@@ -8,19 +8,19 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** A server that answers each request with its path. */
+/** A small HTTP server that responds to each request with the path of the request. */
 public final class EchoServer {
 
     private EchoServer() {}
 
     public static void main(String[] args) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(args[0], Integer.parseInt(args[1])), 0);
-        server.createContext("/", EchoServer::answer);
+        server.createContext("/", EchoServer::respond);
         server.start();
         System.out.println("Listening at " + server.getAddress());
     }
 
-    private static void answer(HttpExchange exchange) throws IOException {
+    private static void respond(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] path = exchange.getRequestURI().getPath().getBytes(UTF_8);
             exchange.sendResponseHeaders(200, path.length);

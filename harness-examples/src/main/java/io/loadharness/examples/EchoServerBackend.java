@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A kind of server of one's own: how {@link EchoServer} is started, where it says that it is ready, and what it prints when it gives up. */
+/**
+ * Describes a new kind of server, so that {@code ManagedServers} can start it: the command line of {@link EchoServer}, the path of its
+ * health check, and the output lines that report a failed start.
+ */
 public final class EchoServerBackend implements ServerBackend {
 
     @Override

@@ -11,7 +11,10 @@ import io.loadharness.inference.Timeline;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** An engine in this process. It repeats its prompt, a token at a time, and stands for whatever you call in your own code. */
+/**
+ * A backend for an engine in this process. The engine of this example only repeats the prompt, one token at a time. Replace the engine with
+ * a call of your own code, and report each token to the listener when it is generated.
+ */
 final class EngineBackend implements InferenceBackend {
 
     private final ExecutorService engine = Executors.newFixedThreadPool(2);
@@ -28,29 +31,29 @@ final class EngineBackend implements InferenceBackend {
     }
 
     private static void generate(Prompt.TokenIds prompt, long sent, ResponseListener listener) {
-        int[] answer = new int[prompt.length()];
+        int[] output = new int[prompt.length()];
         long firstToken = 0;
         long now = 0;
-        for (int i = 0; i < answer.length; i++) {
-            answer[i] = prompt.id(i);
+        for (int i = 0; i < output.length; i++) {
+            output[i] = prompt.id(i);
             now = System.nanoTime();
             if (i == 0) {
                 firstToken = now;
-                listener.firstToken(now, Output.of(answer[0]));
+                listener.firstToken(now, Output.of(output[0]));
             } else {
                 listener.tokens(now, 1);
             }
         }
         Timeline times = Timeline.builder()
-                .taken(sent)
+                .dequeued(sent)
                 .sent(sent)
                 .firstByte(firstToken)
                 .firstToken(firstToken)
-                .firstAnswer(firstToken)
+                .firstContent(firstToken)
                 .lastToken(now)
                 .done(System.nanoTime())
                 .build();
-        listener.end(Response.of(answer, times));
+        listener.end(Response.of(output, times));
     }
 
     @Override

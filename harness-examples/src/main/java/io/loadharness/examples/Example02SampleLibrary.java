@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** A data set of one's own: files, loaded before the timed part and released after it. The system computes their checksums. */
+/**
+ * Example 2, your own data set: files that LoadGen loads before the timed part and unloads after it. The system computes their checksums.
+ */
 public final class Example02SampleLibrary {
 
     private Example02SampleLibrary() {}

@@ -12,7 +12,7 @@ import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** One system in all four scenarios, and a table of the results. */
+/** Example 3: runs one system in all four scenarios, and prints a table of the results. */
 public final class Example03AllScenarios {
 
     private Example03AllScenarios() {}
@@ -24,7 +24,7 @@ public final class Example03AllScenarios {
             for (Scenario scenario : Scenario.values()) {
                 LogSettings logs = LogSettings.in(Path.of("logs", "03", scenario.loadGenName()));
                 TestResult result =
-                        loadGen.run(sut, QuerySampleLibrary.ofSize("nothing", 1024), settings(scenario), logs);
+                        loadGen.run(sut, QuerySampleLibrary.ofSize("numbers", 1024), settings(scenario), logs);
                 print(result);
             }
         }

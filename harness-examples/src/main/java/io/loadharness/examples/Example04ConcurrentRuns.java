@@ -14,7 +14,7 @@ import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Two runs at the same time, each with its own rate and logs; the second would go on for a minute and is aborted. */
+/** Example 4: two runs at the same time, each with its own rate and logs. The second one would run for a minute and is aborted. */
 public final class Example04ConcurrentRuns {
 
     private Example04ConcurrentRuns() {}
@@ -28,7 +28,7 @@ public final class Example04ConcurrentRuns {
                 System.out.println("first: " + progress(first) + "; second: " + progress(second));
                 Thread.sleep(500);
             }
-            second.abort("the first run is over");
+            second.abort("the first run has ended");
             System.out.println("first: " + first.await().verdict());
             TestResult aborted = second.await();
             System.out.println("second: " + aborted.verdict() + ", " + aborted.reasons());
@@ -48,7 +48,7 @@ public final class Example04ConcurrentRuns {
                 .minDuration(duration)
                 .build();
         LogSettings logs = LogSettings.in(Path.of("logs", "04", name));
-        return loadGen.start(sut, QuerySampleLibrary.ofSize("nothing", 1024), settings, logs);
+        return loadGen.start(sut, QuerySampleLibrary.ofSize("numbers", 1024), settings, logs);
     }
 
     private static String progress(TestRun run) {

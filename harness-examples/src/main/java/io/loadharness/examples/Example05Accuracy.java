@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Every sample once, answered with token ids, and each answer checked as it stands in {@code mlperf_log_accuracy.json}. */
+/**
+ * Example 5, an accuracy run: each sample completes once with token ids. After the run, the example checks the responses in
+ * {@code mlperf_log_accuracy.json}.
+ */
 public final class Example05Accuracy {
 
     private static final int SAMPLES = 1000;
@@ -27,7 +30,7 @@ public final class Example05Accuracy {
         SystemUnderTest sut = new SystemUnderTest("multiples") {
             @Override
             public void issueQuery(Query query) {
-                query.forEach(sample -> sample.complete(answer(sample.index())));
+                query.forEach(sample -> sample.complete(expectedTokens(sample.index())));
             }
         };
         TestSettings settings = TestSettings.builder(Scenario.OFFLINE)
@@ -40,14 +43,14 @@ public final class Example05Accuracy {
                     settings,
                     LogSettings.in(Path.of("logs", "05")));
             Map<Integer, int[]> responses = AccuracyLogReader.read(result.logs().accuracy());
-            long right = responses.entrySet().stream()
-                    .filter(response -> Arrays.equals(response.getValue(), answer(response.getKey())))
+            long correct = responses.entrySet().stream()
+                    .filter(response -> Arrays.equals(response.getValue(), expectedTokens(response.getKey())))
                     .count();
-            System.out.println(result.verdict() + ", " + right + " of " + SAMPLES + " answers are right");
+            System.out.println(result.verdict() + ", " + correct + " of " + SAMPLES + " responses are correct");
         }
     }
 
-    private static int[] answer(int index) {
+    private static int[] expectedTokens(int index) {
         return new int[] {index, 2 * index, -index};
     }
 }

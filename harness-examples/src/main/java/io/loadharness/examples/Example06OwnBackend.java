@@ -16,7 +16,7 @@ import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A backend of one's own, {@link EngineBackend}, measured with its tokens in SingleStream. */
+/** Example 6, your own backend: measures {@link EngineBackend} in the SingleStream scenario, with the times of its tokens. */
 public final class Example06OwnBackend {
 
     private Example06OwnBackend() {}

@@ -26,7 +26,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A server over HTTP, measured with its tokens in the Server scenario. The server is the simulator; any URL will do. */
+/**
+ * Example 7: measures a server over HTTP in the Server scenario, with the times of its tokens. The example starts the simulator as the
+ * server. Use the URL of your own server instead.
+ */
 public final class Example07InferenceServer {
 
     private static final GenerationParameters PARAMETERS =
@@ -61,7 +64,7 @@ public final class Example07InferenceServer {
         try (LoadGenerator loadGen = new MlperfLoadGen();
                 BackendSystemUnderTest sut = BackendSystemUnderTest.builder("server", REQUESTS::get)
                         .backend(backend)
-                        .clientLimits(ClientLimits.NONE) // the server shares this process
+                        .clientLimits(ClientLimits.NONE) // the simulator shares this process
                         .build()) {
             sut.start(Duration.ofMinutes(1));
             sut.warmUp(REQUESTS.subList(0, 8), Duration.ofMinutes(1));
@@ -71,13 +74,13 @@ public final class Example07InferenceServer {
                     result.performance().orElseThrow().tokens().orElseThrow();
             System.out.println(result.verdict() + " " + result.reasons());
             System.out.println(
-                    "time to first token " + middle(tokens.firstToken().orElseThrow()) + ", time per output token "
-                            + middle(tokens.timePerOutputToken().orElseThrow()));
+                    "time to first token " + median(tokens.firstToken().orElseThrow()) + ", time per output token "
+                            + median(tokens.timePerOutputToken().orElseThrow()));
             sut.endpointCounts().forEach(System.out::println);
         }
     }
 
-    private static String middle(LatencyStatistics times) {
+    private static String median(LatencyStatistics times) {
         return times.percentile(50).toNanos() / 1000 + " µs";
     }
 }

@@ -20,14 +20,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** MLPerf's Llama 3.1 8B in Offline, as {@code harness run --profile llama3.1-8b} does it. The data set, the server and a user.conf are arguments. */
+/**
+ * Example 8: MLPerf's Llama 3.1 8B in the Offline scenario, the same run as {@code harness run --profile llama3.1-8b}. Arguments: the data
+ * set, the URL of the server and a user.conf.
+ */
 public final class Example08MlperfModel {
 
     private Example08MlperfModel() {}
 
     public static void main(String[] args) throws Exception {
         Dataset dataset = Dataset.read(Path.of(args[0]));
-        MlperfDataset.LLAMA3_1_8B.objections(dataset).forEach(System.out::println);
+        MlperfDataset.LLAMA3_1_8B.mismatches(dataset).forEach(System.out::println);
         GenerationParameters parameters = GenerationParameters.builder()
                 .minTokens(1)
                 .maxTokens(128)

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 
-/** Two servers of a kind of one's own, {@link EchoServerBackend}, started, asked and stopped. */
+/** Example 9: starts two servers of a new kind, {@link EchoServerBackend}, sends each a request, and stops them. */
 public final class Example09ManagedServer {
 
     private Example09ManagedServer() {}
@@ -19,20 +19,20 @@ public final class Example09ManagedServer {
                 .replicas(2)
                 .logFolder(Path.of("logs", "09"))
                 .build();
-        try (ManagedServers servers = ManagedServers.start(spec, "Example09", Example09ManagedServer::say)) {
+        try (ManagedServers servers = ManagedServers.start(spec, "Example09", Example09ManagedServer::print)) {
             HttpClient client = HttpClient.newHttpClient();
             for (String url : servers.urls()) {
                 HttpRequest request =
                         HttpRequest.newBuilder(URI.create(url + "/hello")).build();
-                HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-                say("Answer: " + answer.body() + ", trouble: "
-                        + servers.trouble().isPresent());
+                HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+                print("Response: " + response.body() + ", server problem: "
+                        + servers.failure().isPresent());
             }
-            say("Nothing is left: " + servers.stop().isClean());
+            print("All servers stopped: " + servers.stop().isClean());
         }
     }
 
-    private static void say(String words) {
-        System.out.println(words);
+    private static void print(String line) {
+        System.out.println(line);
     }
 }

@@ -8,7 +8,7 @@ import io.loadharness.benchmark.BenchmarkResult;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A benchmark of a server: LoadGen's load, a requirement, and a folder with results. Arguments: the URL, and a folder for results. */
+/** Example 10: a benchmark of a server with LoadGen, a requirement and a result folder. Arguments: the URL and the result folder. */
 public final class Example10Benchmark {
 
     private Example10Benchmark() {}

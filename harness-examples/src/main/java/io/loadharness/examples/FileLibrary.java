@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The files of a folder as samples. Only those that LoadGen asks for are in memory. Safe for any number of threads. */
+/** A sample library of files. It keeps only files in memory that LoadGen has loaded. Thread-safe. */
 final class FileLibrary implements QuerySampleLibrary {
 
     private final List<Path> files;
@@ -21,7 +21,7 @@ final class FileLibrary implements QuerySampleLibrary {
         this.filesInMemory = Math.min(filesInMemory, files.size());
     }
 
-    /** The content of a loaded file. */
+    /** Returns the content of a loaded file. */
     byte[] content(int index) {
         return loaded.get(index);
     }
@@ -54,6 +54,6 @@ final class FileLibrary implements QuerySampleLibrary {
         for (int index : indices) {
             loaded.remove(index);
         }
-        System.out.println("released them, " + loaded.size() + " are left");
+        System.out.println("unloaded them, " + loaded.size() + " remain");
     }
 }

@@ -7,7 +7,7 @@ import io.loadharness.SystemUnderTest;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Stands for an engine with four workers that needs a millisecond for a sample. Answers on its workers' threads. */
+/** A system that simulates an engine with four workers and a millisecond per sample. It completes samples on the threads of its workers. */
 final class PooledSystem extends SystemUnderTest {
 
     private final ExecutorService workers = Executors.newFixedThreadPool(4);
@@ -19,11 +19,11 @@ final class PooledSystem extends SystemUnderTest {
     @Override
     public void issueQuery(Query query) {
         for (QuerySample sample : query) {
-            workers.execute(() -> answer(sample));
+            workers.execute(() -> process(sample));
         }
     }
 
-    private static void answer(QuerySample sample) {
+    private static void process(QuerySample sample) {
         try {
             Thread.sleep(1);
             sample.complete();

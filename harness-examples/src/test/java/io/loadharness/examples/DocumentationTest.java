@@ -44,7 +44,7 @@ class DocumentationTest {
     }
 
     @Test
-    void theFirstProgramRuns() throws Exception {
+    void firstProgramOfTheReadmeRuns() throws Exception {
         Snippet program = Snippet.of(
                 Pages.blocks(Pages.README, "java").findFirst().orElseThrow().text());
         assertThat(program.compileInto(folder)).isEmpty();
@@ -60,7 +60,7 @@ class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("commandsOfReadme")
-    void everyCommandOfTheReadmeIsRunBeforeAChangeLands(String command) throws IOException {
+    void everyCommandOfTheReadmeIsRunByCi(String command) throws IOException {
         String script = Files.readString(Pages.ROOT.resolve(".ci/run"));
 
         assertThat(script.replace("mvn -B -ntp ", "mvn ").lines().map(String::strip))

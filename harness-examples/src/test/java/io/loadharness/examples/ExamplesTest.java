@@ -15,23 +15,23 @@ import org.junit.jupiter.api.io.TempDir;
 class ExamplesTest {
 
     @Test
-    void theFirstPrintsItsVerdictAndRate() throws Exception {
+    void example01PrintsVerdictAndRate() throws Exception {
         assertThat(Program.outputOf(Example01SystemUnderTest::main))
                 .matches("TestResult\\[VALID, Server, PerformanceOnly, .* samples/s, .*\\R");
     }
 
     @Test
-    void theSecondLoadsAndReleasesItsSamples() throws Exception {
+    void example02LoadsAndUnloadsItsSamples() throws Exception {
         assertThat(Program.outputOf(Example02SampleLibrary::main).lines())
                 .hasSize(4)
-                .startsWith("loaded 10 of 100 files", "released them, 0 are left", "VALID")
+                .startsWith("loaded 10 of 100 files", "unloaded them, 0 remain", "VALID")
                 .last()
                 .asString()
                 .matches("median latency \\d+ ns");
     }
 
     @Test
-    void theThirdHasALineForEachScenario() throws Exception {
+    void example03PrintsALineForEachScenario() throws Exception {
         String output = Program.outputOf(Example03AllScenarios::main);
 
         assertThat(Scenario.values()).allSatisfy(scenario -> assertThat(output)
@@ -39,37 +39,37 @@ class ExamplesTest {
     }
 
     @Test
-    void theFourthEndsOneRunAndAbortsTheOther() throws Exception {
+    void example04CompletesOneRunAndAbortsTheOther() throws Exception {
         assertThat(Program.outputOf(Example04ConcurrentRuns::main).lines())
                 .anyMatch(line -> line.matches("first: \\d+ of .* samples after .* ms; second: .*"))
-                .endsWith("first: VALID", "second: ABORTED, [the first run is over]");
+                .endsWith("first: VALID", "second: ABORTED, [the first run has ended]");
     }
 
     @Test
-    void theFifthFindsItsAnswersInTheAccuracyLog() throws Exception {
+    void example05FindsItsResponsesInTheAccuracyLog() throws Exception {
         assertThat(Program.outputOf(Example05Accuracy::main))
-                .isEqualToIgnoringNewLines("VALID, 1000 of 1000 answers are right");
+                .isEqualToIgnoringNewLines("VALID, 1000 of 1000 responses are correct");
     }
 
     @Test
-    void theSixthCountsTheTokensOfItsEngine() throws Exception {
+    void example06CountsTheTokensOfItsEngine() throws Exception {
         assertThat(Program.outputOf(Example06OwnBackend::main))
                 .matches("VALID, \\d+ tokens, median time to first token \\d+ µs\\R");
     }
 
     @Test
-    void theSeventhMeasuresAServerOverHttp() throws Exception {
+    void example07MeasuresAServerOverHttp() throws Exception {
         assertThat(Program.outputOf(Example07InferenceServer::main).lines())
                 .hasSize(3)
                 .anyMatch(line -> line.matches("time to first token \\d+ µs, time per output token \\d+ µs"))
                 .last()
                 .asString()
                 .matches(
-                        "EndpointCounts\\[endpoint=http://127.0.0.1:\\d+, sent=(\\d+), answered=\\1, failures=\\{}, .*");
+                        "EndpointCounts\\[endpoint=http://127.0.0.1:\\d+, sent=(\\d+), completed=\\1, failures=\\{}, .*");
     }
 
     @Test
-    void theEighthRunsAModelOfMlperf(@TempDir Path folder) throws Exception {
+    void example08RunsAnMlperfModel(@TempDir Path folder) throws Exception {
         String row = "{\"instruction\": \"\", \"input\": \"News\", \"tok_input\": [1, 2], \"output\": \"none\"}";
         Path dataset = Files.writeString(folder.resolve("cnn_eval.json"), "[" + row + "," + row + "]");
         Path userConf = Files.writeString(folder.resolve("user.conf"), """
@@ -84,23 +84,25 @@ class ExamplesTest {
             assertThat(Program.outputOf(none -> Example08MlperfModel.main(arguments))
                             .lines())
                     .hasSize(4)
-                    .startsWith("cnn_eval.json has 2 samples, and the data set of llama3.1-8b has 13368 or 5000")
+                    .startsWith("cnn_eval.json has 2 samples, but the data set of llama3.1-8b has 13368 or 5000")
                     .anyMatch(line -> line.matches("(VALID|INVALID) .*"))
-                    .anyMatch(line -> line.contains("answered=10, failures={}"));
+                    .anyMatch(line -> line.contains("completed=10, failures={}"));
         }
     }
 
     @Test
-    void theNinthStartsServersOfAKindOfOnesOwnAndLeavesNone() throws Exception {
+    void example09StartsAndStopsItsOwnKindOfServer() throws Exception {
         assertThat(Program.outputOf(Example09ManagedServer::main).lines())
                 .filteredOn(line ->
                         Stream.of("Ready: ", "Waiting for ", "Stopped 2 × ").noneMatch(line::startsWith))
                 .containsExactly(
-                        "Answer: /hello, trouble: false", "Answer: /hello, trouble: false", "Nothing is left: true");
+                        "Response: /hello, server problem: false",
+                        "Response: /hello, server problem: false",
+                        "All servers stopped: true");
     }
 
     @Test
-    void theTenthMeasuresAServerAndLeavesItsReports(@TempDir Path folder) throws Exception {
+    void example10MeasuresAServerAndWritesReports(@TempDir Path folder) throws Exception {
         Path results = folder.resolve("results");
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().build())) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 
-/** What the examples implement keeps the contracts, under LoadGen too. */
+/** Tests the contracts of the interfaces that the examples implement, also with LoadGen. */
 class OwnContractsTest {
 
     @Nested

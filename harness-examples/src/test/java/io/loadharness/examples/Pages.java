@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The pages for people: the Markdown files in the root of the repository and in {@code docs/}. */
+/** The documentation pages: the Markdown files in the root of the repository and in {@code docs/}. */
 final class Pages {
 
     static final Path ROOT = Path.of(System.getProperty("repository")).normalize();
@@ -46,8 +46,8 @@ final class Pages {
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).startsWith("```")) {
                 int end = i + 1 + lines.subList(i + 1, lines.size()).indexOf("```");
-                String found = lines.get(i).substring(3);
-                blocks.add(new Block(page, i + 1, found, String.join("\n", lines.subList(i + 1, end)) + "\n"));
+                String blockLanguage = lines.get(i).substring(3);
+                blocks.add(new Block(page, i + 1, blockLanguage, String.join("\n", lines.subList(i + 1, end)) + "\n"));
                 i = end;
             }
         }

@@ -15,7 +15,7 @@ final class Program {
 
     private Program() {}
 
-    /** What a program prints on its standard output. */
+    /** Runs a program and returns its standard output. */
     static String outputOf(Main program) throws Exception {
         PrintStream console = System.out;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -13,14 +13,14 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The Java source of a block. A block that declares a type at the beginning of a line is a source file as it stands. Any other is
- * the body of a method that may throw anything and knows the variables below.
+ * The Java source of a documentation block. A block that declares a type at the start of a line is a complete source file. Any other block
+ * is the body of a method that can throw any exception and use the variables below.
  */
 record Snippet(String typeName, String source) {
 
     private static final Pattern TYPE =
             Pattern.compile("(?m)^(?:(?:public|final|abstract) )*(?:class|interface|record|enum) (\\w+)");
-    private static final String AROUND = """
+    private static final String TEMPLATE = """
             import io.loadharness.*;
             import io.loadharness.benchmark.*;
             import io.loadharness.loadgen.*;
@@ -50,10 +50,10 @@ record Snippet(String typeName, String source) {
 
     static Snippet of(String text) {
         Matcher type = TYPE.matcher(text);
-        return type.find() ? new Snippet(type.group(1), text) : new Snippet("Fragment", AROUND.formatted(text));
+        return type.find() ? new Snippet(type.group(1), text) : new Snippet("Fragment", TEMPLATE.formatted(text));
     }
 
-    /** Compiles into a folder; returns what the compiler has to say. */
+    /** Compiles the source into a folder and returns the compiler's messages. */
     String compileInto(Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         Path file = Files.writeString(folder.resolve(typeName + ".java"), source);

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Checks an {@code audit.config}, which LoadGen applies last and without a model. The keys that only MLPerf's compliance scripts
- * read may be in it, and lines for other models than that of the run.
+ * Checks an {@code audit.config}, which LoadGen applies last and without a model. The file may contain keys that only MLPerf's
+ * compliance scripts read, and lines for models other than that of the run.
  */
 final class AuditConf {
 
     private AuditConf() {}
 
     /**
-     * Throws, in one sentence, what is wrong with a file.
+     * Checks a file.
      *
-     * @param model of the run; empty if it has none
-     * @param settings what holds without the file, under LoadGen's names
+     * @param model the model of the run; empty if it has none
+     * @param settings the settings without this file, under LoadGen's names
      */
     static void check(Path file, Optional<String> model, Scenario scenario, Map<String, Number> settings) {
         ConfFile conf = ConfFile.read(file, Reader.COMPLIANCE_SCRIPT);
@@ -29,10 +29,11 @@ final class AuditConf {
                 continue;
             }
             if (entry.key() == ConfKey.USE_TOKEN_LATENCIES) {
-                throw conf.problem(entry, "LoadGen has settled 'use_token_latencies' before it reads this file");
+                throw conf.problem(
+                        entry, "LoadGen reads 'use_token_latencies' before it reads this file; set it in user.conf");
             }
             conf.requireSwitchedOn(
-                    entry, MlperfConf.ANY_MODEL, scenario, flag -> new Effective(settings).flag(flag.text()));
+                    entry, MlperfConf.ANY_MODEL, scenario, flag -> new EffectiveSettings(settings).flag(flag.text()));
         }
     }
 
@@ -40,13 +41,13 @@ final class AuditConf {
         if (model.isEmpty()) {
             throw conf.problem(
                     entry,
-                    "LoadGen reads this file for the model '*' only, so nothing would be of " + Quote.of(entry.model())
-                            + "; if it is not for this run, name the model of the run");
+                    "LoadGen reads only the model '*' in this file and would ignore " + Quote.of(entry.model())
+                            + "; if the line is not for this run, set the model of the run");
         }
         if (entry.appliesTo(model.get(), scenario)) {
             throw conf.problem(
                     entry,
-                    "LoadGen reads this file for the model '*' only, so nothing would be of " + Quote.of(entry.model())
+                    "LoadGen reads only the model '*' in this file and would ignore " + Quote.of(entry.model())
                             + "; write " + Quote.of(entry.nameForAll()));
         }
     }

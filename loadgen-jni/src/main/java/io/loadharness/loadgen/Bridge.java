@@ -14,9 +14,9 @@ import org.bytedeco.javacpp.annotation.Platform;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The native side, name by name; {@code loadgen_bridge.h} says what each method does. Nothing here checks anything. The native
- * objects are freed by {@code destroy()} and by nothing else. Arrays are pinned, in a critical region: the JVM would copy them
- * otherwise, and where there is no memory for the copy, native code would write to address 0.
+ * The native methods; {@code loadgen_bridge.h} documents each of them. They do not check their arguments. Only {@code destroy()}
+ * frees a native object. Arrays are pinned in a critical region: otherwise the JVM copies them, and without memory for the copy
+ * native code would write to address 0.
  */
 @Platform(
         include = "loadgen_bridge.h",
@@ -33,8 +33,8 @@ final class Bridge {
     private Bridge() {}
 
     /**
-     * A text as native code reads it; its owner closes it. Made here, because JavaCPP makes it out of a call back into Java, and ends the
-     * JVM where there is no stack for that.
+     * Encodes a text for native code; the caller closes it. JavaCPP would encode it in a call back into Java, and would end the JVM
+     * if that call has no stack left.
      */
     private static BytePointer text(String text) {
         return new BytePointer(text, StandardCharsets.UTF_8);
@@ -42,16 +42,16 @@ final class Bridge {
 
     private static void requireMemory(boolean was) {
         if (!was) {
-            throw new OutOfMemoryError("there is no native memory for the settings of LoadGen");
+            throw new OutOfMemoryError("not enough native memory for the settings of LoadGen");
         }
     }
 
-    /** How {@link NativeRun#outcome} says that a run went. */
+    /** Values of {@link NativeRun#outcome}. */
     static final int ENDED = 0;
 
     static final int ABORTED = 1;
 
-    /** What {@link NativeSteps#next} asks for. */
+    /** Values of {@link NativeSteps#next}: the steps that LoadGen asks for. */
     static final int OVER = 0;
 
     static final int ISSUE_SAMPLE = 1;
@@ -61,20 +61,20 @@ final class Bridge {
     static final int LOAD_SAMPLES = 5;
     static final int UNLOAD_SAMPLES = 6;
 
-    /** What became of a call of {@link NativeAnswers}. */
-    static final int TAKEN = 0;
+    /** Outcomes of a call of {@link NativeResponses}. */
+    static final int ACCEPTED = 0;
 
     static final int CLOSED = 1;
-    static final int CROWDED = 2;
-    static final int GONE = 3;
-    static final int BROKEN = 4;
+    static final int TOO_MANY_THREADS = 2;
+    static final int ALREADY_COMPLETE = 3;
+    static final int OUT_OF_MEMORY = 4;
 
-    /** What {@link NativeAnswers#count} counts. */
+    /** Counters of {@link NativeResponses#count}. */
     static final int COMPLETED_SAMPLES = 0;
 
     static final int FAILED_SAMPLES = 1;
-    static final int STARTED_SAMPLES = 2;
-    static final int EMPTY_ANSWERS = 3;
+    static final int FIRST_TOKENS = 2;
+    static final int EMPTY_RESPONSES = 3;
     static final int WITHOUT_FIRST_TOKEN = 4;
     static final int WITHOUT_TOKENS = 5;
 
@@ -196,7 +196,7 @@ final class Bridge {
         @Cast("const char*")
         native String failure();
 
-        native void openGate(long memory, @Cast("bool") boolean answersRead);
+        native void openGate(long memory, @Cast("bool") boolean readsResponses);
 
         static native void end(long run);
 
@@ -216,16 +216,16 @@ final class Bridge {
         static native void copyIndices(long indices, int[] to, int count);
     }
 
-    /** Answers on their way to a run. */
+    /** The calls that pass responses to a run. */
     @Name("Answers")
     @NoException
-    static final class NativeAnswers extends Pointer {
+    static final class NativeResponses extends Pointer {
 
         static {
             NativeLibrary.loadBridge();
         }
 
-        private NativeAnswers() {}
+        private NativeResponses() {}
 
         static native int gateSize();
 
@@ -235,12 +235,12 @@ final class Bridge {
 
         static native int complete(long gate, long id, long data, long size, long tokens);
 
-        /** LoadGen copies the answer and waits for nobody, so the array is pinned for the time of a copy. */
+        /** LoadGen copies the response without waiting, therefore the array is pinned only for the time of a copy. */
         @CriticalRegion
         static native int completeWithBytes(
                 long gate, long id, @Cast("const signed char*") byte[] array, int offset, int size, long tokens);
 
-        /** As {@link #completeWithBytes}. */
+        /** Same as {@link #completeWithBytes}, for integers. */
         @CriticalRegion
         static native int completeWithInts(long gate, long id, @Const int[] array, int offset, int count, long tokens);
 
@@ -255,7 +255,7 @@ final class Bridge {
         static native int completeBatch(long gate, long number, int count);
     }
 
-    /** LoadGen on one thread, step by step. */
+    /** Runs LoadGen on one thread, step by step. */
     @Name("Steps")
     @NoException
     static final class NativeSteps extends Pointer {

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * A queue of calls for threads that may not call LoadGen themselves: it deadlocks when more than a thousand do. One thread per run,
- * started at the first call, makes the calls. The caller waits for the outcome of its call.
+ * A queue of calls from threads that must not call LoadGen, which deadlocks when more than a thousand threads do. One thread per
+ * run, started at the first call, makes the calls. The caller waits for the outcome of its call.
  */
 final class CompletionQueue {
 
@@ -25,7 +25,7 @@ final class CompletionQueue {
         this.name = name;
     }
 
-    /** One call and what it returned. */
+    /** A call and its return value. */
     private static final class Call {
 
         private final IntSupplier call;
@@ -37,7 +37,7 @@ final class CompletionQueue {
         }
 
         void make() {
-            int returned = Bridge.BROKEN;
+            int returned = Bridge.OUT_OF_MEMORY;
             try {
                 returned = call.getAsInt();
             } finally {
@@ -83,19 +83,19 @@ final class CompletionQueue {
 
     private void makeAll() {
         run.enlist();
-        int outcome = Bridge.TAKEN;
+        int outcome = Bridge.ACCEPTED;
         while (outcome != STOPPED) {
             try {
                 Call call = calls.take();
                 call.make();
                 outcome = call.outcome;
             } catch (InterruptedException | Error e) {
-                // this thread is not known to be interrupted, and the caller knows of an error
+                // no other code interrupts this thread, and the caller already has the error
             }
         }
     }
 
-    /** Makes the calls that were accepted, and ends. Called when LoadGen refuses all further calls. */
+    /** Makes the accepted calls and ends the thread. Called when LoadGen refuses all new calls. */
     void close() {
         Call last = new Call(() -> STOPPED);
         synchronized (this) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * An assignment whose every part LoadGen knows.
+ * An assignment of which LoadGen knows every part.
  *
  * @param scenario empty for {@code *}
  */
@@ -24,7 +24,7 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
             "expected_latency", "target_latency",
             "expected_qps", "target_qps");
 
-    /** Resolves an assignment, or throws what is wrong with it. */
+    /** Resolves an assignment; throws an exception with place and remedy if LoadGen does not know a part of it. */
     static ConfEntry of(ConfText text, Assignment written) {
         ConfName name =
                 ConfName.of(written.key()).orElseThrow(() -> text.problem(written.line(), incomplete(written.key())));
@@ -33,23 +33,23 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
         if (scenario.isPresent() && !key.isReadIn(scenario.get())) {
             throw text.problem(
                     written.line(),
-                    "LoadGen does not read '" + key.text() + "' under '" + name.scenario() + "', but under "
+                    "LoadGen does not read '" + key.text() + "' in scenario '" + name.scenario() + "'; it reads it in "
                             + key.scenarioNames());
         }
         return new ConfEntry(written.line(), name.model(), scenario, key, written.value());
     }
 
-    /** Throws unless LoadGen, or the other reader of the file, looks for the key. */
+    /** Throws an exception unless LoadGen or the other reader of the file reads the key. */
     void requireReader(ConfText text, Reader other) {
         if (key.reader() == Reader.MLPERF_CONF) {
             throw text.problem(line, "only LoadGen's own mlperf.conf can set '" + key.text() + "'");
         }
         if (key.reader() != Reader.LOADGEN && key.reader() != other) {
-            throw text.problem(line, "'" + key.text() + "' belongs into the audit.config of a compliance test only");
+            throw text.problem(line, "'" + key.text() + "' is allowed only in the audit.config of a compliance test");
         }
     }
 
-    /** Throws unless LoadGen reads the value as it is written. */
+    /** Throws an exception unless LoadGen reads the value as written. */
     void requireValue(ConfText text) {
         ConfValue allowed = key.value(scenario);
         if (!allowed.accepts(value)) {
@@ -57,8 +57,7 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
                     allowed.nearest(value).map(near -> "; write " + near).orElse("");
             throw text.problem(
                     line,
-                    Quote.of(value) + " is no value of '" + key.text() + "', which must be " + allowed.requirement()
-                            + nearest);
+                    "'" + key.text() + "' is " + Quote.of(value) + " and must be " + allowed.requirement() + nearest);
         }
     }
 
@@ -67,17 +66,17 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
         return ofModel && scenario.orElse(runScenario) == runScenario && key.isReadIn(runScenario);
     }
 
-    /** The whole key, as it is written. */
+    /** Returns the full key as written. */
     String name() {
         return name(model, scenario.map(Scenario::loadGenName).orElse("*"), key.text());
     }
 
-    /** The whole key that would be for one scenario only. */
+    /** Returns the full key for one scenario only. */
     String nameIn(Scenario only) {
         return name(model, only.loadGenName(), key.text());
     }
 
-    /** The whole key that would be for all models. */
+    /** Returns the full key for all models. */
     String nameForAll() {
         return name(MlperfConf.ANY_MODEL, scenario.map(Scenario::loadGenName).orElse("*"), key.text());
     }
@@ -96,13 +95,13 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
 
     private static String unknownScenario(String scenario) {
         String nearest = scenario.equalsIgnoreCase("interactive")
-                ? "an interactive run is of scenario 'Server' and of a model '…-interactive'"
+                ? "an interactive run uses scenario 'Server' and a model '…-interactive'"
                 : "the nearest is " + Quote.of(Suggestions.nearest(scenario, SCENARIOS.keySet()));
-        return "LoadGen knows no scenario " + Quote.of(scenario) + "; " + nearest;
+        return "unknown scenario " + Quote.of(scenario) + "; " + nearest;
     }
 
     private static String unknownKey(String key) {
-        return "LoadGen reads no key " + Quote.of(key) + "; the nearest it reads is " + Quote.of(nearestKey(key));
+        return "unknown key " + Quote.of(key) + "; the nearest that LoadGen reads is " + Quote.of(nearestKey(key));
     }
 
     private static String incomplete(String written) {

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A file in LoadGen's format, read more strictly than LoadGen does: whatever LoadGen would skip, or read as something else than
- * it says, is an {@link IllegalArgumentException} of one sentence with file, line and remedy.
+ * A file in LoadGen's format, read more strictly than LoadGen does. A line that LoadGen would skip or misread causes an
+ * {@link IllegalArgumentException} whose one sentence names file, line and remedy.
  */
 record ConfFile(ConfText text, List<ConfEntry> entries, ConfTable table) {
 
     /**
      * Reads a file.
      *
-     * @param reader who reads it besides LoadGen
+     * @param reader the other reader of the file, next to LoadGen
      */
     static ConfFile read(Path file, Reader reader) {
         ConfText text = ConfText.read(file);
@@ -33,7 +33,9 @@ record ConfFile(ConfText text, List<ConfEntry> entries, ConfTable table) {
             entry.requireValue(text);
             Integer first = lines.putIfAbsent(entry.name(), entry.line());
             if (first != null) {
-                throw text.problem(entry.line(), Quote.of(entry.name()) + " stands on line " + first + " already");
+                throw text.problem(
+                        entry.line(),
+                        Quote.of(entry.name()) + " is already set on line " + first + "; remove one of the two");
             }
             values.put(entry.name(), entry.value());
             entries.add(entry);
@@ -41,14 +43,14 @@ record ConfFile(ConfText text, List<ConfEntry> entries, ConfTable table) {
         return new ConfFile(text, List.copyOf(entries), new ConfTable(values));
     }
 
-    /** Some keys mean nothing to LoadGen without a flag: throws if a line has such a key and the run has not the flag. */
+    /** Throws an exception if LoadGen ignores the key of an entry because the run does not set the flag that it depends on. */
     void requireSwitchedOn(ConfEntry entry, String model, Scenario scenario, Predicate<ConfKey> setElsewhere) {
         entry.key().onlyWith().filter(flag -> entry.appliesTo(model, scenario)).ifPresent(flag -> {
             if (!table.flag(model, scenario, flag).orElseGet(() -> setElsewhere.test(flag))) {
                 throw problem(
                         entry,
-                        "LoadGen reads '" + entry.key().text() + "' only where '" + flag.text()
-                                + "' is 1, and for this run it is 0");
+                        "LoadGen reads '" + entry.key().text() + "' only if '" + flag.text()
+                                + "' is 1, and in this run it is 0");
             }
         });
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of LoadGen's configuration files: those its parser asks for, and those of MLPerf's compliance scripts. */
+/** The keys of LoadGen's configuration files: those that its parser reads, and those of MLPerf's compliance scripts. */
 enum ConfKey {
     MODE(ConfValue.MODE),
     MIN_DURATION(ConfValue.DURATION),
@@ -52,12 +52,12 @@ enum ConfKey {
     TEST09_MIN_OUTPUT_TOKENS(Reader.COMPLIANCE_SCRIPT),
     TEST09_MAX_OUTPUT_TOKENS(Reader.COMPLIANCE_SCRIPT);
 
-    /** Who reads a key. */
+    /** The program that reads a key. */
     enum Reader {
         LOADGEN,
-        /** LoadGen, from the file that is compiled into it, and from no other. */
+        /** LoadGen, only from the file that is compiled into it. */
         MLPERF_CONF,
-        /** What checks a compliance run afterwards, from {@code audit.config}. */
+        /** The script that checks a compliance run afterwards, from {@code audit.config}. */
         COMPLIANCE_SCRIPT
     }
 
@@ -68,7 +68,7 @@ enum ConfKey {
     private final Reader reader;
     private final @Nullable ConfKey onlyWith;
 
-    @SuppressWarnings("ImmutableEnumChecker") // nobody else holds the set
+    @SuppressWarnings("ImmutableEnumChecker") // the set is not shared
     private final Set<Scenario> scenarios;
 
     ConfKey(ConfValue value, Scenario... scenarios) {
@@ -109,13 +109,13 @@ enum ConfKey {
         return reader;
     }
 
-    /** What its value must be; in Server a latency is a bound, of whole milliseconds, and may be 0. */
+    /** Returns the allowed values. In Server a latency is a bound in whole milliseconds and may be 0. */
     ConfValue value(Optional<Scenario> scenario) {
         boolean maybeServer = scenario.orElse(Scenario.SERVER) == Scenario.SERVER;
         return this == TARGET_LATENCY && maybeServer ? ConfValue.BOUND : value;
     }
 
-    /** The flag without which LoadGen skips this key. */
+    /** Returns the flag without which LoadGen ignores this key. */
     Optional<ConfKey> onlyWith() {
         return Optional.ofNullable(onlyWith);
     }
@@ -124,12 +124,12 @@ enum ConfKey {
         return scenarios.contains(scenario);
     }
 
-    /** The scenarios under which LoadGen looks for it, for people. */
+    /** Returns the scenarios in which LoadGen reads it, as text for messages. */
     String scenarioNames() {
         return scenarios.stream().map(Scenario::loadGenName).collect(Collectors.joining(", "));
     }
 
-    /** A scenario, or {@code *} where all read it. */
+    /** Returns a scenario in which LoadGen reads it, or {@code *} if it is read in all. */
     String typicalScenario() {
         return scenarios.size() == Scenario.values().length
                 ? "*"

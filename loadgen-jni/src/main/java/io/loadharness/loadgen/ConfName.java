@@ -3,7 +3,7 @@ package io.loadharness.loadgen;
 
 import java.util.Optional;
 
-/** The parts of {@code model.scenario.key}. The model may hold dots itself, the others never do. */
+/** The parts of {@code model.scenario.key}. Only the model may contain dots. */
 record ConfName(String model, String scenario, String key) {
 
     static Optional<ConfName> of(String text) {

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The lines {@code key = value}. LoadGen splits at blanks and nothing else, so {@code k=v} is one word to it, and ignored, and a
- * comment is what begins with a lone {@code #}, or a single word such as {@code #word}.
+ * Parses the lines {@code key = value}. LoadGen splits only at blanks: it ignores {@code k=v} because that is one word. A comment
+ * starts with a separate {@code #} or is a single word such as {@code #word}.
  */
 final class ConfSyntax {
 
@@ -16,7 +16,7 @@ final class ConfSyntax {
     private static final Pattern NUMBER =
             Pattern.compile("[+-]?(0[xX][0-9a-fA-F]+|([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?)");
 
-    /** An assignment as it is written. */
+    /** An assignment as written. */
     record Assignment(int line, String key, String value) {}
 
     private ConfSyntax() {}
@@ -37,7 +37,7 @@ final class ConfSyntax {
         }
         if (stripped.startsWith("#")) {
             throw text.problem(
-                    line, "LoadGen takes " + Quote.of(stripped) + " for a key; put a blank behind the first '#'");
+                    line, "LoadGen reads " + Quote.of(stripped) + " as a key; put a blank after the first '#'");
         }
         if (words.size() != 3 || !words.get(1).equals("=")) {
             throw text.problem(line, Quote.of(stripped) + " " + fault(stripped));
@@ -60,7 +60,7 @@ final class ConfSyntax {
     private static String fault(String line) {
         int comment = line.indexOf('#');
         if (comment > 0) {
-            return "has a comment behind it, which LoadGen takes for a value; put the comment on a line of its own";
+            return "ends with a comment, which LoadGen reads as a value; put the comment on a separate line";
         }
         int equals = line.indexOf('=');
         if (equals < 0) {

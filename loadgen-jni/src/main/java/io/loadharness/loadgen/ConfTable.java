@@ -7,14 +7,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The values of one configuration file by their whole keys, found as LoadGen finds them. */
+/** The values of one configuration file by their full keys, looked up as LoadGen does. */
 record ConfTable(Map<String, String> values) {
 
     ConfTable {
         values = Map.copyOf(values);
     }
 
-    /** The value that applies: that of the model and scenario, else the scenario's, else the model's, else that of all. */
+    /** Returns the value that applies: that of the model and scenario, else the scenario's, else the model's, else that of all. */
     Optional<String> find(String model, Scenario scenario, ConfKey key) {
         String name = scenario.loadGenName();
         return Stream.of(model + "." + name, "*." + name, model + ".*", "*.*")
@@ -23,7 +23,7 @@ record ConfTable(Map<String, String> values) {
                 .findFirst();
     }
 
-    /** Whether a flag is set; empty where the file does not say. */
+    /** Returns true if a flag is set; empty if the file does not contain it. */
     Optional<Boolean> flag(String model, Scenario scenario, ConfKey key) {
         return find(model, scenario, key).map(ConfValue::isOne);
     }

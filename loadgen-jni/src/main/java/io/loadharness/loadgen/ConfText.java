@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The lines of a configuration file, without their ends. LF and CRLF are the same to LoadGen. */
+/** The lines of a configuration file, without line ends. LoadGen treats LF and CRLF alike. */
 record ConfText(Path file, List<String> lines) {
 
     private static final int MAX_BYTES = 1 << 20;
     private static final int BYTE_ORDER_MARK = 0xFEFF;
 
-    /** Reads a file, or says in one sentence why it is not the text of a configuration. */
+    /** Reads a file; throws an exception with the reason if it is not a readable text file. */
     static ConfText read(Path file) {
         if (!Files.exists(file)) {
             throw new IllegalArgumentException(file + " does not exist");
@@ -31,7 +31,7 @@ record ConfText(Path file, List<String> lines) {
         return text;
     }
 
-    /** What is wrong with a line, counted from 1. */
+    /** Returns an exception for a problem on a line; lines count from 1. */
     IllegalArgumentException problem(int line, String what) {
         return new IllegalArgumentException(file + ", line " + line + ": " + what);
     }
@@ -41,11 +41,11 @@ record ConfText(Path file, List<String> lines) {
         try (InputStream in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MAX_BYTES + 1);
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + " cannot be read; look at its permissions", e);
+            throw new IllegalArgumentException(file + " cannot be read; check its permissions", e);
         }
         if (bytes.length > MAX_BYTES) {
             throw new IllegalArgumentException(
-                    file + " is longer than a configuration file may be, " + MAX_BYTES + " bytes");
+                    file + " is too large: a configuration file has at most " + MAX_BYTES + " bytes");
         }
         return bytes;
     }
@@ -68,10 +68,10 @@ record ConfText(Path file, List<String> lines) {
             char c = text.charAt(i);
             boolean lineEnd = c == '\r' && i == text.length() - 1;
             if (line == 1 && i == 0 && c == BYTE_ORDER_MARK) {
-                throw problem(line, "the file begins with a byte order mark; save it as UTF-8 without one");
+                throw problem(line, "the file starts with a byte order mark; save it as UTF-8 without one");
             }
             if ((isUnseen(c) && !lineEnd) || (c > '~' && !comment)) {
-                throw problem(line, "the character U+%04X must not stand here".formatted((int) c));
+                throw problem(line, "the character U+%04X is not allowed here".formatted((int) c));
             }
         }
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What may stand behind the {@code =} of a configuration line. Accepts exactly the spellings that LoadGen reads as the number
- * a person sees: it takes {@code 010} for eight, {@code 1e3} for one and {@code -1} for 2⁶⁴-1 where it wants a whole number.
+ * The allowed values of a configuration line. Accepts only the spellings that LoadGen reads as the number that a reader expects: as
+ * a whole number, LoadGen reads {@code 010} as 8, {@code 1e3} as 1 and {@code -1} as 2⁶⁴-1.
  */
 enum ConfValue {
     FLAG("0 or 1", BigDecimal.ZERO, BigDecimal.ONE),
@@ -55,12 +55,12 @@ enum ConfValue {
         this.max = new BigDecimal(max);
     }
 
-    /** Whether LoadGen takes a text for the number 1. */
+    /** Returns true if LoadGen reads a text as the number 1. */
     static boolean isOne(String text) {
         return FLAG.number(text).filter(BigDecimal.ONE::equals).isPresent();
     }
 
-    /** What a value must be, to be read after "must be". */
+    /** Returns the allowed values, as text that follows "must be". */
     String requirement() {
         return requirement;
     }
@@ -69,7 +69,7 @@ enum ConfValue {
         return number(text).filter(this::inRange).isPresent();
     }
 
-    /** The accepted spelling of what was probably meant. */
+    /** Returns the accepted spelling of the value that was probably meant. */
     Optional<String> nearest(String text) {
         String plain = text.replaceAll("[_',](?=[0-9]{3}(?![0-9]))", "")
                 .replace(',', '.')

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What {@code mlperf_log_detail.txt} says, by key. Where a key is repeated, its first value counts. For one thread. */
+/** The content of {@code mlperf_log_detail.txt} by key. For a repeated key, the first value counts. Not thread-safe. */
 final class DetailLog {
 
     private static final String MESSAGE = "generic_message";
@@ -30,7 +30,7 @@ final class DetailLog {
         this.file = file;
     }
 
-    /** Reads a log whose every line must be whole. */
+    /** Reads a log; every line must be complete. */
     static DetailLog read(Path file) throws UnreadableLogException {
         DetailLog log = new DetailLog(file);
         log.readLines();
@@ -40,7 +40,7 @@ final class DetailLog {
         return log;
     }
 
-    /** Reads a log until its end or its first line that is not whole. */
+    /** Reads a log up to its end or its first incomplete line. */
     static DetailLog readAsFarAsPossible(Path file) {
         DetailLog log = new DetailLog(file);
         try {
@@ -57,7 +57,7 @@ final class DetailLog {
             for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
                 add(DetailRecord.parse(lines.number(), line.get())
                         .orElseThrow(() -> new UnreadableLogException(
-                                file, lines.number(), "this is no line that LoadGen writes, or only part of one")));
+                                file, lines.number(), "the line is damaged or not written by LoadGen")));
             }
         } catch (NoSuchFileException e) {
             throw new UnreadableLogException(file, "is missing", e);
@@ -69,9 +69,9 @@ final class DetailLog {
     private void add(DetailRecord entry) {
         first.putIfAbsent(entry.key(), entry);
         last.put(entry.key(), entry);
-        if (entry.tellsOfError()) {
+        if (entry.isErrorRecord()) {
             errors.add(entry.key() + ": " + entry.value());
-        } else if (entry.tellsOfWarning()) {
+        } else if (entry.isWarningRecord()) {
             warnings.add(entry.value());
         } else if (entry.key().equals(MESSAGE)) {
             messages.add(entry.value());
@@ -86,12 +86,12 @@ final class DetailLog {
         return errors;
     }
 
-    /** LoadGen's remarks on its own progress. */
+    /** Returns LoadGen's messages about its progress. */
     List<String> messages() {
         return messages;
     }
 
-    /** Everything whose key begins with a prefix, under what follows the prefix. */
+    /** Returns all values whose key starts with a prefix, under the key without the prefix. */
     Map<String, String> withPrefix(String prefix) {
         Map<String, String> found = new LinkedHashMap<>();
         first.forEach((key, entry) -> {
@@ -106,7 +106,7 @@ final class DetailLog {
         return first.containsKey(key);
     }
 
-    /** The last line with a key, 0 if there is none. */
+    /** Returns the number of the last line with a key; 0 if there is none. */
     int lastLine(String key) {
         return Optional.ofNullable(last.get(key)).map(DetailRecord::line).orElse(0);
     }
@@ -115,7 +115,7 @@ final class DetailLog {
         return Optional.ofNullable(first.get(key)).map(DetailRecord::value);
     }
 
-    /** The value that a repeated key has last. */
+    /** Returns the last value of a key. */
     Optional<String> findLast(String key) {
         return Optional.ofNullable(last.get(key)).map(DetailRecord::value);
     }
@@ -162,7 +162,7 @@ final class DetailLog {
         return has(key) ? OptionalDouble.of(decimal(key)) : OptionalDouble.empty();
     }
 
-    /** The constant that LoadGen calls by the value of a key. */
+    /** Returns the constant whose LoadGen name is the value of a key. */
     <T> T oneOf(String key, T[] constants, Function<T, String> name) throws UnreadableLogException {
         String text = text(key);
         for (T constant : constants) {
@@ -174,7 +174,7 @@ final class DetailLog {
     }
 
     UnreadableLogException incomplete(String missing) {
-        return new UnreadableLogException(file, "is cut: " + missing);
+        return new UnreadableLogException(file, "is truncated: " + missing);
     }
 
     private DetailRecord entry(String key) throws UnreadableLogException {

@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One line of a detail log. It only looks like JSON: LoadGen puts text between quotes as it is, a quote or a backslash in the name
- * of a system included, and writes numbers that JSON has not. So the value is what stands between the fixed parts of the line.
+ * One line of a detail log. The line is not valid JSON: LoadGen does not escape text, for example quotes and backslashes in the
+ * name of a system, and writes numbers such as {@code nan}. Therefore the value is the text between the fixed parts of the line.
  *
- * @param line from 1
- * @param value text without its quotes; anything else as it stands
+ * @param line the number of the line, from 1
+ * @param value a text without its quotes; any other value as written
  */
 record DetailRecord(int line, String key, String value, boolean isError, boolean isWarning) {
 
@@ -21,7 +21,7 @@ record DetailRecord(int line, String key, String value, boolean isError, boolean
             "\\d+\\.\\d+, .*\"is_error\": (true|false), \"is_warning\": (true|false), .*\"tid\": \\d+\\}\\}");
     private static final Pattern VALUE = Pattern.compile("\"(.*)\"|[-+.\\w]+|\\[?]|\\{.*}");
 
-    /** The record that a line holds; empty if the line is damaged. */
+    /** Parses a line; empty if the line is damaged. */
     static Optional<DetailRecord> parse(int number, String line) {
         Matcher head = HEAD.matcher(line);
         int time = line.lastIndexOf(TIME);
@@ -42,13 +42,16 @@ record DetailRecord(int line, String key, String value, boolean isError, boolean
                 tail.group(2).equals("true")));
     }
 
-    /** Whether this is an error. LoadGen can put the flag of one thread's error on a line of another; the keys are always right. */
-    boolean tellsOfError() {
+    /**
+     * Returns true if this is an error. LoadGen can write the flag of one thread's error to the line of another thread; the keys
+     * are always right.
+     */
+    boolean isErrorRecord() {
         return key.startsWith("error_") || (isError && !key.startsWith("warning_"));
     }
 
-    /** Whether this is a warning. */
-    boolean tellsOfWarning() {
-        return key.startsWith("warning_") || (isWarning && !tellsOfError());
+    /** Returns true if this is a warning. */
+    boolean isWarningRecord() {
+        return key.startsWith("warning_") || (isWarning && !isErrorRecord());
     }
 }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes the numbers out of what LoadGen says about early stopping. */
+/** Parses LoadGen's text about early stopping. */
 final class EarlyStoppingText {
 
     private static final Pattern ESTIMATE =
@@ -21,7 +21,7 @@ final class EarlyStoppingText {
 
     private EarlyStoppingText() {}
 
-    /** What a text says; empty for the blank one of a scenario without early stopping. */
+    /** Parses a text; empty if the text is blank because the scenario has no early stopping. */
     static Optional<EarlyStopping> parse(String text) {
         return text.isBlank()
                 ? Optional.empty()

@@ -4,7 +4,7 @@ package io.loadharness.loadgen;
 import io.loadharness.Scenario;
 import java.util.List;
 
-/** What each field may be by itself, where LoadGen divides by it, takes its logarithm or counts with it. */
+/** The allowed range of each field that LoadGen divides by, takes the logarithm of or counts with. */
 final class FieldRules {
 
     private static final double MAX_RATE = 1e9;
@@ -12,15 +12,15 @@ final class FieldRules {
     private static final double MAX_ISSUE_THREADS = 256;
     private static final double MAX_SCALING_FACTOR = Integer.MAX_VALUE;
 
-    private final Effective settings;
+    private final EffectiveSettings settings;
     private final Scenario scenario;
 
-    FieldRules(Effective settings, Scenario scenario) {
+    FieldRules(EffectiveSettings settings, Scenario scenario) {
         this.settings = settings;
         this.scenario = scenario;
     }
 
-    /** The fields of which a scenario's number of queries is made. */
+    /** Returns the fields that determine the number of queries of a scenario. */
     static List<String> sizing(Scenario scenario) {
         return switch (scenario) {
             case SINGLE_STREAM -> List.of("single_stream_expected_latency_ns", "min_duration_ms", "min_query_count");
@@ -89,9 +89,11 @@ final class FieldRules {
 
     private static void requireWithin(String what, double value, double min, double max) {
         if (!(value >= min && value <= max)) {
-            String least = min == Double.MIN_NORMAL ? "more than 0 and " : "at least " + Amount.of(min) + " and ";
-            String allowed = min == max ? Amount.of(min) : (min == 0 ? "" : least) + "at most " + Amount.of(max);
-            throw new IllegalArgumentException(what + " is " + Amount.of(value) + " and must be " + allowed);
+            String lower =
+                    min == Double.MIN_NORMAL ? "more than 0 and " : "at least " + ReadableNumber.of(min) + " and ";
+            String allowed =
+                    min == max ? ReadableNumber.of(min) : (min == 0 ? "" : lower) + "at most " + ReadableNumber.of(max);
+            throw new IllegalArgumentException(what + " is " + ReadableNumber.of(value) + " and must be " + allowed);
         }
     }
 }

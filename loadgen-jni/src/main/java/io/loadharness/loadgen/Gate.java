@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
-import io.loadharness.loadgen.Bridge.NativeAnswers;
+import io.loadharness.loadgen.Bridge.NativeResponses;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import java.nio.ByteBuffer;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * The memory of the gate that answers pass on their way to LoadGen; {@code gate.h} says how it works. It stays for as long as
- * anybody holds a sample of the run, and says after the run that it is closed.
+ * The memory of the native gate that every response passes on its way to LoadGen; {@code gate.h} documents it. It lives as long as
+ * any sample of the run is reachable. After the run the gate is closed.
  */
 final class Gate {
 
@@ -17,21 +17,24 @@ final class Gate {
     private final ByteBuffer memory;
     private final long address;
 
-    /** @param answersRead whether LoadGen looks at the bytes of answers in this run */
-    Gate(NativeRun run, boolean answersRead) {
-        memory =
-                ByteBuffer.allocateDirect(NativeAnswers.gateSize() + CACHE_LINE).alignedSlice(CACHE_LINE);
+    /** @param readsResponses true if LoadGen reads the bytes of responses in this run */
+    Gate(NativeRun run, boolean readsResponses) {
+        memory = ByteBuffer.allocateDirect(NativeResponses.gateSize() + CACHE_LINE)
+                .alignedSlice(CACHE_LINE);
         address = new Pointer(memory).address();
-        run.openGate(address, answersRead);
+        run.openGate(address, readsResponses);
     }
 
-    /** Valid as long as this object is reachable: callers hold it until their call has returned, to see what came of it. */
+    /**
+     * Returns the address of the gate. It is valid while this object is reachable: callers keep the object until their native call
+     * has returned.
+     */
     long address() {
         return address;
     }
 
-    /** How often something happened to samples of the run. */
+    /** Returns one of the gate's counters of samples. */
     long count(int what) {
-        return NativeAnswers.count(address, what);
+        return NativeResponses.count(address, what);
     }
 }

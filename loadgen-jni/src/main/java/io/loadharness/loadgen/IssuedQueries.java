@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers the queries of one issuing thread until they are done, at next to no cost: they go into an array, and a full array
- * is swept into a new one. The issuing thread alone adds; any thread may read.
+ * The queries of one issuing thread that are not done yet. Adding costs almost nothing: queries go into an array, and the
+ * unfinished queries of a full array are copied into a new one. Only the issuing thread adds; any thread may read.
  *
- * <p>The array is always young, and a number is what publishes a query: to store a reference to each query into an object that
- * has grown old would keep a garbage collector such as G1 busy all the time.
+ * <p>The array is always young, and the sample counter publishes a query. Storing a reference to each query into an old object
+ * would keep a garbage collector such as G1 busy.
  */
 final class IssuedQueries {
 
@@ -23,38 +23,39 @@ final class IssuedQueries {
     private Query[] queries = new Query[CAPACITY];
     private int count;
 
-    /** Adds a query; whoever then sees the higher number of samples sees it too. */
+    /** Adds a query. A thread that reads the higher number of samples also sees the query. */
     void add(Query query) {
         if (count == queries.length) {
-            sweep();
+            compact();
         }
         queries[count++] = query;
         samples.lazySet(samples.getPlain() + query.size());
     }
 
-    /** How many samples were issued. */
+    /** Returns the number of issued samples. */
     long samples() {
         return samples.get();
     }
 
-    private void sweep() {
-        Query[] open = Arrays.stream(queries).filter(query -> !query.isDone()).toArray(Query[]::new);
-        count = open.length;
-        queries = Arrays.copyOf(open, Math.max(CAPACITY, 2 * count));
+    private void compact() {
+        Query[] unfinished =
+                Arrays.stream(queries).filter(query -> !query.isDone()).toArray(Query[]::new);
+        count = unfinished.length;
+        queries = Arrays.copyOf(unfinished, Math.max(CAPACITY, 2 * count));
     }
 
-    /** The first few samples that are still open. */
-    List<QuerySample> open(int limit) {
-        List<QuerySample> open = new ArrayList<>();
+    /** Returns the first samples in flight, up to a limit. */
+    List<QuerySample> inFlight(int limit) {
+        List<QuerySample> inFlight = new ArrayList<>();
         Query[] seen = samples.get() == 0 ? new Query[0] : queries;
         for (int i = 0; i < seen.length && seen[i] != null; i++) {
-            for (int position = 0; position < seen[i].size() && open.size() < limit; position++) {
+            for (int position = 0; position < seen[i].size() && inFlight.size() < limit; position++) {
                 QuerySample sample = seen[i].get(position);
                 if (!sample.isDone()) {
-                    open.add(sample);
+                    inFlight.add(sample);
                 }
             }
         }
-        return open;
+        return inFlight;
     }
 }

@@ -13,19 +13,19 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The verdict on a run. What LoadGen calls valid is so only if, beyond that, every sample was answered, the client kept up and LoadGen met
- * no error.
+ * The verdict on a run. A run that LoadGen calls valid is valid only if every sample was completed, the client kept up and LoadGen
+ * reported no error.
  *
- * @param reasons why it is not valid, the most severe first
- * @param clientLimited whether the figures are those of the client
+ * @param reasons the reasons for a verdict other than valid, the most severe first
+ * @param clientLimited true if the load generator, not the server, was the bottleneck
  */
 record Judgement(Verdict verdict, List<Reason> reasons, boolean clientLimited) {
 
-    /** The verdict on a run that went to its end. */
-    static Judgement of(LoadGenLogs logs, AnswerCounts answers, ClientVerdict client) {
+    /** Judges a run that LoadGen completed. */
+    static Judgement of(LoadGenLogs logs, ResponseCounts counts, ClientVerdict client) {
         List<Reason> reasons = new ArrayList<>();
-        addFailures(reasons, answers);
-        addPoorAnswers(reasons, logs, answers);
+        addFailures(reasons, counts);
+        addIncompleteResponses(reasons, logs, counts);
         reasons.addAll(client.others());
         boolean clientLimited =
                 logs.performance().isPresent() && !client.clientLimited().isEmpty();
@@ -42,53 +42,53 @@ record Judgement(Verdict verdict, List<Reason> reasons, boolean clientLimited) {
         return new Judgement(reasons.isEmpty() ? Verdict.VALID : Verdict.INVALID, List.copyOf(reasons), clientLimited);
     }
 
-    /** The verdict on a run that was stopped. */
+    /** Returns the verdict on an aborted run. */
     static Judgement aborted(Reason reason) {
         return new Judgement(Verdict.ABORTED, List.of(reason), false);
     }
 
-    private static void addFailures(List<Reason> reasons, AnswerCounts answers) {
-        if (answers.failed() == 0) {
+    private static void addFailures(List<Reason> reasons, ResponseCounts counts) {
+        if (counts.failed() == 0) {
             return;
         }
-        String kinds = new TreeMap<>(answers.failures())
+        String kinds = new TreeMap<>(counts.failures())
                 .entrySet().stream()
                         .map(failure ->
                                 failure.getKey() + " " + failure.getValue().count() + " (first: "
                                         + failure.getValue().firstMessage().replaceAll("\\p{Cntrl}", " ") + ")")
                         .collect(Collectors.joining(", "));
-        String text = answers.failed() + " of " + answers.issued() + " samples failed: " + kinds;
+        String text = counts.failed() + " of " + counts.issued() + " samples failed: " + kinds;
         reasons.add(new Reason(Reason.Code.SAMPLES_FAILED, text)
-                .with("failed", answers.failed())
-                .with("issued", answers.issued()));
+                .with("failed", counts.failed())
+                .with("issued", counts.issued()));
     }
 
-    private static void addPoorAnswers(List<Reason> reasons, LoadGenLogs logs, AnswerCounts answers) {
-        boolean answersCount = logs.mode() == TestMode.ACCURACY_ONLY || logs.mode() == TestMode.SUBMISSION_RUN;
-        if (answersCount && answers.empty() > 0) {
-            add(reasons, Code.EMPTY_ANSWERS, answers.empty(), answers, "got an empty answer in an accuracy run");
+    private static void addIncompleteResponses(List<Reason> reasons, LoadGenLogs logs, ResponseCounts counts) {
+        boolean responsesCount = logs.mode() == TestMode.ACCURACY_ONLY || logs.mode() == TestMode.SUBMISSION_RUN;
+        if (responsesCount && counts.empty() > 0) {
+            add(reasons, Code.EMPTY_ANSWERS, counts.empty(), counts, "had an empty response in an accuracy run");
         }
-        if (logs.tokensTimed() && logs.scenario() != Scenario.OFFLINE && answers.withoutFirstToken() > 0) {
+        if (logs.tokensTimed() && logs.scenario() != Scenario.OFFLINE && counts.withoutFirstToken() > 0) {
             add(
                     reasons,
                     Code.NO_FIRST_TOKEN,
-                    answers.withoutFirstToken(),
-                    answers,
+                    counts.withoutFirstToken(),
+                    counts,
                     "were completed without a first token in a run that times tokens");
         }
-        if (logs.tokensTimed() && answers.withoutTokens() > 0) {
+        if (logs.tokensTimed() && counts.withoutTokens() > 0) {
             add(
                     reasons,
                     Code.TOO_FEW_TOKENS,
-                    answers.withoutTokens(),
-                    answers,
+                    counts.withoutTokens(),
+                    counts,
                     "were completed with fewer than 2 tokens in a run that times tokens");
         }
     }
 
-    private static void add(List<Reason> reasons, Code code, long samples, AnswerCounts answers, String what) {
-        reasons.add(new Reason(code, samples + " of " + answers.issued() + " samples " + what)
+    private static void add(List<Reason> reasons, Code code, long samples, ResponseCounts counts, String what) {
+        reasons.add(new Reason(code, samples + " of " + counts.issued() + " samples " + what)
                 .with("samples", samples)
-                .with("issued", answers.issued()));
+                .with("issued", counts.issued()));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
-/** How far LoadGen's own arithmetic reaches. It counts nanoseconds in 63 bits and doubles some durations first. */
+/** Limits of LoadGen's arithmetic. It counts nanoseconds in 63 bits and doubles some durations first. */
 final class Limits {
 
     static final long MAX_NANOS = Long.MAX_VALUE;

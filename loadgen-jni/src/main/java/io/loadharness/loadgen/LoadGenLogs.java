@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the logs of a run that went to its end say.
+ * The content of the logs of a completed run.
  *
- * @param tokensTimed whether the run had {@code use_token_latencies}
- * @param performance empty if the mode measures none
- * @param bounds what the performance was held against
+ * @param tokensTimed true if the run had {@code use_token_latencies}
+ * @param performance the measured performance; empty if the mode measures none
+ * @param bounds the limits for the performance; empty if the mode measures none
  */
 record LoadGenLogs(
         TestLog log,
@@ -26,9 +26,9 @@ record LoadGenLogs(
         Optional<PerformanceBounds> bounds) {
 
     /**
-     * Reads the logs of a run that went to its end.
+     * Reads the logs of a completed run.
      *
-     * @throws UnreadableLogException if one of them is missing, cut or damaged
+     * @throws UnreadableLogException if one of them is missing, truncated or damaged
      */
     static LoadGenLogs read(LogFiles files) throws UnreadableLogException {
         SummaryLog summary = SummaryLog.read(files.summary());
@@ -49,7 +49,7 @@ record LoadGenLogs(
                 measured ? Optional.of(PerformanceBounds.of(detail, scenario, tokensTimed)) : Optional.empty());
     }
 
-    /** Reads what there is of the logs of a run that was stopped. */
+    /** Reads the available part of the logs of an aborted run. */
     static TestLog readAsFarAsPossible(LogFiles files) {
         return testLog(
                 files, DetailLog.readAsFarAsPossible(files.detail()), SummaryLog.readAsFarAsPossible(files.summary()));
@@ -81,7 +81,7 @@ record LoadGenLogs(
         }
     }
 
-    /** Whether the log holds a performance part, which it must if the mode measures one. */
+    /** Returns true if the mode measures performance; throws an exception if the log lacks the part that the mode requires. */
     private static boolean requireEnd(DetailLog detail, Scenario scenario, TestMode mode)
             throws UnreadableLogException {
         if (mode == TestMode.FIND_PEAK_PERFORMANCE && scenario != Scenario.SERVER) {

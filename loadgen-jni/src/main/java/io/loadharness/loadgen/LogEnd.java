@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The ends of logs of which nothing else is of interest here. LoadGen ends them in the same way in every mode. */
+/** Checks that a log is complete by its last bytes, which are the same in every mode. */
 final class LogEnd {
 
     private static final byte[] OF_RESPONSES = {'\n', ']', '\n'};
@@ -16,29 +16,29 @@ final class LogEnd {
 
     private LogEnd() {}
 
-    /** Refuses a log of responses that is not whole. */
+    /** Throws an exception if an accuracy log is truncated. */
     static void requireOfAccuracy(Path file) throws UnreadableLogException {
-        require(OF_RESPONSES, file, "its list of responses has no end");
+        require(OF_RESPONSES, file, "the list of responses is not closed");
     }
 
-    /** Refuses a trace that is not whole. */
+    /** Throws an exception if a trace is truncated. */
     static void requireOfTrace(Path file) throws UnreadableLogException {
-        require(OF_TRACE, file, "it does not end as LoadGen ends a trace");
+        require(OF_TRACE, file, "the end of the trace is missing");
     }
 
-    private static void require(byte[] due, Path file, String otherwise) throws UnreadableLogException {
+    private static void require(byte[] expected, Path file, String problem) throws UnreadableLogException {
         LogFileKind.requireReadable(file);
-        ByteBuffer end = ByteBuffer.allocate(due.length);
+        ByteBuffer end = ByteBuffer.allocate(expected.length);
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            channel.position(Math.max(0, channel.size() - due.length));
+            channel.position(Math.max(0, channel.size() - expected.length));
             while (end.hasRemaining() && channel.read(end) >= 0) {}
         } catch (NoSuchFileException e) {
             throw new UnreadableLogException(file, "is missing", e);
         } catch (IOException e) {
             throw new UnreadableLogException(file, "cannot be read: " + e.getMessage(), e);
         }
-        if (!end.flip().equals(ByteBuffer.wrap(due))) {
-            throw new UnreadableLogException(file, "is cut: " + otherwise);
+        if (!end.flip().equals(ByteBuffer.wrap(expected))) {
+            throw new UnreadableLogException(file, "is truncated: " + problem);
         }
     }
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Tells what lies at the path of a log. Opening a pipe waits for its other end, and a device can be read without an end. */
+/** Checks the type of the file at the path of a log. Opening a pipe waits for its other end, and reading a device can be endless. */
 final class LogFileKind {
 
     private static final int TYPE = 0xf000;
@@ -13,11 +13,12 @@ final class LogFileKind {
 
     private LogFileKind() {}
 
-    /** Throws if something lies there that a log cannot be written to. A device such as {@code /dev/null} is none of that. */
+    /** Throws an exception if a log cannot be written to the path. A device such as {@code /dev/null} is allowed. */
     static void requireWritable(Path file) {
         if (Files.exists(file) && !Files.isRegularFile(file) && !isCharacterDevice(file)) {
-            throw new IllegalArgumentException(file + " is " + (Files.isDirectory(file) ? "a folder" : "no plain file")
-                    + ", so no log can be written there: remove it, or give the logs another directory or prefix");
+            throw new IllegalArgumentException(
+                    file + " is " + (Files.isDirectory(file) ? "a folder" : "not a regular file")
+                            + ", therefore LoadGen cannot write a log there: remove it, or choose another log directory or prefix");
         }
     }
 
@@ -30,10 +31,10 @@ final class LogFileKind {
         }
     }
 
-    /** Throws if something lies there that is no log to read back. */
+    /** Throws an exception if the path exists and is not a regular file. */
     static void requireReadable(Path file) throws UnreadableLogException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new UnreadableLogException(file, "is no plain file");
+            throw new UnreadableLogException(file, "is not a regular file");
         }
     }
 }

@@ -12,13 +12,13 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The lines of a detail log. Leaves out what is between the brackets of a list, because the list of the loaded samples can be
- * longer than the memory that a line deserves. For one thread.
+ * Reads the lines of a detail log. Omits the content of lists, because the list of the loaded samples can be very long. Not
+ * thread-safe.
  */
 final class LogLines implements Closeable {
 
     private static final byte[] LIST = "\"value\": [".getBytes(UTF_8);
-    private static final int LONGEST = 1 << 20;
+    private static final int MAX_LENGTH = 1 << 20;
 
     private final Path file;
     private final InputStream in;
@@ -34,12 +34,12 @@ final class LogLines implements Closeable {
         this.in = Files.newInputStream(file);
     }
 
-    /** The number of the line that {@link #next} gave last, from 1. */
+    /** Returns the number of the line that {@link #next} returned last, from 1. */
     int number() {
         return number;
     }
 
-    /** The next line without its end. */
+    /** Returns the next line without its end. */
     Optional<String> next() throws IOException, UnreadableLogException {
         number++;
         length = 0;
@@ -73,8 +73,9 @@ final class LogLines implements Closeable {
     }
 
     private void append(byte value) throws UnreadableLogException {
-        if (length == LONGEST) {
-            throw new UnreadableLogException(file, number, "the line is longer than any that LoadGen writes");
+        if (length == MAX_LENGTH) {
+            throw new UnreadableLogException(
+                    file, number, "the line is longer than " + MAX_LENGTH + " bytes, which LoadGen never writes");
         }
         if (length == line.length) {
             line = Arrays.copyOf(line, 2 * length);

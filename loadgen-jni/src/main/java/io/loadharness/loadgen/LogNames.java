@@ -3,12 +3,15 @@ package io.loadharness.loadgen;
 
 import org.jspecify.annotations.Nullable;
 
-/** LoadGen writes names into its JSON logs as they are, so a name that JSON would escape makes a log unreadable. */
+/**
+ * Checks names that LoadGen writes into its JSON logs. LoadGen does not escape them, therefore a name that needs escaping makes a
+ * log unreadable.
+ */
 final class LogNames {
 
     private LogNames() {}
 
-    /** Throws unless a name can stand in a log. */
+    /** Throws an exception unless LoadGen can write a name into a log. */
     static void require(String what, @Nullable String name) {
         if (name == null) {
             throw new IllegalArgumentException("the name of the " + what + " is null");

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Messages, each different one kept once. For one thread. */
+/** Distinct messages with their counts. Not thread-safe. */
 final class Messages {
 
     private final Map<String, Integer> counts = new LinkedHashMap<>();
@@ -20,7 +20,7 @@ final class Messages {
         return total;
     }
 
-    /** In the order in which they first came, with the count of those that came again. */
+    /** Returns the messages in the order of their first occurrence, with the count of repeated ones. */
     List<String> texts() {
         return counts.entrySet().stream()
                 .map(entry ->

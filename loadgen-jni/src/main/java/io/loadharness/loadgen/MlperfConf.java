@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the {@code mlperf.conf} inside LoadGen knows: its models, and their values. */
+/** The models and values of the {@code mlperf.conf} that is compiled into LoadGen. */
 final class MlperfConf {
 
     static final String ANY_MODEL = "*";
@@ -18,9 +18,9 @@ final class MlperfConf {
     private final ConfTable table;
 
     /**
-     * Reads it.
+     * Parses the file.
      *
-     * @param text as the engine holds it; LoadGen's own, so nothing in it is questioned
+     * @param text the text from the engine; it is not validated
      */
     MlperfConf(String text) {
         Map<String, String> values = new HashMap<>();
@@ -35,18 +35,18 @@ final class MlperfConf {
         table = new ConfTable(values);
     }
 
-    /** Throws unless there are rules for a model, or it is {@code *}, which stands for all. */
+    /** Throws an exception unless the file has rules for a model, or the model is {@code *}, which means all models. */
     void requireKnown(String model) {
         unknown(model).ifPresent(problem -> {
             throw new IllegalArgumentException(problem);
         });
     }
 
-    /** What is wrong with the name of a model. */
+    /** Returns the problem with the name of a model; empty if the model is known. */
     Optional<String> unknown(String model) {
         return model.equals(ANY_MODEL) || models.contains(model)
                 ? Optional.empty()
-                : Optional.of("LoadGen's mlperf.conf knows no model " + Quote.of(model) + nearest(model));
+                : Optional.of("unknown model " + Quote.of(model) + " in LoadGen's mlperf.conf" + nearest(model));
     }
 
     boolean isOn(String model, Scenario scenario, ConfKey flag) {
@@ -54,6 +54,6 @@ final class MlperfConf {
     }
 
     private String nearest(String model) {
-        return models.isEmpty() ? "" : "; the nearest it knows is " + Quote.of(Suggestions.nearest(model, models));
+        return models.isEmpty() ? "" : "; the nearest known model is " + Quote.of(Suggestions.nearest(model, models));
     }
 }

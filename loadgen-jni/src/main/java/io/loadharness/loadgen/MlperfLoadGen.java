@@ -18,8 +18,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The unmodified MLPerf LoadGen. Each run gets a private copy of it, so runs can follow each other and go on at the same time
- * without knowing of each other. Needs the jar of {@code io.loadharness:loadgen-jni} whose classifier names the platform.
+ * The unmodified MLPerf LoadGen. Each run gets a private copy of it, therefore several runs can be active at the same time without
+ * influencing each other. Needs the jar of {@code io.loadharness:loadgen-jni} whose classifier names the platform.
  *
  * <pre>{@code
  * try (LoadGenerator loadGen = new MlperfLoadGen()) {
@@ -35,13 +35,13 @@ public final class MlperfLoadGen implements LoadGenerator {
     private final ActiveRuns active = new ActiveRuns();
 
     /**
-     * Makes LoadGen ready.
+     * Loads LoadGen.
      *
      * @throws IllegalStateException if there is no compiled LoadGen for this platform on the class path
      */
     public MlperfLoadGen() {}
 
-    /** The version of LoadGen, {@code 6.0.17} for example. */
+    /** Returns the version of LoadGen, for example {@code 6.0.17}. */
     public String version() {
         NativeRun run = NativeRun.of(engine);
         try {
@@ -52,10 +52,10 @@ public final class MlperfLoadGen implements LoadGenerator {
     }
 
     /**
-     * What LoadGen would run with, under LoadGen's names and in LoadGen's units: its defaults, {@code mlperf.conf}, the files and
-     * the fields of some settings together. Seeds use all 64 bits.
+     * Returns the settings that LoadGen would use, under LoadGen's names and in LoadGen's units. They combine its defaults,
+     * {@code mlperf.conf}, and the files and fields of the given settings. Seeds use all 64 bits.
      *
-     * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would not obey
+     * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would ignore or misread
      */
     public Map<String, Number> resolve(TestSettings settings) {
         NativeRun run = NativeRun.of(engine);
@@ -69,7 +69,7 @@ public final class MlperfLoadGen implements LoadGenerator {
     @Override
     public LoadPlan plan(QuerySampleLibrary library, TestSettings settings) {
         Map<String, Number> fields = resolve(settings);
-        RunPlan plan = PreparedRun.plan(LibraryFacts.of(library), settings.scenario(), fields);
+        RunPlan plan = PreparedRun.plan(LibraryInfo.of(library), settings.scenario(), fields);
         boolean streams = settings.scenario() == Scenario.SINGLE_STREAM || settings.scenario() == Scenario.MULTI_STREAM;
         boolean known = !streams || PreparedRun.mode(fields) == TestMode.ACCURACY_ONLY;
         return new LoadPlan(known ? OptionalLong.of(plan.samples()) : OptionalLong.empty(), plan.expectedDuration());
@@ -92,8 +92,8 @@ public final class MlperfLoadGen implements LoadGenerator {
     }
 
     /**
-     * Aborts the runs that still go on, and waits for their end, but three seconds at most for each: a callback that does not
-     * return holds nobody up.
+     * Aborts the active runs and waits for their end, at most three seconds for each. A callback that does not return does not
+     * block this method longer.
      */
     @Override
     public void close() {

@@ -17,21 +17,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of LoadGen. LoadGen runs and issues on the thread of the run; further threads issue if the settings ask for them. All of them,
- * and the copy of LoadGen, are gone when the run is over.
+ * One run of LoadGen. LoadGen runs and issues on the thread of the run; additional threads issue if the settings ask for them. When
+ * the run is over, all these threads and the copy of LoadGen are gone.
  */
 final class MlperfRun extends GeneratorRun {
 
     private final PreparedRun prepared;
     private final NativeRun run;
-    private final AnswerSink sink;
+    private final ResponseSink sink;
     private final StepLoop runnerLoop;
     private final StepLoop[] issuerLoops;
     private final Thread[] issuers;
     private final Object logsLock = new Object();
     private final Object runLock = new Object();
 
-    /** LoadGen, which writes the logs, and the result, which reads them. */
+    /** The number of users of the logs: LoadGen, which writes them, and the result, which reads them. */
     private final AtomicInteger logUsers = new AtomicInteger(2);
 
     private boolean shut; // guarded by the run's lock
@@ -47,7 +47,7 @@ final class MlperfRun extends GeneratorRun {
                 prepared.logs().directory());
         this.prepared = prepared;
         run = prepared.run();
-        sink = new AnswerSink(run, name, prepared.answersRead(), this::fail);
+        sink = new ResponseSink(run, name, prepared.readsResponses(), this::fail);
         runnerLoop = new StepLoop(prepared, sink, this::callbackFailed);
         issuers = new Thread[prepared.issueThreads()];
         issuerLoops = new StepLoop[issuers.length];
@@ -93,7 +93,7 @@ final class MlperfRun extends GeneratorRun {
 
     @Override
     protected void abandon() {
-        stop(); // once more, in case there was no memory for it
+        stop(); // again, because the first call may have failed for lack of memory
         synchronized (logsLock) {
             if (!isShut()) {
                 run.closeLogs(); // may take long
@@ -139,7 +139,7 @@ final class MlperfRun extends GeneratorRun {
         }
     }
 
-    /** If an error got in the way of leaving LoadGen, its memory is never freed: it would be used after that. */
+    /** Returns true if all threads have left LoadGen. Otherwise its memory is never freed, because a thread could still use it. */
     private boolean hasLeftLoadGen() {
         return loops().allMatch(StepLoop::isOver);
     }
@@ -148,7 +148,7 @@ final class MlperfRun extends GeneratorRun {
         return Stream.concat(Stream.of(runnerLoop), Stream.of(issuerLoops));
     }
 
-    /** Frees the logs for other runs when neither LoadGen nor the result needs them any more. */
+    /** Releases the logs for other runs when both LoadGen and the result are done with them. */
     private void leaveLogs() {
         if (logUsers.decrementAndGet() == 0) {
             prepared.logs().release();
@@ -207,7 +207,7 @@ final class MlperfRun extends GeneratorRun {
 
     @Override
     protected long activity() {
-        return sink.started();
+        return sink.firstTokens();
     }
 
     @Override
@@ -219,7 +219,7 @@ final class MlperfRun extends GeneratorRun {
 
     @Override
     protected List<Integer> samplesInFlight(int limit) {
-        return loops().flatMap(loop -> loop.issued().open(limit).stream())
+        return loops().flatMap(loop -> loop.issued().inFlight(limit).stream())
                 .limit(limit)
                 .map(QuerySample::index)
                 .toList();

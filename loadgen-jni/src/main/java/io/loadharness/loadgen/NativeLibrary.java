@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.Loader;
 
-/** The libraries of this platform: the compiled LoadGen, which every run loads a copy of, and what calls it. */
+/** The native libraries of this platform: the compiled LoadGen, which every run loads a copy of, and the bridge that calls it. */
 enum NativeLibrary {
     ENGINE("loadgen_engine"),
     BRIDGE("jniloadgen");
@@ -31,7 +31,7 @@ enum NativeLibrary {
     }
 
     /**
-     * The file of this library, unpacked into JavaCPP's cache if it lies in a jar.
+     * Returns the file of this library, unpacked into JavaCPP's cache if it is in a jar.
      *
      * @throws IllegalStateException if the jar with the libraries of this platform is not on the class path
      */
@@ -42,7 +42,8 @@ enum NativeLibrary {
             throw new IllegalStateException("LoadGen for " + platform + " is not on the class path: add the dependency"
                     + " io.loadharness:loadgen-jni with the classifier " + platform);
         }
-        // the cache has one place for the files of all folders, so builds in two checkouts would overwrite each other's
+        // the cache has one path for the files of all folders, therefore builds in two checkouts would overwrite each
+        // other
         return resource.getProtocol().equals("file") ? Path.of(URI.create(resource.toString())) : unpacked(resource);
     }
 
@@ -56,7 +57,7 @@ enum NativeLibrary {
         });
     }
 
-    /** An interrupted thread could not take the lock on the cache. */
+    /** Runs an action with the interrupt flag cleared: an interrupted thread cannot lock the cache. */
     private static <T> T uninterrupted(Supplier<T> action) {
         boolean interrupted = Thread.interrupted();
         try {
@@ -69,8 +70,8 @@ enum NativeLibrary {
     }
 
     /**
-     * Replaces a cached file that is not what the jar holds. JavaCPP only looks at size and time, and the files of all our jars of one
-     * version have the same time. Whoever has the old file loaded keeps it.
+     * Replaces a cached file whose content differs from the jar. JavaCPP compares only size and time, and the files of all our jars
+     * of one version have the same time. A process that has loaded the old file keeps it.
      */
     static Path withContentOf(URL resource, Path cached) throws IOException {
         byte[] content;

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Brings {@link TestSettings} into LoadGen, in the order in which they overrule each other, and reads back what came of it. */
+/** Applies {@link TestSettings} to LoadGen in the order in which they override each other, and reads the resulting settings. */
 final class NativeSettings {
 
-    /** How LoadGen numbers the kinds of configuration; a file of the third kind may be read any number of times. */
+    /** LoadGen's numbers for the kinds of configuration; it can read a file of the third kind any number of times. */
     private static final int MLPERF_CONF = 0;
 
     private static final int USER_CONF = 2;
@@ -28,7 +28,7 @@ final class NativeSettings {
      * Applies settings.
      *
      * @return all of LoadGen's settings under LoadGen's names
-     * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would not obey
+     * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would ignore or misread
      */
     @SuppressWarnings("EnumOrdinal") // LoadGen numbers its scenarios in this order
     Map<String, Number> apply(TestSettings settings) {
@@ -59,7 +59,7 @@ final class NativeSettings {
     private void apply(String path, String model, int kind) {
         int code = run.applyConfig(path, model, scenario.loadGenName(), kind);
         if (code != 0) {
-            throw new IllegalArgumentException("LoadGen refuses " + path + " with code " + code);
+            throw new IllegalArgumentException("LoadGen rejected " + path + " with code " + code);
         }
     }
 

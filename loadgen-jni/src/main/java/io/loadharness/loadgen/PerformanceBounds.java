@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What LoadGen holds a performance run against.
+ * The limits that LoadGen checks a performance run against.
  *
- * @param percentage of the latencies that are bounded, 99 for the 99th percentile
- * @param latency of a sample; only in Server, and only where tokens are not timed
- * @param firstToken time to first token; only in Server
- * @param timePerOutputToken only in Server
+ * @param percentage the bounded percentile of the latencies, for example 99
+ * @param latency the latency of a sample; only in Server, and only if tokens are not timed
+ * @param firstToken the time to first token; only in Server
+ * @param timePerOutputToken the time per output token; only in Server
  */
 record PerformanceBounds(
         Duration minDuration,

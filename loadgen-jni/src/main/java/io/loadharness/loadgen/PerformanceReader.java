@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Maps the results in a detail log to a {@link Performance}. What the scenario must have and the log has not, is an error. */
+/** Maps the results in a detail log to a {@link Performance}. A missing value that the scenario requires is an error. */
 final class PerformanceReader {
 
     private static final List<String> PERCENTAGES = List.of("50.00", "90.00", "95.00", "97.00", "99.00", "99.90");
@@ -40,9 +40,7 @@ final class PerformanceReader {
         LatencyStatistics latency = statistics("result_*_latency_ns", "result_*_percentile_latency_ns");
         Optional<LatencyStatistics> queryLatency = queryLatency();
         return new Performance(
-                valid(),
-                constraints(),
-                log.find("result_invalid_reason").map(String::strip).filter(reason -> !reason.isEmpty()),
+                Optional.of(verdict()),
                 log.count("result_query_count"),
                 scenario == Scenario.SERVER
                         ? OptionalLong.of(log.count("result_overlatency_query_count"))
@@ -55,12 +53,10 @@ final class PerformanceReader {
                 Optional.empty());
     }
 
-    private boolean valid() throws UnreadableLogException {
-        return log.oneOf("result_validity", Verdict.values(), Verdict::name) == Verdict.VALID;
-    }
-
-    private Performance.Constraints constraints() throws UnreadableLogException {
-        return new Performance.Constraints(
+    private Performance.LoadGenVerdict verdict() throws UnreadableLogException {
+        return new Performance.LoadGenVerdict(
+                log.oneOf("result_validity", Verdict.values(), Verdict::name) == Verdict.VALID,
+                log.find("result_invalid_reason").map(String::strip).filter(reason -> !reason.isEmpty()),
                 scenario == Scenario.SERVER ? Optional.of(log.flag("result_perf_constraints_met")) : Optional.empty(),
                 log.flag("result_min_duration_met"),
                 log.flag("result_min_queries_met"),

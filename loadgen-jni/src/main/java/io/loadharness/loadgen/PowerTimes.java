@@ -10,18 +10,18 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The times that LoadGen logs for a power meter: dates as Americans write them, in UTC. */
+/** Parses the times that LoadGen logs for a power meter: dates in American order, in UTC. */
 final class PowerTimes {
 
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("MM-dd-uuuu HH:mm:ss.SSS", Locale.ROOT);
 
     private PowerTimes() {}
 
-    /** From the first begin to the last end; empty if one is not there. */
+    /** Returns the time from the first {@code power_begin} to the last {@code power_end}; empty if one of them is missing. */
     static Optional<PowerWindow> window(DetailLog log) {
-        return log.find("power_begin").flatMap(PowerTimes::parse).flatMap(begin -> log.findLast("power_end")
+        return log.find("power_begin").flatMap(PowerTimes::parse).flatMap(start -> log.findLast("power_end")
                 .flatMap(PowerTimes::parse)
-                .map(end -> new PowerWindow(begin, end)));
+                .map(end -> new PowerWindow(start, end)));
     }
 
     private static Optional<Instant> parse(String text) {

@@ -14,11 +14,11 @@ import java.util.Map;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * A run whose settings LoadGen has and whose every input was checked. Owned by whoever prepared it until a {@link MlperfRun} takes
- * it over.
+ * A run whose settings were applied to LoadGen and whose inputs were all checked. The caller owns it until a {@link MlperfRun}
+ * takes it over.
  *
  * @param fields all of LoadGen's settings under LoadGen's names
- * @param auditConf the file that LoadGen shall read once more by itself, or nothing
+ * @param auditConf the file that LoadGen reads again by itself, or an empty text
  */
 record PreparedRun(
         NativeRun run,
@@ -34,13 +34,13 @@ record PreparedRun(
     /**
      * Prepares a run.
      *
-     * @throws IllegalArgumentException if anything about it cannot be run
+     * @throws IllegalArgumentException if one of the inputs cannot be run
      */
     static PreparedRun of(
             String engine, SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
         String system = sut.name();
         LogNames.require("system under test", system);
-        LibraryFacts facts = LibraryFacts.of(library);
+        LibraryInfo facts = LibraryInfo.of(library);
         Scenario scenario = settings.scenario();
         NativeRun run = NativeRun.of(engine);
         try {
@@ -58,12 +58,12 @@ record PreparedRun(
     }
 
     /**
-     * What a run will be.
+     * Plans a run.
      *
      * @param fields all of LoadGen's settings under LoadGen's names
      * @throws IllegalArgumentException if it cannot be run
      */
-    static RunPlan plan(LibraryFacts facts, Scenario scenario, Map<String, Number> fields) {
+    static RunPlan plan(LibraryInfo facts, Scenario scenario, Map<String, Number> fields) {
         return SettingsCheck.check(
                 fields,
                 scenario,
@@ -84,14 +84,14 @@ record PreparedRun(
         }
     }
 
-    /** Frees what this owns, if no run takes it over. */
+    /** Releases the resources of a run that does not start. */
     void discard() {
         run.destroy();
         logs.release();
     }
 
-    private Effective settings() {
-        return new Effective(fields);
+    private EffectiveSettings settings() {
+        return new EffectiveSettings(fields);
     }
 
     TestMode mode() {
@@ -100,11 +100,11 @@ record PreparedRun(
 
     @SuppressWarnings("EnumOrdinal") // LoadGen numbers its modes in this order
     static TestMode mode(Map<String, Number> fields) {
-        return TestMode.values()[(int) new Effective(fields).count("mode")];
+        return TestMode.values()[(int) new EffectiveSettings(fields).count("mode")];
     }
 
-    /** Whether LoadGen looks at the bytes of any answer. */
-    boolean answersRead() {
+    /** Returns true if LoadGen reads the bytes of any response. */
+    boolean readsResponses() {
         return mode() == TestMode.ACCURACY_ONLY
                 || mode() == TestMode.SUBMISSION_RUN
                 || settings().flag("accuracy_log_sampling_target")

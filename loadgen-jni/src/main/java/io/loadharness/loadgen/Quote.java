@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
-/** Quotes what a user wrote, in a length that fits a message. */
+/** Quotes user input for messages and shortens it if necessary. */
 final class Quote {
 
-    private static final int LONGEST = 80;
+    private static final int MAX_LENGTH = 80;
 
     private Quote() {}
 
@@ -13,6 +13,6 @@ final class Quote {
     }
 
     static String shortened(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
     }
 }

@@ -5,7 +5,7 @@ import io.loadharness.LogFiles;
 import io.loadharness.LogSettings;
 import io.loadharness.TestLog;
 import io.loadharness.generator.LogClaim;
-import io.loadharness.internal.FileTrouble;
+import io.loadharness.internal.FileErrors;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The log files of one run, which no other run may write at the same time. */
+/** The log files of one run. No other run may write them at the same time. */
 final class RunLogs {
 
     private static final DateTimeFormatter DATETIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z_'");
@@ -29,9 +29,9 @@ final class RunLogs {
     private volatile boolean opened;
 
     /**
-     * Claims the files and makes their directory. A symbolic link to the directory is followed once, now.
+     * Claims the files and creates their directory. Resolves a symbolic link to the directory only once, here.
      *
-     * @throws IllegalArgumentException if the directory cannot be made, something else than a log lies there, or another run
+     * @throws IllegalArgumentException if the directory cannot be created, the path of a log is not a regular file, or another run
      *     writes these files
      */
     RunLogs(LogSettings settings) {
@@ -40,9 +40,10 @@ final class RunLogs {
         try {
             directory = Files.createDirectories(named).toRealPath();
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot make the log directory " + named + ": " + FileTrouble.of(e), e);
+            throw new IllegalArgumentException(
+                    "cannot create the log directory " + named + ": " + FileErrors.describe(e), e);
         }
-        // LoadGen would put the time there itself, and the names would not be known
+        // if LoadGen added the time itself, the names would not be known here
         prefix = settings.prefix()
                 + (settings.prefixWithDatetime() ? DATETIME.format(LocalDateTime.now(ZoneId.systemDefault())) : "");
         files = LogFiles.in(directory, prefix, settings.suffix());
@@ -60,7 +61,7 @@ final class RunLogs {
         run.setLogOptions(settings.copyDetailToStdout(), settings.copySummaryToStdout(), settings.enableTrace());
     }
 
-    /** Empties the files and remembers which they are. Call it before LoadGen opens them: LoadGen writes into files that exist. */
+    /** Empties the files and records their identity. Must be called before LoadGen opens them: LoadGen writes into existing files. */
     void open() {
         opened = true;
         List<Path> written = new ArrayList<>(List.of(files.detail(), files.summary(), files.accuracy()));
@@ -77,9 +78,9 @@ final class RunLogs {
     }
 
     /**
-     * Reads the logs of a run that went to its end.
+     * Reads the logs of a completed run.
      *
-     * @throws UnreadableLogException if one of them is missing, cut or damaged, or is not the file that this run has written
+     * @throws UnreadableLogException if one of them is missing, truncated or damaged, or is not the file that this run wrote
      */
     LoadGenLogs read() throws UnreadableLogException {
         requireSameFiles();
@@ -91,10 +92,10 @@ final class RunLogs {
         return logs;
     }
 
-    /** Reads what there is of the logs of a run that was stopped; nothing if they are not the files that this run has written. */
+    /** Reads the available part of the logs of an aborted run. Reads nothing if they are not the files that this run wrote. */
     TestLog readAsFarAsPossible() {
         if (!opened) {
-            return LoadGenLogs.unread(files); // what is there is of an earlier run
+            return LoadGenLogs.unread(files); // existing files are from an earlier run
         }
         try {
             requireSameFiles();
@@ -112,7 +113,7 @@ final class RunLogs {
         }
     }
 
-    /** Frees the files for other runs, after LoadGen has left them and they were read. Further calls do nothing. */
+    /** Releases the files for other runs, after LoadGen has closed them and they were read. Repeated calls do nothing. */
     void release() {
         claim.release();
     }

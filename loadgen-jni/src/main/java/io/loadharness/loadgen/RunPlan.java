@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a run will be, told before it begins.
+ * The expected size and duration of a run, known before it starts.
  *
- * @param queries that LoadGen generates, about; while it searches the peak, for the rate it begins with
- * @param samples in those queries
- * @param expectedDuration how long it takes if the system is as fast as the settings say; empty while searching the peak
+ * @param queries the approximate number of queries that LoadGen generates; in a search for the peak, for the initial rate
+ * @param samples the number of samples in those queries
+ * @param expectedDuration the duration if the system is as fast as the settings expect; empty in a search for the peak
  */
 record RunPlan(long queries, long samples, Optional<Duration> expectedDuration) {}

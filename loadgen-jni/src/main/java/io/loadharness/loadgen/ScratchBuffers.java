@@ -9,9 +9,9 @@ import org.bytedeco.javacpp.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory that LoadGen can read, for the time of one call. Answers are copied into it, which checks them as Java checks every
- * access: whatever a user's buffer has become, LoadGen reads valid bytes. As many buffers exist as threads ever answered at the
- * same time; a pool and not thread-locals, because virtual threads come by the hundred thousand.
+ * A pool of native buffers that LoadGen reads during one call. Responses are copied into them with Java's access checks, therefore
+ * LoadGen reads valid bytes even if the user's buffer has become invalid. The pool grows to the maximum number of threads that
+ * completed samples at the same time. It does not use thread-locals, because there can be hundreds of thousands of virtual threads.
  */
 final class ScratchBuffers {
 
@@ -20,29 +20,29 @@ final class ScratchBuffers {
     private @Nullable Scratch free;
 
     /**
-     * A buffer that holds a copy of an answer. Give it back with {@link #release}.
+     * Returns a buffer with a copy of a response. The caller returns it with {@link #release}.
      *
-     * @throws IllegalArgumentException if the answer's memory cannot be read
+     * @throws IllegalArgumentException if the response's memory cannot be read
      */
-    Scratch holding(Buffer answer) {
+    Scratch holding(Buffer response) {
         Scratch scratch = take();
         try {
-            scratch.copy(answer);
+            scratch.copy(response);
             return scratch;
         } catch (RuntimeException | InternalError e) {
-            // closed, another thread's, or a mapped file that was cut
+            // closed, confined to another thread, or a mapped file that was truncated
             release(scratch);
-            throw new IllegalArgumentException("the answer's memory cannot be read: " + e, e);
+            throw new IllegalArgumentException("the response's memory cannot be read: " + e, e);
         }
     }
 
     private synchronized Scratch take() {
-        Scratch taken = free;
-        if (taken == null) {
+        Scratch scratch = free;
+        if (scratch == null) {
             return new Scratch();
         }
-        free = taken.next;
-        return taken;
+        free = scratch.next;
+        return scratch;
     }
 
     synchronized void release(Scratch scratch) {
@@ -50,7 +50,7 @@ final class ScratchBuffers {
         free = scratch;
     }
 
-    /** One buffer. */
+    /** A buffer of the pool. */
     static final class Scratch {
 
         private @Nullable Scratch next;
@@ -71,15 +71,15 @@ final class ScratchBuffers {
             return size;
         }
 
-        private void copy(Buffer answer) {
-            size = sizeOf(answer);
+        private void copy(Buffer response) {
+            size = sizeOf(response);
             if (size > bytes.capacity()) {
                 allocate(Math.max(size, (int) Math.min(Integer.MAX_VALUE - 8, 2L * bytes.capacity())));
             }
-            if (answer instanceof IntBuffer tokenIds) {
+            if (response instanceof IntBuffer tokenIds) {
                 ints.clear().put(tokenIds.duplicate());
             } else {
-                bytes.clear().put(((ByteBuffer) answer).duplicate());
+                bytes.clear().put(((ByteBuffer) response).duplicate());
             }
         }
 
@@ -91,14 +91,15 @@ final class ScratchBuffers {
     }
 
     /**
-     * The bytes of an answer.
+     * Returns the size of a response in bytes.
      *
-     * @throws IllegalArgumentException if there are more of them than an array could hold
+     * @throws IllegalArgumentException if the size exceeds the maximum size of an array
      */
-    static int sizeOf(Buffer answer) {
-        long size = answer instanceof IntBuffer ? (long) Integer.BYTES * answer.remaining() : answer.remaining();
+    static int sizeOf(Buffer response) {
+        long size = response instanceof IntBuffer ? (long) Integer.BYTES * response.remaining() : response.remaining();
         if (size > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("an answer of " + size + " bytes is too large");
+            throw new IllegalArgumentException(
+                    "a response of " + size + " bytes is too large; the maximum is " + Integer.MAX_VALUE);
         }
         return (int) size;
     }

@@ -16,12 +16,12 @@ import org.bytedeco.javacpp.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LoadGen on one thread: lets it run until it asks for something, passes that on to the user's objects, and lets it run on. What
- * those throw ends the run.
+ * Runs LoadGen on one thread: resumes it until it requests a step, calls the user's object for that step, and repeats. An exception
+ * from the user's object ends the run.
  */
 final class StepLoop {
 
-    /** The method that is called in each step. */
+    /** The method that each step calls. */
     private static final String[] CALLED = {
         "", "issueQuery", "issueQuery", "issueQuery", "flushQueries", "loadSamplesToRam", "unloadSamplesFromRam"
     };
@@ -29,7 +29,7 @@ final class StepLoop {
     private final PreparedRun prepared;
     private final SystemUnderTest sut;
     private final QuerySampleLibrary library;
-    private final AnswerSink sink;
+    private final ResponseSink sink;
     private final BiConsumer<String, Throwable> onFailure;
     private final IssuedQueries issued = new IssuedQueries();
 
@@ -37,11 +37,11 @@ final class StepLoop {
     private volatile boolean over = true;
 
     /**
-     * One thread of LoadGen.
+     * Creates the loop of one thread.
      *
-     * @param onFailure ends the run because a method threw
+     * @param onFailure ends the run; receives the name of the method that threw
      */
-    StepLoop(PreparedRun prepared, AnswerSink sink, BiConsumer<String, Throwable> onFailure) {
+    StepLoop(PreparedRun prepared, ResponseSink sink, BiConsumer<String, Throwable> onFailure) {
         this.prepared = prepared;
         this.sut = prepared.sut();
         this.library = prepared.library();
@@ -53,7 +53,7 @@ final class StepLoop {
         return issued;
     }
 
-    /** Runs the run, on the calling thread, to its end. */
+    /** Runs LoadGen's main loop on the calling thread until the run ends. */
     void runAsRunner() {
         run(true);
     }
@@ -68,7 +68,7 @@ final class StepLoop {
         NativeSteps made =
                 NativeSteps.prepare(prepared.run(), new Pointer(memory).address(), prepared.auditConf(), runner);
         if (made == null) {
-            throw new IllegalStateException("there is no memory for the stack of LoadGen");
+            throw new IllegalStateException("not enough memory for the stack of LoadGen");
         }
         steps = made;
         LongBuffer numbers = memory.asLongBuffer();
@@ -80,12 +80,12 @@ final class StepLoop {
         over = true;
     }
 
-    /** Returns whether LoadGen does not use this thread, or never did. */
+    /** Returns true if LoadGen does not use this thread, or never did. */
     boolean isOver() {
         return over;
     }
 
-    /** After the run, frees what LoadGen ran on. */
+    /** Frees LoadGen's stack after the run. */
     void free() {
         if (steps != null) {
             steps.destroy();
@@ -109,7 +109,7 @@ final class StepLoop {
             case Bridge.FLUSH_QUERIES -> sut.flushQueries();
             case Bridge.LOAD_SAMPLES -> library.loadSamplesToRam(indices(first, (int) second));
             case Bridge.UNLOAD_SAMPLES -> library.unloadSamplesFromRam(indices(first, (int) second));
-            default -> throw new IllegalStateException("LoadGen asks for something unknown: " + step);
+            default -> throw new IllegalStateException("unknown step of LoadGen: " + step);
         }
     }
 
@@ -118,7 +118,7 @@ final class StepLoop {
         sut.issueQuery(query);
     }
 
-    private record OfferedBatch(AnswerSink sink, long number, int count) implements SampleBatch {
+    private record OfferedBatch(ResponseSink sink, long number, int count) implements SampleBatch {
 
         @Override
         public Optional<long[]> idsAndIndices() {

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The summary of a run. Its end is the last thing that LoadGen writes in every mode, and counts what the other logs must hold.
+ * The summary of a run. LoadGen writes its end last in every mode; the end has the number of errors and warnings in the other logs.
  *
  * @param text the whole file
  */
@@ -21,18 +21,18 @@ record SummaryLog(String text, long warnings, long errors) {
             "(No|\\d{1,18}) warnings? encountered[^\\n]*\\n\\n(No|\\d{1,18}) errors? encountered[^\\n]*\\n\\z",
             Pattern.CASE_INSENSITIVE);
 
-    /** Reads a summary that must be whole. */
+    /** Reads a summary, which must be complete. */
     static SummaryLog read(Path file) throws UnreadableLogException {
         String text = text(file);
         Matcher end = END.matcher(text);
         if (!end.find()) {
             throw new UnreadableLogException(
-                    file, text.isEmpty() ? "is empty" : "is cut: it does not end with the count of the errors");
+                    file, text.isEmpty() ? "is empty" : "is truncated: it does not end with the count of the errors");
         }
         return new SummaryLog(text, count(end.group(1)), count(end.group(2)));
     }
 
-    /** What is there of a summary. */
+    /** Reads the available part of a summary. */
     static String readAsFarAsPossible(Path file) {
         try {
             return text(file);

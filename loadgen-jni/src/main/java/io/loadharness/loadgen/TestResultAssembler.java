@@ -7,16 +7,16 @@ import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
 import java.util.Optional;
 
-/** Makes results from what the logs say and what was counted. */
+/** Assembles results from the logs and the counters. */
 final class TestResultAssembler {
 
     private TestResultAssembler() {}
 
-    /** Makes the result of a run that went to its end. */
-    static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress, ClientVerdict client)
+    /** Assembles the result of a completed run. */
+    static TestResult whole(PreparedRun prepared, ResponseSink sink, Progress progress, ClientVerdict client)
             throws UnreadableLogException {
         LoadGenLogs logs = prepared.logs().read();
-        Judgement judgement = Judgement.of(logs, sink.answers(progress.issued()), client);
+        Judgement judgement = Judgement.of(logs, sink.responses(progress.issued()), client);
         return new TestResult(
                 judgement.verdict(),
                 judgement.reasons(),
@@ -29,8 +29,8 @@ final class TestResultAssembler {
                 logs.log());
     }
 
-    /** Of a run that was stopped. */
-    static TestResult aborted(PreparedRun prepared, AnswerSink sink, Progress progress, Reason reason) {
+    /** Assembles the result of an aborted run. */
+    static TestResult aborted(PreparedRun prepared, ResponseSink sink, Progress progress, Reason reason) {
         Judgement judgement = Judgement.aborted(reason);
         return new TestResult(
                 judgement.verdict(),

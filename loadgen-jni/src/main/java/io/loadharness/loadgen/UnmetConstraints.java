@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Why LoadGen finds a performance invalid, with the numbers that its log has. For one thread. */
+/** Collects the reasons why LoadGen calls a performance invalid, with the numbers of its log. Not thread-safe. */
 final class UnmetConstraints {
 
     private final Performance performance;
@@ -25,19 +25,23 @@ final class UnmetConstraints {
         this.bounds = bounds;
     }
 
-    /** Returns one reason for each; empty if LoadGen finds the performance valid. */
+    /** Returns one reason per unmet constraint; empty if LoadGen calls the performance valid. */
     List<Reason> reasons() {
-        Performance.Constraints constraints = performance.constraints();
-        if (!constraints.perfConstraintsMet().orElse(true)) {
+        performance.loadGenVerdict().ifPresent(this::addReasons);
+        return List.copyOf(reasons);
+    }
+
+    private void addReasons(Performance.LoadGenVerdict verdict) {
+        if (!verdict.perfConstraintsMet().orElse(true)) {
             addLatencies();
         }
-        if (!constraints.minDurationMet()) {
+        if (!verdict.minDurationMet()) {
             reasons.add(new Reason(
                             Code.MIN_DURATION,
                             "the run was shorter than its min_duration of " + millis(bounds.minDuration()))
                     .with("min_duration_ms", bounds.minDuration().toMillis()));
         }
-        if (!constraints.minQueriesMet()) {
+        if (!verdict.minQueriesMet()) {
             String text = "the run ended after " + performance.queryCount() + " queries, before its min_query_count of "
                     + bounds.minQueries() + " or its minimum of " + bounds.minSamples() + " samples";
             reasons.add(new Reason(Code.MIN_QUERY_COUNT, text)
@@ -45,16 +49,14 @@ final class UnmetConstraints {
                     .with("min_query_count", bounds.minQueries())
                     .with("min_sample_count", bounds.minSamples()));
         }
-        if (!constraints.earlyStoppingMet()) {
+        if (!verdict.earlyStoppingMet()) {
             addEarlyStopping();
         }
-        performance
-                .invalidReason()
+        verdict.invalidReason()
                 .ifPresent(advice -> reasons.add(new Reason(Code.LOADGEN_ADVICE, "LoadGen advises: " + advice)));
-        if (!performance.valid() && reasons.isEmpty()) {
-            reasons.add(new Reason(Code.LOADGEN_INVALID, "LoadGen calls the run INVALID and gives no reason"));
+        if (!verdict.valid() && reasons.isEmpty()) {
+            reasons.add(new Reason(Code.LOADGEN_INVALID, "LoadGen calls the run INVALID without a reason"));
         }
-        return List.copyOf(reasons);
     }
 
     private void addLatencies() {
@@ -88,8 +90,8 @@ final class UnmetConstraints {
 
     private void addEarlyStopping() {
         Optional<Long> missing = missingQueries();
-        String text = performance.queryCount() + " queries are too few for early stopping to trust the percentile"
-                + missing.map(count -> ", at least " + count + " more are needed")
+        String text = performance.queryCount() + " queries are too few for early stopping to estimate the percentile"
+                + missing.map(count -> "; at least " + count + " more are needed")
                         .orElse("");
         Reason reason = new Reason(Code.EARLY_STOPPING, text).with("queries", performance.queryCount());
         reasons.add(missing.map(count -> reason.with("missing", count)).orElse(reason));

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
-import io.loadharness.internal.FileTrouble;
+import io.loadharness.internal.FileErrors;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A log of LoadGen that is missing, cut or damaged. The message is one sentence that names the file and, where there is one, the line. */
+/** Thrown if a log of LoadGen is missing, truncated or damaged. The message names the file and, if known, the line in one sentence. */
 final class UnreadableLogException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final String sentence;
+    private final String message;
 
     UnreadableLogException(Path file, String problem) {
         this(file + " " + problem, null);
@@ -25,18 +25,18 @@ final class UnreadableLogException extends Exception {
         this(file + " " + problem, cause);
     }
 
-    /** Takes the message of an exception that names the file. */
+    /** Creates an exception with the message of a cause that names the file. */
     UnreadableLogException(IOException cause) {
-        this(FileTrouble.of(cause), cause);
+        this(FileErrors.describe(cause), cause);
     }
 
-    private UnreadableLogException(String sentence, @Nullable Throwable cause) {
-        super(sentence, cause);
-        this.sentence = sentence;
+    private UnreadableLogException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.message = message;
     }
 
     @Override
     public String getMessage() {
-        return sentence;
+        return message;
     }
 }

@@ -5,7 +5,10 @@ import io.loadharness.Scenario;
 import io.loadharness.loadgen.ConfKey.Reader;
 import java.nio.file.Path;
 
-/** Checks a {@code user.conf}. What passes, LoadGen obeys to the letter; lines for other models and scenarios may be in it. */
+/**
+ * Checks a {@code user.conf}. LoadGen applies every line of an accepted file as written. The file may contain lines for other
+ * models and scenarios.
+ */
 final class UserConf {
 
     private final ConfFile conf;
@@ -20,7 +23,7 @@ final class UserConf {
         this.scenario = scenario;
     }
 
-    /** Throws, in one sentence, what is wrong with a file for a run of a model. */
+    /** Checks a file for a run of a model; throws an exception with line and remedy if LoadGen would not apply it as written. */
     static void check(Path file, MlperfConf mlperfConf, String model, Scenario scenario) {
         ConfFile conf = ConfFile.read(file, Reader.LOADGEN);
         conf.entries().forEach(new UserConf(conf, mlperfConf, model, scenario)::check);
@@ -30,12 +33,12 @@ final class UserConf {
         mlperfConf.unknown(entry.model()).ifPresent(problem -> {
             throw conf.problem(entry, problem);
         });
-        requireNotOverruled(entry);
+        requireNotOverridden(entry);
         conf.requireSwitchedOn(entry, model, scenario, flag -> mlperfConf.isOn(model, scenario, flag));
     }
 
-    /** LoadGen prefers {@code *.Server.key} to {@code model.*.key}, which nobody expects. */
-    private void requireNotOverruled(ConfEntry entry) {
+    /** Rejects a line that another line overrides: LoadGen prefers {@code *.Server.key} to {@code model.*.key}, which is unexpected. */
+    private void requireNotOverridden(ConfEntry entry) {
         boolean ofModel = entry.model().equals(model) && !model.equals(MlperfConf.ANY_MODEL);
         if (!ofModel || entry.scenario().isPresent() || !entry.appliesTo(model, scenario)) {
             return;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * MLPerf LoadGen for the JVM. {@link io.loadharness.loadgen.MlperfLoadGen} is all there is to know; everything else in here is how it
- * is done: settings and files are checked ({@code PreparedRun}), LoadGen asks step by step ({@code StepLoop}), answers go down
- * ({@code AnswerSink}), and logs become a result ({@code LoadGenLogs}, {@code Judgement}).
+ * MLPerf LoadGen for the JVM: checks settings and files, runs the native LoadGen step by step, passes responses to it, and reads
+ * its logs into a result. It does not hold the public types for systems, libraries, settings and results, which are in
+ * {@code io.loadharness}, nor the C++ side, which is in {@code native}. Start reading at
+ * {@link io.loadharness.loadgen.MlperfLoadGen}; {@code MlperfRun} and {@code StepLoop} follow.
  */
 @NullMarked
 package io.loadharness.loadgen;

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A query costs a few dozen bytes of the heap and no more, once it is compiled; when that is, the machine decides. */
+/**
+ * Checks that a query allocates only a few dozen bytes of heap once the code is compiled. The time of compilation depends on the
+ * machine.
+ */
 class AllocationTest {
 
     private static final int WINDOW = 100_000;

@@ -19,7 +19,7 @@ class AuditConfTest {
     private Path directory;
 
     @Test
-    void acceptsAComplianceTestWithTheKeysOfItsScript() {
+    void acceptsKeysOfComplianceScripts() {
         String text = """
             *.*.mode = 2
             *.*.accuracy_log_sampling_target = 100
@@ -30,10 +30,10 @@ class AuditConfTest {
     }
 
     @Test
-    void refusesALineForTheModelOfTheRun() {
+    void rejectsALineForTheModelOfTheRun() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check("# first\nresnet50.*.min_query_count = 5", Optional.of("resnet50")))
-                .withMessageContaining("line 2: LoadGen reads this file for the model '*' only")
+                .withMessageContaining("line 2: LoadGen reads only the model '*' in this file")
                 .withMessageEndingWith("'resnet50'; write '*.*.min_query_count'");
     }
 
@@ -44,28 +44,28 @@ class AuditConfTest {
     }
 
     @Test
-    void refusesANamedModelWhereTheRunHasNone() {
+    void rejectsAModelIfTheRunHasNone() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check("resnet50.*.min_query_count = 5", Optional.empty()))
-                .withMessageEndingWith("'resnet50'; if it is not for this run, name the model of the run");
+                .withMessageEndingWith("'resnet50'; if the line is not for this run, set the model of the run");
     }
 
     @Test
-    void refusesAFlagThatComesTooLate() {
+    void rejectsAFlagThatLoadGenReadsEarlier() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check("*.*.use_token_latencies = 1"))
-                .withMessageContaining("settled 'use_token_latencies' before");
+                .withMessageContaining("'use_token_latencies' before it reads this file");
     }
 
     @Test
-    void refusesTheSeedsOfMlperfConf() {
+    void rejectsSeedsOfMlperfConf() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check("*.*.schedule_rng_seed = 5"))
                 .withMessageContaining("only LoadGen's own mlperf.conf can set 'schedule_rng_seed'");
     }
 
     @Test
-    void looksForFlagsInTheSettings() {
+    void readsFlagsFromTheSettings() {
         assertThatIllegalArgumentException().isThrownBy(() -> check("*.Server.ttft_latency = 5"));
         assertThatCode(() -> check("*.*.token_latency_scaling_factor = 5")).doesNotThrowAnyException();
     }

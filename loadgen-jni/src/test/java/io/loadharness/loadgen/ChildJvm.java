@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of its own for what would harm the one of the tests. */
+/** A child JVM for tests that would harm the JVM of the tests. */
 final class ChildJvm {
 
     private final Process process;
@@ -33,7 +33,7 @@ final class ChildJvm {
         output = process.inputReader();
     }
 
-    /** Reads on until the child writes a line; a child that hangs is killed after a while, and the test fails. */
+    /** Reads until the child writes a line. A child that hangs is killed after a while, and the test fails. */
     void awaitLine(String expected) throws IOException {
         CompletableFuture<Void> hanging =
                 CompletableFuture.runAsync(this::kill, CompletableFuture.delayedExecutor(100, TimeUnit.SECONDS));

@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Holds the checks against LoadGen's own parser: whatever {@link UserConf} accepts, LoadGen accepts as well, and every field of the
- * run gets the value that a person reads in the file. So a file of which LoadGen would skip or misread a line is refused.
+ * Compares the checks with LoadGen's own parser. LoadGen must accept every file that {@link UserConf} accepts, and every field of
+ * the run must get the value that a reader of the file expects. Therefore a file with a line that LoadGen would ignore or misread
+ * is rejected.
  */
 final class ConfFuzz {
 
@@ -32,9 +33,9 @@ final class ConfFuzz {
     private int refused;
 
     /**
-     * Prepares it.
+     * Creates the fuzzer.
      *
-     * @param file where each file is written
+     * @param file the path where each file is written
      */
     ConfFuzz(ReferenceParser loadGen, MlperfConf mlperfConf, Path file) {
         this.loadGen = loadGen;
@@ -87,15 +88,15 @@ final class ConfFuzz {
         });
     }
 
-    private static PlainReading plain(String text) {
+    private static ExpectedSettings plain(String text) {
         try {
-            return new PlainReading(text);
+            return new ExpectedSettings(text);
         } catch (IllegalArgumentException e) {
             return fail("accepted, but " + e.getMessage(), e);
         }
     }
 
-    /** LoadGen reads what belongs to other scenarios too; a run does not. */
+    /** LoadGen also reads settings of other scenarios; a run does not use them. */
     private static boolean isOf(Scenario scenario, String field) {
         boolean shared = !field.startsWith("server_")
                 && !field.startsWith("single_stream_")

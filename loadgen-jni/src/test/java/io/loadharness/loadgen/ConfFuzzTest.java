@@ -23,7 +23,7 @@ class ConfFuzzTest {
     private final String engine = NativeLibrary.ENGINE.file().toString();
 
     @Test
-    void whatPassesTheChecksLoadGenReadsAsItIsWritten() throws Exception {
+    void loadGenReadsAcceptedFilesAsWritten() throws Exception {
         NativeRun run = NativeRun.of(engine);
         try {
             ConfFuzz fuzz =

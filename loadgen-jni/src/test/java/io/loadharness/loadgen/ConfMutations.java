@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Configuration files: good ones, and what becomes of them under careless hands. */
+/** Generates valid configuration files and random mutations of them. */
 final class ConfMutations {
 
     private static final List<String> MODELS = List.of(
@@ -104,7 +104,7 @@ final class ConfMutations {
         random = new Random(seed);
     }
 
-    /** A file of a few lines, most of them good. */
+    /** Returns a file of a few lines, most of them valid. */
     String next() {
         List<String> lines = new ArrayList<>();
         int count = random.nextInt(6);
@@ -114,7 +114,7 @@ final class ConfMutations {
         StringBuilder text = new StringBuilder(String.join(random.nextInt(8) == 0 ? "\r\n" : "\n", lines));
         int wounds = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0;
         for (int i = 0; i < wounds; i++) {
-            wound(text);
+            mutate(text);
         }
         return text.toString();
     }
@@ -149,7 +149,7 @@ final class ConfMutations {
         return MODELS.get(random.nextInt(6)) + "." + scenario + "." + key.text() + " = " + value;
     }
 
-    private void wound(StringBuilder text) {
+    private void mutate(StringBuilder text) {
         int at = random.nextInt(text.length() + 1);
         switch (random.nextInt(4)) {
             case 0 -> text.insert(at, CHARACTERS.charAt(random.nextInt(CHARACTERS.length())));

@@ -24,38 +24,38 @@ class ConfTextTest {
     private Path file;
 
     @BeforeEach
-    void nameFile() {
+    void createFile() {
         file = directory.resolve("user.conf");
     }
 
     @Test
-    void namesWhatIsNotThere() {
+    void rejectsAMissingFile() {
         assertRefused("does not exist");
     }
 
     @Test
-    void namesADirectory() throws IOException {
+    void rejectsADirectory() throws IOException {
         Files.createDirectory(file);
         assertRefused("is not a regular file");
     }
 
     @Test
-    void namesWhatNobodyMayRead() throws IOException {
+    void rejectsAFileWithoutReadPermission() throws IOException {
         Files.writeString(file, "# mine");
         assumeThat(file.toFile().setReadable(false) && !Files.isReadable(file)).isTrue();
-        assertRefused("cannot be read; look at its permissions");
+        assertRefused("cannot be read; check its permissions");
     }
 
     @Test
-    void stopsReadingWhatIsTooLong() throws IOException {
+    void rejectsAFileThatIsTooLarge() throws IOException {
         try (RandomAccessFile huge = new RandomAccessFile(file.toFile(), "rw")) {
             huge.setLength(100L << 20);
         }
-        assertRefused("is longer than a configuration file may be, 1048576 bytes");
+        assertRefused("is too large: a configuration file has at most 1048576 bytes");
     }
 
     @Test
-    void refusesOtherEncodings() throws IOException {
+    void rejectsOtherEncodings() throws IOException {
         Files.write(file, "# Größe".getBytes(StandardCharsets.ISO_8859_1));
         assertRefused("is not text in UTF-8");
         Files.writeString(file, "# a", StandardCharsets.UTF_16LE);
@@ -66,7 +66,7 @@ class ConfTextTest {
 
     @ParameterizedTest
     @CsvSource({"0, U+0000", "11, U+000B", "12, U+000C", "13, U+000D", "133, U+0085", "8232, U+2028"})
-    void refusesWhatNobodySees(int character, String name) throws IOException {
+    void rejectsInvisibleCharacters(int character, String name) throws IOException {
         Files.writeString(file, "# one\n# t" + (char) character + "wo\n");
         assertRefused("line 2: the character " + name);
     }

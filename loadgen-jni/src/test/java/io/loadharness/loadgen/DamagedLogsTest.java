@@ -36,7 +36,8 @@ class DamagedLogsTest {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void aCutLogGivesTheSameResultOrIsRefused(Scenario scenario, TestMode mode, boolean tokens) throws Exception {
+    void aTruncatedLogGivesTheSameResultOrIsRejected(Scenario scenario, TestMode mode, boolean tokens)
+            throws Exception {
         LogFiles files = write(scenario, mode, tokens);
         LoadGenLogs whole = LoadGenLogs.read(files);
         for (Path file : List.of(files.detail(), files.summary(), files.accuracy())) {
@@ -57,7 +58,7 @@ class DamagedLogsTest {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void aLogWithAFlippedBitIsReadOrRefused(Scenario scenario, TestMode mode, boolean tokens) throws Exception {
+    void aLogWithAFlippedBitIsReadOrRejected(Scenario scenario, TestMode mode, boolean tokens) throws Exception {
         LogFiles files = write(scenario, mode, tokens);
         Random random = new Random(17);
         int refused = 0;
@@ -83,7 +84,7 @@ class DamagedLogsTest {
         try {
             return Optional.of(LoadGenLogs.read(files));
         } catch (UnreadableLogException e) {
-            // A damaged summary can only be noticed by what it says of the detail log.
+            // damage of the summary is detected only in its numbers for the detail log
             assertThat(e.getMessage())
                     .containsAnyOf(damaged.toString(), files.detail().toString());
             return Optional.empty();

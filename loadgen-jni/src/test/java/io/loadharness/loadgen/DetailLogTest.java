@@ -20,7 +20,7 @@ class DetailLogTest {
     private Path directory;
 
     @Test
-    void givesTheFirstValueOfAKeyThatIsRepeated() throws Exception {
+    void returnsTheFirstValueOfARepeatedKey() throws Exception {
         DetailLog log = read(line("a", "1") + line("b", "2") + line("a", "3"));
 
         assertThat(log.count("a")).isEqualTo(1);
@@ -29,7 +29,7 @@ class DetailLogTest {
     }
 
     @Test
-    void givesValuesByType() throws Exception {
+    void returnsValuesByType() throws Exception {
         DetailLog log = read(line("flag", "true") + line("nanos", "1500") + line("text", "\"x\""));
 
         assertThat(log.flag("flag")).isTrue();
@@ -41,7 +41,7 @@ class DetailLogTest {
 
     @ParameterizedTest
     @CsvSource({"3.68858e+06, 3688580", "-nan, NaN", "nan, NaN", "inf, Infinity", "-inf, -Infinity", "7, 7"})
-    void readsNumbersThatJsonHasNot(String logged, Double value) throws Exception {
+    void readsNumbersThatJsonDoesNotAllow(String logged, Double value) throws Exception {
         assertThat(read(line("rate", logged)).decimal("rate")).isEqualTo(value);
     }
 
@@ -55,12 +55,12 @@ class DetailLogTest {
     }
 
     @Test
-    void namesWhatIsMissing() throws Exception {
+    void namesTheMissingKey() throws Exception {
         DetailLog log = read(line("a", "1"));
 
         assertThatThrownBy(() -> log.text("result_validity"))
                 .isInstanceOf(UnreadableLogException.class)
-                .hasMessage(file() + " is cut: it has no result_validity");
+                .hasMessage(file() + " is truncated: it has no result_validity");
     }
 
     @Test
@@ -76,21 +76,21 @@ class DetailLogTest {
     }
 
     @Test
-    void namesTheLineOfGarbage() {
+    void namesTheDamagedLine() {
         assertThatThrownBy(() -> read(line("a", "1") + "garbage\n" + line("b", "2")))
                 .isInstanceOf(UnreadableLogException.class)
                 .hasMessageStartingWith(file() + ", line 2: ");
     }
 
     @Test
-    void refusesAFileThatIsEmptyOrMissing() {
+    void rejectsAnEmptyOrMissingFile() {
         assertThatThrownBy(() -> DetailLog.read(file())).hasMessage(file() + " is missing");
         assertThatThrownBy(() -> read("")).hasMessage(file() + " is empty");
-        assertThatThrownBy(() -> DetailLog.read(directory)).hasMessage(directory + " is no plain file");
+        assertThatThrownBy(() -> DetailLog.read(directory)).hasMessage(directory + " is not a regular file");
     }
 
     @Test
-    void readsAnAbortedRunUntilItsFirstDamage() throws Exception {
+    void readsAnAbortedRunUpToTheFirstDamage() throws Exception {
         Files.writeString(file(), line("a", "1") + line("b", "2").substring(0, 30));
 
         DetailLog log = DetailLog.readAsFarAsPossible(file());

@@ -12,17 +12,17 @@ class DetailRecordTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"12", "-3.5e+06", "nan", "-nan", "inf", "true", "[]", "]", "{\"a\":\"b\"}"})
-    void keepsAValueWithoutQuotesAsItStands(String value) {
+    void keepsAValueWithoutQuotesUnchanged(String value) {
         assertThat(parse("key", value).value()).isEqualTo(value);
     }
 
     @Test
-    void takesTextAsItStandsBecauseLoadGenEscapesNothing() {
+    void keepsTextUnchangedBecauseLoadGenDoesNotEscape() {
         assertThat(parse("sut_name", "\"my \"fast\" C:\\new\"").value()).isEqualTo("my \"fast\" C:\\new");
     }
 
     @Test
-    void takesTheLastTimeForTheTime() {
+    void usesTheLastTimeInTheLine() {
         String name = "a, \"time_ms\": 1.5, b";
 
         assertThat(parse("sut_name", '"' + name + '"').value()).isEqualTo(name);
@@ -37,19 +37,19 @@ class DetailRecordTest {
                 ":::MLLOG {\"key\": \"a\", \"value\": 1",
                 ":::MLLOG {\"key\": \"a\", \"value\": 1, \"time_ms\": 1.5, \"metadata\": {}}"
             })
-    void refusesWhatIsNotAWholeLine(String line) {
+    void rejectsAnIncompleteLine(String line) {
         assertThat(DetailRecord.parse(1, line)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\"open", "1 2", "[1", "{"})
-    void refusesAValueOfNoKind(String value) {
+    void rejectsAnUnknownKindOfValue(String value) {
         assertThat(DetailRecord.parse(1, line("key", value))).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "\"text\""})
-    void refusesTwoLinesThatBecameOne(String value) {
+    void rejectsTwoLinesThatWereJoined(String value) {
         assertThat(DetailRecord.parse(1, line("one", value) + "?" + line("two", value)))
                 .isEmpty();
     }
@@ -67,8 +67,8 @@ class DetailRecordTest {
     void trustsTheKeyMoreThanTheFlags(String key, boolean isError, boolean isWarning, boolean error, boolean warning) {
         DetailRecord entry = new DetailRecord(1, key, "x", isError, isWarning);
 
-        assertThat(entry.tellsOfError()).isEqualTo(error);
-        assertThat(entry.tellsOfWarning()).isEqualTo(warning);
+        assertThat(entry.isErrorRecord()).isEqualTo(error);
+        assertThat(entry.isWarningRecord()).isEqualTo(warning);
     }
 
     private static DetailRecord parse(String key, String value) {

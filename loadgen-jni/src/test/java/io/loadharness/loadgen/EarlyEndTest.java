@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every way in which a run ends before LoadGen would end it. */
+/** Tests every way to end a run before LoadGen ends it. */
 class EarlyEndTest {
 
     @TempDir
@@ -36,7 +36,7 @@ class EarlyEndTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRunThatWaitsForAnswersCanBeAborted(Scenario scenario) throws Exception {
+    void aRunThatWaitsForResponsesCanBeAborted(Scenario scenario) throws Exception {
         TestRun run = start(QuickRuns.silent(), QuickRuns.endless(scenario).build());
         while (run.progress().issued() == 0) {
             Thread.onSpinWait();
@@ -127,7 +127,7 @@ class EarlyEndTest {
 
     @ParameterizedTest
     @EnumSource
-    void aLostSampleTripsTheStallLimitAndIsNamed(Scenario scenario) {
+    void aLostSampleReachesTheStallLimitAndIsNamed(Scenario scenario) {
         assertThatThrownBy(() -> loadGen.run(
                         QuickRuns.system(query -> query.forEach(sample -> {
                             if (sample.index() != 13) {
@@ -144,15 +144,15 @@ class EarlyEndTest {
                 .hasMessageContaining("among them the samples 13");
     }
 
-    /** Nothing is outstanding, and LoadGen waits for nothing but the callback. */
+    /** No sample is in flight, and LoadGen waits only for the callback. */
     @ParameterizedTest
     @EnumSource
-    void aCallbackThatHangsAfterItHasAnsweredTripsTheStallLimit(Scenario scenario) {
+    void aHangingCallbackReachesTheStallLimitWithoutSamplesInFlight(Scenario scenario) {
         CountDownLatch never = new CountDownLatch(1);
         assertThatThrownBy(() -> loadGen.run(
                         QuickRuns.system(query -> {
                             query.completeAll();
-                            awaitWhateverHappens(never);
+                            awaitUninterruptibly(never);
                         }),
                         QuickRuns.LIBRARY,
                         QuickRuns.settings(scenario)
@@ -166,7 +166,7 @@ class EarlyEndTest {
 
     @ParameterizedTest
     @EnumSource
-    void anInterruptThatACallbackLeavesBehindIsNoFailure(Scenario scenario) {
+    void anInterruptSetByACallbackIsNotAFailure(Scenario scenario) {
         TestResult result = loadGen.run(
                 QuickRuns.system(query -> {
                     query.completeAll();
@@ -193,7 +193,7 @@ class EarlyEndTest {
 
     @ParameterizedTest
     @MethodSource("throwables")
-    void whateverACallbackThrowsEndsTheRunAndIsTheCause(Throwable thrown) {
+    void anExceptionOfACallbackEndsTheRunAsItsCause(Throwable thrown) {
         for (Scenario scenario : Scenario.values()) {
             for (String callback : List.of("issueQuery", "flushQueries", "loadSamplesToRam", "unloadSamplesFromRam")) {
                 Throwing throwing = new Throwing(callback, thrown);
@@ -251,25 +251,25 @@ class EarlyEndTest {
     }
 
     @Test
-    void aCallbackThatNeverReturnsDoesNotHoldTheResultUp() throws Exception {
+    void aCallbackThatNeverReturnsDoesNotDelayTheResult() throws Exception {
         CountDownLatch blocked = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         TestRun run = start(
                 QuickRuns.system(query -> {
                     blocked.countDown();
-                    awaitWhateverHappens(release);
+                    awaitUninterruptibly(release);
                 }),
                 QuickRuns.endless(Scenario.SERVER).build());
         blocked.await();
         run.abort("it hangs");
         assertThat(run.await().reasons())
                 .extracting(Reason::text)
-                .containsExactly("it hangs, and the run has not come to its end since");
+                .containsExactly("it hangs, and the run did not end in time");
         release.countDown();
     }
 
     @Test
-    void aFullDiskIsAFailureAndNotAResult() throws Exception {
+    void aFullDiskIsAFailure() throws Exception {
         for (String file : List.of("detail.txt", "summary.txt", "accuracy.json")) {
             Path directory = Files.createDirectories(logs.resolve(file));
             Path full = Files.createSymbolicLink(directory.resolve("mlperf_log_" + file), Path.of("/dev/full"));
@@ -302,14 +302,14 @@ class EarlyEndTest {
                         QuickRuns.settings(Scenario.SERVER).build(),
                         LogSettings.in(file)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot make the log directory");
+                .hasMessageContaining("cannot create the log directory");
     }
 
     private TestRun start(SystemUnderTest sut, io.loadharness.TestSettings settings) {
         return loadGen.start(sut, QuickRuns.LIBRARY, settings, LogSettings.in(logs));
     }
 
-    private static void awaitWhateverHappens(CountDownLatch latch) {
+    private static void awaitUninterruptibly(CountDownLatch latch) {
         while (latch.getCount() > 0) {
             try {
                 latch.await();
@@ -319,7 +319,7 @@ class EarlyEndTest {
         }
     }
 
-    /** A system and a library of which one callback throws. */
+    /** A system and a library with one callback that throws. */
     private record Throwing(String callback, Throwable thrown) {
 
         void reached(String name) {
@@ -383,7 +383,7 @@ class EarlyEndTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        @SuppressWarnings({"OverrideThrowableToString", "ToStringReturnsNull"}) // which is the point
+        @SuppressWarnings({"OverrideThrowableToString", "ToStringReturnsNull"}) // intended
         public String toString() {
             return null;
         }

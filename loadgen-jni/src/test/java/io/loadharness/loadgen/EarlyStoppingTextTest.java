@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class EarlyStoppingTextTest {
 
     @Test
-    void saysNothingWhereLoadGenSaysNothing() {
+    void blankTextIsEmpty() {
         assertThat(EarlyStoppingText.parse("")).isEmpty();
         assertThat(EarlyStoppingText.parse(" ")).isEmpty();
     }
@@ -27,14 +27,14 @@ class EarlyStoppingTextTest {
     }
 
     @Test
-    void findsHowManyQueriesServerLacks() {
+    void findsTheMissingQueriesOfServer() {
         assertThat(parse(" * Processed 288 queries.  * Would need to run at least 171 more queries,")
                         .missingQueries())
                 .hasValue(171);
     }
 
     @Test
-    void findsHowManyQueriesTheStreamsLack() {
+    void findsTheMissingQueriesOfTheStreams() {
         assertThat(parse(" * Only processed 100 queries.  * Need to process at least 662 queries for")
                         .missingQueries())
                 .hasValue(562);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The stack or the memory runs out at any place on the way to LoadGen. */
+/** Tests a stack overflow or lack of memory at every point on the way to LoadGen. */
 class ExhaustionTest {
 
     @TempDir
@@ -37,15 +37,15 @@ class ExhaustionTest {
 
     private int way;
 
-    /** Each sample is tried from every depth, the deepest first, until there is enough stack. No try may count twice. */
+    /** Each sample is tried from every depth, the deepest first, until there is enough stack. No try counts twice. */
     @ParameterizedTest
     @EnumSource
-    void answersFromTheEndOfTheStackCountOnceOrFailTheRun(Scenario scenario) {
+    void completionsAtTheEndOfTheStackCountOnceOrFailTheRun(Scenario scenario) {
         run(
                 scenario,
                 sample -> answer(sample, way++ % 4)); // a class first needed at the end of the stack would stay broken
         try {
-            TestResult result = run(scenario, sample -> answerFromTheBottom(sample, way++ % 4));
+            TestResult result = run(scenario, sample -> completeFromTheBottom(sample, way++ % 4));
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
             assertThat(result.progress().completed()).isEqualTo(48);
             assertThat(result.progress().failed()).isEqualTo(16);
@@ -56,7 +56,7 @@ class ExhaustionTest {
 
     @Test
     @Timeout(600)
-    void aRunThatIsPreparedAtTheEndOfTheStackIsRefusedByTheErrorAlone() {
+    void preparingARunAtTheEndOfTheStackThrowsOnlyTheError() {
         TestSettings settings =
                 QuickRuns.settings(Scenario.SERVER).model("resnet50").build();
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
@@ -70,7 +70,8 @@ class ExhaustionTest {
         try {
             loadGen.resolve(settings);
         } catch (PatternSyntaxException e) {
-            throw new StackOverflowError(e.getMessage()); // which is what the compiler of patterns turns into this
+            throw new StackOverflowError(
+                    e.getMessage()); // the regular expression compiler turns a stack overflow into this exception
         }
     }
 
@@ -86,11 +87,11 @@ class ExhaustionTest {
                         LogSettings.in(logs));
     }
 
-    private static void answerFromTheBottom(QuerySample sample, int way) {
+    private static void completeFromTheBottom(QuerySample sample, int way) {
         doFromTheBottom(() -> answer(sample, way));
     }
 
-    /** Tries from every depth, the deepest first, until one is deep enough no more. */
+    /** Tries from every depth, the deepest first, until a try succeeds. */
     @SuppressWarnings("InfiniteRecursion") // it ends where the stack does
     private static boolean doFromTheBottom(Runnable action) {
         try {
@@ -117,17 +118,17 @@ class ExhaustionTest {
         }
     }
 
-    /** The memory stays full until the run has ended, so that nothing of the run may need any. */
+    /** The heap stays full until the run has ended, therefore ending the run must not need memory. */
     @RepeatedTest(5)
     @Timeout(120)
-    void aRunEndsWhileTheHeapIsKeptFull() throws Exception {
-        ChildJvm child = new ChildJvm(List.of("-Xmx24m"), MemoryKeeper.class, logs.toString());
+    void aRunEndsWhileTheHeapIsFull() throws Exception {
+        ChildJvm child = new ChildJvm(List.of("-Xmx24m"), HeapFiller.class, logs.toString());
         child.awaitLine("ended");
         assertThat(child.exitCode()).isZero();
     }
 
-    /** A system that keeps the heap full from its first query on, and answers nothing. */
-    static final class MemoryKeeper {
+    /** A system that keeps the heap full from its first query on and completes no sample. */
+    static final class HeapFiller {
 
         private static final Object[] KEPT = new Object[1 << 20];
         private static int count;
@@ -135,7 +136,7 @@ class ExhaustionTest {
         private static volatile boolean mayStart;
         private static volatile boolean mayFill;
 
-        private MemoryKeeper() {}
+        private HeapFiller() {}
 
         public static void main(String[] arguments) throws Exception {
             byte[] ended = "ended\n".getBytes(StandardCharsets.UTF_8);
@@ -157,12 +158,12 @@ class ExhaustionTest {
             while (!issued && !run.isDone()) {
                 Thread.onSpinWait();
             }
-            Arrays.fill(KEPT, null); // so that nothing is called for the first time later, which takes memory
+            Arrays.fill(KEPT, null); // first calls need memory, therefore call everything now
             assertThat(OutOfMemoryError.class).isNotNull();
             mayFill = true;
             mayStart = true;
             while (!run.isDone()) {
-                fill(); // what the run frees is taken again
+                fill(); // refills what the run frees
             }
             mayFill = false;
             Arrays.fill(KEPT, null);

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A Java system gets the same samples in the same queries in the same order as a C++ system. */
+/** Checks that a Java system gets the same samples in the same queries in the same order as a C++ system. */
 class IssueSequenceTest {
 
     @TempDir
     Path folder;
 
-    /** LoadGen searches the peak in Server only. */
+    /** LoadGen searches for the peak only in Server. */
     static Stream<Arguments> scenariosAndModes() {
         return Stream.of(Scenario.values()).flatMap(scenario -> Stream.of(TestMode.values())
                 .filter(mode -> mode != TestMode.FIND_PEAK_PERFORMANCE || scenario == Scenario.SERVER)
@@ -38,7 +38,7 @@ class IssueSequenceTest {
     @ParameterizedTest
     @MethodSource("scenariosAndModes")
     @SuppressWarnings("EnumOrdinal") // the C++ program takes LoadGen's numbers
-    void isLoadGensOwn(Scenario scenario, TestMode mode, boolean permute) throws Exception {
+    void issuesTheSameSequenceAsLoadGenInCpp(Scenario scenario, TestMode mode, boolean permute) throws Exception {
         TestSettings settings = TestSettings.builder(scenario)
                 .model("*")
                 .mode(mode)
@@ -68,7 +68,7 @@ class IssueSequenceTest {
         assertThat(issued).isEqualTo(issuedInCpp(scenario, settings));
     }
 
-    /** How a search goes on depends on what was measured, so it gets a bound that its first run misses. */
+    /** The steps of a search depend on measurements, therefore the search gets a bound that its first run misses. */
     private static Duration latencyBound(TestMode mode) {
         return mode == TestMode.FIND_PEAK_PERFORMANCE ? Duration.ofNanos(1) : Duration.ofSeconds(10);
     }

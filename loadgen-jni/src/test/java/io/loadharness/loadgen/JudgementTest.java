@@ -22,53 +22,53 @@ class JudgementTest {
 
     private static final ClientVerdict LATE = new ClientVerdict(because("client-limited: late"), List.of());
 
-    private static final AnswerCounts PERFECT = new AnswerCounts(5000, 0, Map.of(), 0, 0, 0);
+    private static final ResponseCounts NO_PROBLEMS = new ResponseCounts(5000, 0, Map.of(), 0, 0, 0);
 
     @TempDir
     private Path directory;
 
     @ParameterizedTest
     @EnumSource(TestMode.class)
-    void aRunInWhichAllIsWellIsValid(TestMode mode) throws Exception {
-        assertThat(judge(logs(mode), PERFECT)).isEqualTo(new Judgement(Verdict.VALID, List.of(), false));
+    void aRunWithoutProblemsIsValid(TestMode mode) throws Exception {
+        assertThat(judge(logs(mode), NO_PROBLEMS)).isEqualTo(new Judgement(Verdict.VALID, List.of(), false));
     }
 
     @Test
-    void aFailedSampleMakesTheRunInvalidWhateverLoadGenSays() throws Exception {
+    void aFailedSampleMakesTheRunInvalid() throws Exception {
         Map<Failure.Kind, FailureCount> failures = Map.of(
-                Failure.Kind.TIMEOUT, new FailureCount(1, "no answer within 5 s"),
+                Failure.Kind.TIMEOUT, new FailureCount(1, "no response within 5 s"),
                 Failure.Kind.HTTP_ERROR, new FailureCount(3, "503 Service Unavailable"));
 
         assertInvalid(
-                judge(logs(TestMode.PERFORMANCE_ONLY), new AnswerCounts(5000, 4, failures, 0, 0, 0)),
+                judge(logs(TestMode.PERFORMANCE_ONLY), new ResponseCounts(5000, 4, failures, 0, 0, 0)),
                 "4 of 5000 samples failed: HTTP_ERROR 3 (first: 503 Service Unavailable), "
-                        + "TIMEOUT 1 (first: no answer within 5 s)");
+                        + "TIMEOUT 1 (first: no response within 5 s)");
     }
 
     @ParameterizedTest
     @EnumSource(
             value = TestMode.class,
             names = {"ACCURACY_ONLY", "SUBMISSION_RUN"})
-    void anEmptyAnswerMakesAnAccuracyRunInvalid(TestMode mode) throws Exception {
+    void anEmptyResponseMakesAnAccuracyRunInvalid(TestMode mode) throws Exception {
         assertInvalid(
-                judge(logs(mode), new AnswerCounts(64, 0, Map.of(), 2, 0, 0)),
-                "2 of 64 samples got an empty answer in an accuracy run");
+                judge(logs(mode), new ResponseCounts(64, 0, Map.of(), 2, 0, 0)),
+                "2 of 64 samples had an empty response in an accuracy run");
     }
 
     @Test
-    void nobodyMindsAnEmptyAnswerInAPerformanceRun() throws Exception {
-        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), new AnswerCounts(64, 0, Map.of(), 64, 0, 0))
+    void anEmptyResponseIsAllowedInAPerformanceRun() throws Exception {
+        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), new ResponseCounts(64, 0, Map.of(), 64, 0, 0))
                         .verdict())
                 .isEqualTo(Verdict.VALID);
     }
 
     @Test
-    void missingTokensMakeARunInvalidThatTimesThem() throws Exception {
-        AnswerCounts answers = new AnswerCounts(64, 0, Map.of(), 0, 5, 6);
+    void missingTokensMakeARunThatTimesTokensInvalid() throws Exception {
+        ResponseCounts counts = new ResponseCounts(64, 0, Map.of(), 0, 5, 6);
 
-        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), answers).verdict()).isEqualTo(Verdict.VALID);
+        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), counts).verdict()).isEqualTo(Verdict.VALID);
         assertInvalid(
-                judge(logs(TestMode.PERFORMANCE_ONLY).withTokens(), answers),
+                judge(logs(TestMode.PERFORMANCE_ONLY).withTokens(), counts),
                 "5 of 64 samples were completed without a first token in a run that times tokens",
                 "6 of 64 samples were completed with fewer than 2 tokens in a run that times tokens");
     }
@@ -77,20 +77,20 @@ class JudgementTest {
     void offlineNeedsNoFirstTokens() throws Exception {
         WrittenLogs logs = new WrittenLogs(directory, Scenario.OFFLINE, TestMode.PERFORMANCE_ONLY).withTokens();
 
-        assertThat(judge(logs, new AnswerCounts(64, 0, Map.of(), 0, 64, 0)).verdict())
+        assertThat(judge(logs, new ResponseCounts(64, 0, Map.of(), 0, 64, 0)).verdict())
                 .isEqualTo(Verdict.VALID);
     }
 
     @Test
-    void anErrorOfLoadGenMakesARunInvalidThatLoadGenCallsValid() throws Exception {
+    void anErrorOfLoadGenMakesARunInvalid() throws Exception {
         assertInvalid(
-                judge(logs(TestMode.ACCURACY_ONLY).error("error_runtime", "ended early"), PERFECT),
+                judge(logs(TestMode.ACCURACY_ONLY).error("error_runtime", "ended early"), NO_PROBLEMS),
                 "LoadGen reported error_runtime: ended early");
     }
 
     @Test
     void aWarningOfLoadGenChangesNothing() throws Exception {
-        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY).warning("careful"), PERFECT)
+        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY).warning("careful"), NO_PROBLEMS)
                         .verdict())
                 .isEqualTo(Verdict.VALID);
     }
@@ -100,36 +100,38 @@ class JudgementTest {
         WrittenLogs logs = logs(TestMode.PERFORMANCE_ONLY)
                 .text("result_validity", "INVALID")
                 .value("result_min_duration_met", "false");
-        AnswerCounts answers =
-                new AnswerCounts(9, 9, Map.of(Failure.Kind.CANCELLED, new FailureCount(9, "given up")), 0, 0, 0);
+        ResponseCounts counts =
+                new ResponseCounts(9, 9, Map.of(Failure.Kind.CANCELLED, new FailureCount(9, "given up")), 0, 0, 0);
 
         assertInvalid(
-                judge(logs, answers),
+                judge(logs, counts),
                 "9 of 9 samples failed: CANCELLED 9 (first: given up)",
                 "the run was shorter than its min_duration of 600000 ms");
     }
 
     @Test
-    void aClientThatDidNotKeepUpMakesTheRunInvalid() throws UnreadableLogException {
+    void aClientLimitedRunIsInvalid() throws UnreadableLogException {
         Judgement judgement =
-                Judgement.of(LoadGenLogs.read(logs(TestMode.PERFORMANCE_ONLY).write()), PERFECT, LATE);
+                Judgement.of(LoadGenLogs.read(logs(TestMode.PERFORMANCE_ONLY).write()), NO_PROBLEMS, LATE);
 
         assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, because("client-limited: late"), true));
     }
 
     @Test
-    void whereNothingIsMeasuredTheClientMayBeSlow() throws UnreadableLogException {
+    void aSlowClientIsAllowedIfNothingIsMeasured() throws UnreadableLogException {
         Judgement judgement =
-                Judgement.of(LoadGenLogs.read(logs(TestMode.ACCURACY_ONLY).write()), PERFECT, LATE);
+                Judgement.of(LoadGenLogs.read(logs(TestMode.ACCURACY_ONLY).write()), NO_PROBLEMS, LATE);
 
         assertThat(judgement).isEqualTo(new Judgement(Verdict.VALID, List.of(), false));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"PERFORMANCE_ONLY", "ACCURACY_ONLY"})
-    void aDoubtMakesTheRunInvalidWhateverItMeasures(TestMode mode) throws UnreadableLogException {
+    void anotherReasonOfTheClientMakesEveryRunInvalid(TestMode mode) throws UnreadableLogException {
         Judgement judgement = Judgement.of(
-                LoadGenLogs.read(logs(mode).write()), PERFECT, new ClientVerdict(List.of(), because("stray bytes")));
+                LoadGenLogs.read(logs(mode).write()),
+                NO_PROBLEMS,
+                new ClientVerdict(List.of(), because("stray bytes")));
 
         assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, because("stray bytes"), false));
     }
@@ -148,8 +150,8 @@ class JudgementTest {
         return new WrittenLogs(directory, Scenario.SERVER, mode);
     }
 
-    private static Judgement judge(WrittenLogs logs, AnswerCounts answers) throws UnreadableLogException {
-        return Judgement.of(LoadGenLogs.read(logs.write()), answers, ClientVerdict.CLEAR);
+    private static Judgement judge(WrittenLogs logs, ResponseCounts counts) throws UnreadableLogException {
+        return Judgement.of(LoadGenLogs.read(logs.write()), counts, ClientVerdict.CLEAR);
     }
 
     private static void assertInvalid(Judgement judgement, String... reasons) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The JVM is told to exit while a run goes on, by every way there is. */
+/** Tests every way to exit the JVM during a run. */
 @DisabledOnOs(OS.WINDOWS)
 class JvmExitTest {
 
@@ -27,7 +27,7 @@ class JvmExitTest {
         ChildJvm child = child("wait");
         child.awaitLine("running");
         child.signal("TERM");
-        child.awaitLine("ABORTED [the JVM was told to exit]");
+        child.awaitLine("ABORTED [the JVM is shutting down]");
         assertThat(child.exitCode()).isEqualTo(143);
         assertLogsAreWhole();
     }
@@ -37,7 +37,7 @@ class JvmExitTest {
         ChildJvm child = child("wait");
         child.awaitLine("running");
         child.signal("INT");
-        child.awaitLine("ABORTED [the JVM was told to exit]");
+        child.awaitLine("ABORTED [the JVM is shutting down]");
         assertThat(child.exitCode()).isEqualTo(130);
         assertLogsAreWhole();
     }
@@ -45,14 +45,14 @@ class JvmExitTest {
     @Test
     void anExitInACallbackEndsTheJvm() throws Exception {
         ChildJvm child = child("exit");
-        child.awaitLine("ABORTED [the JVM was told to exit, and the run has not come to its end since]");
+        child.awaitLine("ABORTED [the JVM is shutting down, and the run did not end in time]");
         assertThat(child.exitCode()).isEqualTo(7);
         assertLogsAreWhole();
         assertThat(Files.readString(logs.resolve("mlperf_log_accuracy.json"))).endsWith("]\n");
     }
 
     @Test
-    void aKilledJvmLeavesNothingBehind() throws Exception {
+    void aKilledJvmLeavesNoFiles() throws Exception {
         ChildJvm child = child("wait");
         child.awaitLine("running");
         child.kill();
@@ -73,7 +73,7 @@ class JvmExitTest {
         return new ChildJvm(List.of(), Main.class, what, logs.toString());
     }
 
-    /** What the child runs: a run without an end. */
+    /** The main class of the child: a run that does not end. */
     static final class Main {
 
         private Main() {}
@@ -95,7 +95,7 @@ class JvmExitTest {
             while (run.progress().completed() == 0) {
                 Thread.onSpinWait();
             }
-            Files.readAllBytes(Path.of(arguments[1], "mlperf_log_detail.txt")); // as whoever follows the log does
+            Files.readAllBytes(Path.of(arguments[1], "mlperf_log_detail.txt")); // like a reader that follows the log
             System.out.println("running");
             run.await();
         }

@@ -43,7 +43,7 @@ class LoadGenLogsTest {
     @Test
     @DisabledOnOs(OS.WINDOWS)
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aLogThatIsNoPlainFileIsRefused() throws Exception {
+    void aLogThatIsNotARegularFileIsRejected() throws Exception {
         LogFiles files = new WrittenLogs(directory, Scenario.SERVER, TestMode.PERFORMANCE_ONLY).write();
         for (Path file : List.of(files.detail(), files.summary(), files.accuracy())) {
             byte[] bytes = Files.readAllBytes(file);
@@ -52,7 +52,7 @@ class LoadGenLogsTest {
 
             assertThatThrownBy(() -> LoadGenLogs.read(files))
                     .isInstanceOf(UnreadableLogException.class)
-                    .hasMessage(file + " is no plain file");
+                    .hasMessage(file + " is not a regular file");
             LoadGenLogs.readAsFarAsPossible(files);
             Files.delete(file);
             Files.write(file, bytes);
@@ -60,7 +60,7 @@ class LoadGenLogsTest {
     }
 
     @Test
-    void readsTheLogItself() throws Exception {
+    void readsSettingsWarningsAndErrors() throws Exception {
         LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY)
                 .warning("careful")
                 .error("error_runtime", "ended early")
@@ -83,7 +83,7 @@ class LoadGenLogsTest {
     }
 
     @Test
-    void ofSeveralPowerWindowsTheWholeIsOne() throws Exception {
+    void severalPowerWindowsBecomeOne() throws Exception {
         LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY)
                 .line("power_begin", "\"01-02-2030 03:05:00.000\"")
                 .line("power_end", "\"01-02-2030 03:06:00.000\"")
@@ -95,7 +95,7 @@ class LoadGenLogsTest {
     }
 
     @Test
-    void aPowerWindowThatIsNoneIsLeftOut() throws Exception {
+    void anInvalidPowerWindowIsIgnored() throws Exception {
         LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY)
                 .line("power_end", "\"2030-01-02 03:06\"")
                 .write();
@@ -112,7 +112,7 @@ class LoadGenLogsTest {
     }
 
     @Test
-    void expectsNoPerformanceOfASearchThatLoadGenRefuses() throws Exception {
+    void expectsNoPerformanceOfASearchThatLoadGenRejects() throws Exception {
         LogFiles files = logs(Scenario.OFFLINE, TestMode.FIND_PEAK_PERFORMANCE)
                 .error("error_invalid_config", "only in Server")
                 .write();
@@ -121,7 +121,7 @@ class LoadGenLogsTest {
     }
 
     @Test
-    void knowsWhetherTokensWereTimed() throws Exception {
+    void detectsTimedTokens() throws Exception {
         WrittenLogs logs = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY);
 
         assertThat(LoadGenLogs.read(logs.write()).tokensTimed()).isFalse();
@@ -129,49 +129,51 @@ class LoadGenLogsTest {
     }
 
     @Test
-    void refusesAnAccuracyRunWhoseLastSetDidNotEnd() {
+    void rejectsAnAccuracyRunWhoseLastSetDidNotEnd() {
         LogFiles files = logs(Scenario.SERVER, TestMode.ACCURACY_ONLY)
                 .line("loaded_qsl_set", "[4,5]")
                 .write();
 
         assertThatThrownBy(() -> LoadGenLogs.read(files))
-                .hasMessage(files.detail() + " is cut: the last set of samples has no power_end");
+                .hasMessage(files.detail() + " is truncated: the last set of samples has no power_end");
     }
 
     @Test
-    void refusesAPerformanceRunWithoutResult() {
+    void rejectsAPerformanceRunWithoutResult() {
         LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY)
                 .without("num_errors")
                 .write();
 
-        assertThatThrownBy(() -> LoadGenLogs.read(files)).hasMessage(files.detail() + " is cut: it has no num_errors");
+        assertThatThrownBy(() -> LoadGenLogs.read(files))
+                .hasMessage(files.detail() + " is truncated: it has no num_errors");
     }
 
     @Test
-    void refusesALogWithFewerErrorsOrWarningsThanTheSummaryCounts() throws Exception {
+    void rejectsALogWithFewerErrorsOrWarningsThanTheSummary() throws Exception {
         LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY).write();
 
         Files.writeString(files.summary(), "\nNo warnings encountered during test.\n\n2 ERRORS encountered. See.\n");
-        assertThatThrownBy(() -> LoadGenLogs.read(files)).hasMessage(files.detail() + " is cut: it has 0 of 2 errors");
+        assertThatThrownBy(() -> LoadGenLogs.read(files))
+                .hasMessage(files.detail() + " is truncated: it has 0 of 2 errors");
 
         Files.writeString(files.summary(), "\n1 warning encountered. See.\n\nNo errors encountered during test.\n");
         assertThatThrownBy(() -> LoadGenLogs.read(files))
-                .hasMessage(files.detail() + " is cut: it has 0 of 1 warnings");
+                .hasMessage(files.detail() + " is truncated: it has 0 of 1 warnings");
     }
 
     @Test
-    void refusesASummaryOrAnAccuracyLogThatIsCutOrMissing() throws Exception {
+    void rejectsATruncatedOrMissingSummaryOrAccuracyLog() throws Exception {
         LogFiles files = logs(Scenario.SERVER, TestMode.ACCURACY_ONLY).write();
 
         Files.writeString(files.accuracy(), "[\n{ \"seq_id\" : 0");
         assertThatThrownBy(() -> LoadGenLogs.read(files))
-                .hasMessage(files.accuracy() + " is cut: its list of responses has no end");
+                .hasMessage(files.accuracy() + " is truncated: the list of responses is not closed");
         Files.delete(files.accuracy());
         assertThatThrownBy(() -> LoadGenLogs.read(files)).hasMessage(files.accuracy() + " is missing");
 
         Files.writeString(files.summary(), "Result is");
         assertThatThrownBy(() -> LoadGenLogs.read(files))
-                .hasMessage(files.summary() + " is cut: it does not end with the count of the errors");
+                .hasMessage(files.summary() + " is truncated: it does not end with the count of the errors");
         Files.writeString(files.summary(), "");
         assertThatThrownBy(() -> LoadGenLogs.read(files)).hasMessage(files.summary() + " is empty");
         Files.delete(files.summary());
@@ -179,7 +181,7 @@ class LoadGenLogsTest {
     }
 
     @Test
-    void readsOfAnAbortedRunWhatThereIs() throws Exception {
+    void readsTheAvailablePartOfAnAbortedRun() throws Exception {
         LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY).write();
         String detail = Files.readString(files.detail());
         Files.writeString(files.detail(), detail.substring(0, detail.indexOf("effective_test_mode")));
@@ -193,7 +195,7 @@ class LoadGenLogsTest {
     }
 
     @Test
-    void readsNothingOfAnAbortedRunThatWroteNothing() {
+    void readsNothingIfAnAbortedRunWroteNothing() {
         TestLog log = LoadGenLogs.readAsFarAsPossible(LogFiles.in(directory.resolve("none"), "", ""));
 
         assertThat(log.loadGenVersion()).isEmpty();

@@ -16,26 +16,26 @@ class LogEndTest {
     Path folder;
 
     @Test
-    void takesWhatEndsAsLoadGenEndsIt() throws Exception {
+    void acceptsCompleteLogs() throws Exception {
         LogEnd.requireOfAccuracy(Files.writeString(folder.resolve("accuracy"), "[\n{}\n]\n"));
         LogEnd.requireOfTrace(Files.writeString(folder.resolve("trace"), "{\n\"a\": {\n}\n}\n"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "}\n}\n", "{\n\"a\": {\n}\n}", "{\n\"a\": {\n}\n"})
-    void refusesATraceThatIsCut(String text) throws Exception {
+    void rejectsATruncatedTrace(String text) throws Exception {
         Path trace = Files.writeString(folder.resolve("trace"), text);
 
         assertThatThrownBy(() -> LogEnd.requireOfTrace(trace))
                 .isInstanceOf(UnreadableLogException.class)
-                .hasMessage(trace + " is cut: it does not end as LoadGen ends a trace");
+                .hasMessage(trace + " is truncated: the end of the trace is missing");
     }
 
     @Test
-    void refusesAnAccuracyLogThatIsCut() throws Exception {
+    void rejectsATruncatedAccuracyLog() throws Exception {
         Path log = Files.writeString(folder.resolve("accuracy"), "[\n{}\n");
 
         assertThatThrownBy(() -> LogEnd.requireOfAccuracy(log))
-                .hasMessage(log + " is cut: its list of responses has no end");
+                .hasMessage(log + " is truncated: the list of responses is not closed");
     }
 }

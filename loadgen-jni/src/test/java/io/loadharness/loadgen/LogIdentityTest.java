@@ -8,7 +8,7 @@ import io.loadharness.LogFiles;
 import io.loadharness.LogSettings;
 import io.loadharness.Query;
 import io.loadharness.Reason;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The result of a run is never that of another run, whatever happens to the directory of its logs during the run. */
+/** Checks that a run never returns the result of another run, whatever happens to its log directory during the run. */
 class LogIdentityTest {
 
     private static final String SUT_OF_THIS_RUN = "this run";
@@ -56,7 +56,7 @@ class LogIdentityTest {
     }
 
     @Test
-    void aLinkThatIsRedirectedDuringTheRunIsFollowedOnce() throws IOException {
+    void aLinkToTheDirectoryIsResolvedOnlyOnce() throws IOException {
         Path latest = Files.createSymbolicLink(folder.resolve("latest"), own);
 
         TestResult result = run(latest, () -> {
@@ -120,17 +120,17 @@ class LogIdentityTest {
 
     @Test
     @Timeout(60)
-    void aRunThatIsAbortedBeforeItWritesHasNoLogOfAnEarlierRun() throws Exception {
+    void anAbortedRunDoesNotReturnLogsOfAnEarlierRun() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         SystemUnderTest deaf = new SystemUnderTest(SUT_OF_THIS_RUN) {
             @Override
-            public RunWatch watchRun(Scenario scenario) {
+            public RunMonitor monitorRun(Scenario scenario) {
                 inside.countDown();
                 while (released.getCount() > 0) {
                     Thread.onSpinWait();
                 }
-                return RunWatch.NONE;
+                return RunMonitor.NONE;
             }
 
             @Override
@@ -164,23 +164,23 @@ class LogIdentityTest {
                         assertThat(((TestFailedException) e).reason().code()).isEqualTo(Reason.Code.LOGS_UNUSABLE));
     }
 
-    /** A run that is not valid, during which a change is made. */
+    /** An invalid run during which a change is made. */
     private static TestResult run(Path logs, Change change) {
         return new MlperfLoadGen()
                 .run(
-                        new Changing(change),
+                        new ChangingSystem(change),
                         QuickRuns.LIBRARY,
                         QuickRuns.settings(Scenario.SERVER).build(),
                         LogSettings.in(logs));
     }
 
     /** A system that makes the change and fails the first sample. */
-    private static final class Changing extends SystemUnderTest {
+    private static final class ChangingSystem extends SystemUnderTest {
 
         private final Change change;
         private boolean made;
 
-        Changing(Change change) {
+        ChangingSystem(Change change) {
             super(SUT_OF_THIS_RUN);
             this.change = change;
         }

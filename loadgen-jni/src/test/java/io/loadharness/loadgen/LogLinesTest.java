@@ -19,12 +19,12 @@ class LogLinesTest {
     private Path directory;
 
     @Test
-    void givesLinesWithoutTheirEnd() throws Exception {
+    void returnsLinesWithoutTheirEnd() throws Exception {
         assertThat(linesOf("one\n\nthree ü\n")).containsExactly("one", "", "three ü");
     }
 
     @Test
-    void leavesOutWhatIsInAList() throws Exception {
+    void omitsTheContentOfLists() throws Exception {
         String longList = "1234567,".repeat(1 << 18);
 
         assertThat(linesOf("{\"value\": [" + longList + "8], x}\nnext\n"))
@@ -37,17 +37,17 @@ class LogLinesTest {
     }
 
     @Test
-    void refusesALastLineWithoutEnd() {
+    void rejectsALastLineWithoutEnd() {
         assertThatThrownBy(() -> linesOf("one\ntwo"))
                 .isInstanceOf(UnreadableLogException.class)
                 .hasMessage(file() + ", line 2: the file ends in the middle of the line");
     }
 
     @Test
-    void refusesALineWithoutMeasure() {
+    void rejectsALineThatIsTooLong() {
         assertThatThrownBy(() -> linesOf("one\n" + "x".repeat(1 << 21)))
                 .isInstanceOf(UnreadableLogException.class)
-                .hasMessage(file() + ", line 2: the line is longer than any that LoadGen writes");
+                .hasMessage(file() + ", line 2: the line is longer than 1048576 bytes, which LoadGen never writes");
     }
 
     private List<String> linesOf(String text) throws IOException, UnreadableLogException {

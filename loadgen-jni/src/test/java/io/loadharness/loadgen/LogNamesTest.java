@@ -12,12 +12,12 @@ class LogNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "vLLM 0.9 (8x H200)", "größe/测试", "rocket \ud83d\ude80", "it's"})
-    void allowsWhatJsonTakesAsItIs(String name) {
+    void allowsNamesThatJsonDoesNotEscape(String name) {
         assertThatCode(() -> LogNames.require("system", name)).doesNotThrowAnyException();
     }
 
     @Test
-    void refusesNull() {
+    void rejectsNull() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LogNames.require("system", null))
                 .withMessage("the name of the system is null");
@@ -25,7 +25,7 @@ class LogNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a\"b", "a\\b", "a\nb", "a\u0000b", "a\u007fb", "a\u2028b", "a\ud83d"})
-    void refusesWhatJsonWouldEscape(String name) {
+    void rejectsNamesThatJsonWouldEscape(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LogNames.require("system", name))
                 .withMessageMatching("the name of the system must not contain U\\+[0-9A-F]{4}, .*");

@@ -26,14 +26,15 @@ class MlperfConfTest {
         "wan, wan-2.2-t2v-a14b",
         "'', gptj",
     })
-    void namesTheNearestModel(String model, String nearest) {
+    void suggestsTheNearestModel(String model, String nearest) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SmallMlperfConf.CONF.requireKnown(model))
-                .withMessage("LoadGen's mlperf.conf knows no model '%s'; the nearest it knows is '%s'", model, nearest);
+                .withMessage(
+                        "unknown model '%s' in LoadGen's mlperf.conf; the nearest known model is '%s'", model, nearest);
     }
 
     @Test
-    void survivesAnEmptyFileAndAnEndlessName() {
+    void acceptsAnEmptyFileAndAVeryLongName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new MlperfConf("").requireKnown("x".repeat(100_000)))
                 .withMessageContaining("…'");

@@ -76,7 +76,7 @@ class MlperfLoadGenTest {
 
     @ParameterizedTest
     @EnumSource
-    void submissionRunsMeasureAfterTheyHaveCheckedAccuracy(Scenario scenario) {
+    void submissionRunsMeasureAfterTheAccuracyPart(Scenario scenario) {
         TestResult result = loadGen.run(
                 QuickRuns.system(query -> query.forEach(sample -> sample.complete(new byte[1]))),
                 QuickRuns.LIBRARY,
@@ -88,7 +88,7 @@ class MlperfLoadGenTest {
     }
 
     @Test
-    void theSearchForThePeakFindsOne() {
+    void aSearchForThePeakFindsOne() {
         AtomicLong open = new AtomicLong();
         TestResult result = loadGen.run(
                 QuickRuns.system(query -> {
@@ -133,7 +133,7 @@ class MlperfLoadGenTest {
     }
 
     @Test
-    void anEmptyAnswerInAnAccuracyRunIsNotValid() {
+    void anAccuracyRunWithEmptyResponsesIsNotValid() {
         TestResult result = loadGen.run(
                 QuickRuns.prompt(),
                 QuickRuns.LIBRARY,
@@ -143,19 +143,19 @@ class MlperfLoadGenTest {
                 LogSettings.in(logs));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(result.reasons()).first().asString().startsWith("64 of 64 samples got an empty answer");
+        assertThat(result.reasons()).first().asString().startsWith("64 of 64 samples had an empty response");
     }
 
-    /** LoadGen loads more samples than it issues in MultiStream, and fewer than there are where it was told so. */
+    /** LoadGen loads more samples than it issues in MultiStream, and fewer than the library has if the settings limit them. */
     @ParameterizedTest
     @EnumSource
-    void onlyEmptyAnswersOfTheAccuracyPartCount(Scenario scenario) {
+    void onlyEmptyResponsesOfTheAccuracyPartCount(Scenario scenario) {
         for (int overridden : new int[] {0, 16}) {
             for (int emptySet = 1; emptySet <= 4; emptySet++) {
                 int sets = overridden == 0 ? 3 : 2;
                 TestResult result = runWithEmptySet(scenario, overridden, emptySet);
                 assertThat(result.reasons().stream()
-                                .anyMatch(reason -> reason.text().contains("got an empty answer")))
+                                .anyMatch(reason -> reason.text().contains("had an empty response")))
                         .as("set %d of %d", emptySet, sets)
                         .isEqualTo(emptySet <= sets);
             }
@@ -231,7 +231,7 @@ class MlperfLoadGenTest {
     }
 
     @Test
-    void librariesLoadWhatIsIssued() {
+    void librariesLoadTheIssuedSamples() {
         List<Integer> loaded = new ArrayList<>();
         List<Integer> unloaded = new ArrayList<>();
         QuerySampleLibrary library = new QuerySampleLibrary() {
@@ -292,7 +292,7 @@ class MlperfLoadGenTest {
     }
 
     @Test
-    void progressIsThereWhileTheRunGoesOn() throws Exception {
+    void progressIsAvailableDuringTheRun() throws Exception {
         TestRun run;
         try (MlperfLoadGen closing = new MlperfLoadGen()) {
             run = closing.start(
@@ -388,7 +388,7 @@ class MlperfLoadGenTest {
     }
 
     @Test
-    void everyLogSettingIsObeyed() throws IOException {
+    void everyLogSettingIsApplied() throws IOException {
         LogSettings all = new LogSettings(logs.resolve("made/for it"), "p_", "_s", true, false, false, true);
         TestResult result = loadGen.run(
                 QuickRuns.prompt(),

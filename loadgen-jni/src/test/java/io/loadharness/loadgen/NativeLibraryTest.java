@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NativeLibraryTest {
 
     @Test
-    void anEngineInAFolderIsUsedWhereItLies() throws Exception {
+    void anEngineInAFolderIsUsedWithoutACopy() throws Exception {
         String resource = Loader.getPlatform() + "/" + System.mapLibraryName("loadgen_engine");
 
         assertThat(NativeLibrary.ENGINE.file())
@@ -31,7 +31,7 @@ class NativeLibraryTest {
     }
 
     @Test
-    void aCachedFileThatIsNotWhatTheJarHoldsIsReplaced(@TempDir Path folder) throws Exception {
+    void aCachedFileThatDiffersFromTheJarIsReplaced(@TempDir Path folder) throws Exception {
         Path jar = folder.resolve("natives.jar");
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
             out.putNextEntry(new ZipEntry("library.so"));
@@ -48,7 +48,7 @@ class NativeLibraryTest {
     }
 
     @Test
-    void anEngineThatCannotBeLoadedIsRefusedAndNotThrownThroughTheJvm(@TempDir Path folder) throws Exception {
+    void anEngineThatCannotBeLoadedIsRejected(@TempDir Path folder) throws Exception {
         Path garbage = Files.writeString(folder.resolve("engine.so"), "no library");
 
         for (Path engine : List.of(garbage, folder.resolve("missing.so"), folder)) {
@@ -60,7 +60,7 @@ class NativeLibraryTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void anEngineThatIsCutOffIsRefusedAndDoesNotKillTheJvm(@TempDir Path folder) throws Exception {
+    void aTruncatedEngineIsRejectedAndDoesNotKillTheJvm(@TempDir Path folder) throws Exception {
         byte[] whole = Files.readAllBytes(NativeLibrary.ENGINE.file());
         Path cut = folder.resolve("engine.so");
 
@@ -69,8 +69,8 @@ class NativeLibraryTest {
 
             assertThatIllegalStateException()
                     .isThrownBy(() -> NativeRun.of(cut.toString()))
-                    .withMessage(
-                            "cannot load LoadGen: the LoadGen engine " + cut + " is cut off after " + size + " bytes");
+                    .withMessage("cannot load LoadGen: the LoadGen engine " + cut + " is truncated after " + size
+                            + " bytes");
         }
     }
 }

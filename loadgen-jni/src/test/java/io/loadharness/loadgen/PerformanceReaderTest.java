@@ -23,9 +23,8 @@ class PerformanceReaderTest {
     void readsServer() throws Exception {
         Performance performance = read(Scenario.SERVER, logs(Scenario.SERVER));
 
-        assertThat(performance.valid()).isTrue();
-        assertThat(performance.constraints())
-                .isEqualTo(new Performance.Constraints(Optional.of(true), true, true, true));
+        assertThat(performance.loadGenVerdict())
+                .hasValue(new Performance.LoadGenVerdict(true, Optional.empty(), Optional.of(true), true, true, true));
         assertThat(performance.throughput().completedSamples()).isEqualTo(999.6);
         assertThat(performance.throughput().scheduledSamples()).hasValue(1000.5);
         assertThat(performance.throughput().qpsWithLoadGenOverhead()).isEmpty();
@@ -54,7 +53,8 @@ class PerformanceReaderTest {
         assertThat(performance.throughput().completedSamples()).isEqualTo(475.2);
         assertThat(performance.throughput().qpsWithLoadGenOverhead()).hasValue(475.2);
         assertThat(performance.throughput().qpsWithoutLoadGenOverhead()).hasValue(476.1);
-        assertThat(performance.constraints().perfConstraintsMet()).isEmpty();
+        assertThat(performance.loadGenVerdict().orElseThrow().perfConstraintsMet())
+                .isEmpty();
         assertThat(performance.overLatencyQueryCount()).isEmpty();
     }
 
@@ -111,7 +111,7 @@ class PerformanceReaderTest {
     }
 
     @Test
-    void readsTheRateThatASearchFound() throws Exception {
+    void readsThePeakOfASearch() throws Exception {
         WrittenLogs logs = logs(Scenario.SERVER)
                 .line("generic_message", "\"Something else\"")
                 .line("generic_message", "\"FindPeakPerformance: Found peak performance field: 3496.093750\"");
@@ -120,19 +120,19 @@ class PerformanceReaderTest {
     }
 
     @Test
-    void keepsARateThatIsNoNumber() throws Exception {
+    void keepsARateThatIsNotANumber() throws Exception {
         WrittenLogs logs = logs(Scenario.SERVER).value("result_completed_samples_per_sec", "-nan");
 
         assertThat(read(Scenario.SERVER, logs).throughput().completedSamples()).isNaN();
     }
 
     @Test
-    void refusesALogWithoutTheRateOfItsScenario() {
+    void rejectsALogWithoutTheRateOfItsScenario() {
         WrittenLogs logs = logs(Scenario.SERVER).without("result_scheduled_samples_per_sec");
 
         assertThatThrownBy(() -> read(Scenario.SERVER, logs))
                 .isInstanceOf(UnreadableLogException.class)
-                .hasMessageEndingWith("is cut: it has no result_scheduled_samples_per_sec");
+                .hasMessageEndingWith("is truncated: it has no result_scheduled_samples_per_sec");
     }
 
     private WrittenLogs logs(Scenario scenario) {

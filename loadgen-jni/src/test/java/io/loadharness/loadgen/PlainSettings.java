@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Settings with which any scenario runs: everything off, ten seconds, a hundred queries. */
+/** Settings that are valid in every scenario: everything off, ten seconds, a hundred queries. */
 final class PlainSettings {
 
     static final Map<String, Number> FIELDS = fields();

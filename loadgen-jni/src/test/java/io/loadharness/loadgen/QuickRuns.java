@@ -16,7 +16,7 @@ final class QuickRuns {
 
     private QuickRuns() {}
 
-    /** Settings of a run that takes a fraction of a second. */
+    /** Returns settings of a run that takes a fraction of a second. */
     static TestSettings.Builder settings(Scenario scenario) {
         return TestSettings.builder(scenario)
                 .minDuration(scenario == Scenario.SERVER ? Duration.ofMillis(50) : Duration.ZERO)
@@ -28,7 +28,7 @@ final class QuickRuns {
                 .offlineExpectedQps(20_000);
     }
 
-    /** Settings of a run that does not end by itself in any test. */
+    /** Returns settings of a run that does not end by itself during a test. */
     static TestSettings.Builder endless(Scenario scenario) {
         return settings(scenario)
                 .minDuration(Duration.ofMinutes(1))
@@ -38,7 +38,7 @@ final class QuickRuns {
                 .offlineExpectedQps(10);
     }
 
-    /** A system that does as it is told with each query. */
+    /** Returns a system that runs an action for each query. */
     static SystemUnderTest system(Consumer<Query> answer) {
         return new SystemUnderTest("test") {
             @Override
@@ -48,12 +48,12 @@ final class QuickRuns {
         };
     }
 
-    /** A system that answers at once. */
+    /** Returns a system that completes each query at once. */
     static SystemUnderTest prompt() {
         return system(Query::completeAll);
     }
 
-    /** A system that never answers. */
+    /** Returns a system that never completes a query. */
     static SystemUnderTest silent() {
         return system(query -> {});
     }

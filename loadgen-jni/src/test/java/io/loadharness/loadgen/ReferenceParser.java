@@ -13,8 +13,8 @@ interface ReferenceParser {
     /**
      * Applies {@code mlperf.conf}, then a file, to LoadGen's defaults.
      *
-     * @param settings receives what comes of it, under LoadGen's names
-     * @return what {@code FromConfig} returned, 0 if all is well
+     * @param settings receives the resulting settings, under LoadGen's names
+     * @return the return value of {@code FromConfig}, 0 on success
      */
     int fromConfig(Optional<Path> file, String model, Scenario scenario, Map<String, Number> settings);
 }

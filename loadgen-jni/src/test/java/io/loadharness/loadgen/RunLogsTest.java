@@ -23,28 +23,28 @@ class RunLogsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"summary.txt", "detail.txt", "accuracy.json", "trace.json"})
-    void aPipeAtThePathOfALogIsRefused(String name) throws Exception {
+    void aPipeAtThePathOfALogIsRejected(String name) throws Exception {
         Path pipe = directory.resolve("mlperf_log_" + name);
         new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(this::claim)
-                .withMessageStartingWith(pipe + " is no plain file, so no log can be written there: ");
+                .withMessageStartingWith(pipe + " is not a regular file, therefore LoadGen cannot write a log there: ");
         Files.delete(pipe);
         claim().release();
     }
 
     @Test
-    void aFolderAtThePathOfALogIsRefused() throws Exception {
+    void aFolderAtThePathOfALogIsRejected() throws Exception {
         Path folder = Files.createDirectory(directory.resolve("mlperf_log_trace.json"));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(this::claim)
-                .withMessageStartingWith(folder + " is a folder, so no log can be written there: ");
+                .withMessageStartingWith(folder + " is a folder, therefore LoadGen cannot write a log there: ");
     }
 
     @Test
-    void aLogCanBeThrownAway() throws Exception {
+    void aLogCanBeDiscarded() throws Exception {
         Path link = Files.createSymbolicLink(directory.resolve("mlperf_log_accuracy.json"), Path.of("/dev/null"));
 
         assertThatCode(() -> claim().release()).doesNotThrowAnyException();
@@ -52,7 +52,7 @@ class RunLogsTest {
     }
 
     @Test
-    void oneDirectoryIsOneByWhateverName() throws Exception {
+    void aDirectoryIsTheSameUnderEveryName() throws Exception {
         Path link =
                 Files.createSymbolicLink(directory.resolve("link"), Files.createDirectory(directory.resolve("real")));
         RunLogs first = new RunLogs(LogSettings.in(directory.resolve("real")));
@@ -65,7 +65,7 @@ class RunLogsTest {
     }
 
     @Test
-    void noFileIsSharedByPrefixesAndSuffixesThatMeet() {
+    void differentPrefixesCannotShareAFile() {
         RunLogs first = new RunLogs(named("a", "summaryb"));
 
         assertThatIllegalArgumentException()
@@ -75,20 +75,20 @@ class RunLogsTest {
     }
 
     @Test
-    void aDirectoryThatCannotBeMadeIsToldWithItsReason() throws Exception {
+    void aDirectoryThatCannotBeCreatedIsReportedWithItsReason() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RunLogs(LogSettings.in(file)))
-                .withMessage("cannot make the log directory " + file + ": " + file + " is not a folder");
+                .withMessage("cannot create the log directory " + file + ": " + file + " exists and is not a folder");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RunLogs(LogSettings.in(file.resolve("logs"))))
-                .withMessage("cannot make the log directory " + file.resolve("logs") + ": " + file
+                .withMessage("cannot create the log directory " + file.resolve("logs") + ": " + file
                         + "/logs: Not a directory");
     }
 
     @Test
-    void aReleaseThatIsRepeatedFreesNoOtherClaim() {
+    void aRepeatedReleaseDoesNotReleaseAnotherClaim() {
         RunLogs first = claim();
         first.release();
         RunLogs second = claim();
@@ -99,7 +99,7 @@ class RunLogsTest {
     }
 
     @Test
-    void anotherProcessKeepsItsLogsUntilItIsGone() throws Exception {
+    void anotherProcessKeepsItsLogsUntilItEnds() throws Exception {
         ChildJvm other = new ChildJvm(List.of(), JvmExitTest.Main.class, "wait", directory.toString());
         try {
             other.awaitLine("running");

@@ -54,7 +54,7 @@ class RunPlanTest {
     }
 
     @Test
-    void maximaCutARunShort() {
+    void maximumsShortenARun() {
         fields.put("max_query_count", 3L);
         assertThat(plan(SINGLE_STREAM, PERFORMANCE_ONLY, 100, 50).expectedDuration())
                 .contains(Duration.ofMillis(3));
@@ -64,7 +64,7 @@ class RunPlanTest {
     }
 
     @Test
-    void accuracyTakesEachSetInItsTurn() {
+    void accuracyIssuesOneSetAfterTheOther() {
         assertThat(plan(SERVER, ACCURACY_ONLY, 100, 30)).isEqualTo(plan(100, 100, Duration.ofSeconds(100)));
         assertThat(plan(OFFLINE, ACCURACY_ONLY, 100, 30)).isEqualTo(plan(4, 100, Duration.ofSeconds(100)));
         assertThat(plan(MULTI_STREAM, ACCURACY_ONLY, 100, 30)).isEqualTo(plan(14, 112, Duration.ofMillis(112)));

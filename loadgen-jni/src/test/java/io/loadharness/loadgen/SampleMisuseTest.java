@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What can be done wrong with a sample is refused, whenever and wherever it is done. */
+/** Checks that every misuse of a sample is rejected, at any time and on any thread. */
 class SampleMisuseTest {
 
     private static final List<Scenario> SCENARIOS = List.of(Scenario.values());
@@ -72,7 +72,7 @@ class SampleMisuseTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsNoAnswerIsRefusedAndTheSampleStaysOpen(Scenario scenario) {
+    void anInvalidResponseIsRejectedAndTheSampleStaysInFlight(Scenario scenario) {
         TestResult result = run(scenario, query -> {
             for (QuerySample sample : query) {
                 refuses(() -> sample.complete((ByteBuffer) null));
@@ -92,7 +92,7 @@ class SampleMisuseTest {
 
     @ParameterizedTest
     @EnumSource
-    void samplesOfARunThatIsOverRefuse(Scenario scenario) throws Exception {
+    void samplesOfAnEndedRunRejectCompletion(Scenario scenario) throws Exception {
         Queue<Query> kept = new ConcurrentLinkedQueue<>();
         TestRun run = loadGen.start(
                 QuickRuns.system(kept::add),
@@ -117,7 +117,7 @@ class SampleMisuseTest {
     }
 
     @Test
-    void twoThousandThreadsAnswer() {
+    void twoThousandThreadsCompleteSamples() {
         List<Thread> threads = new ArrayList<>();
         CountDownLatch all = new CountDownLatch(2000);
         TestResult result = loadGen.run(
@@ -136,7 +136,7 @@ class SampleMisuseTest {
                         .maxQueryCount(2000)
                         .build(),
                 LogSettings.in(logs));
-        // LoadGen calls it an error that it was told to stop there.
+        // LoadGen reports reaching its maximum as an error
         assertThat(result.reasons()).hasSize(1).first().asString().contains("Max query count reached");
         assertThat(result.progress().completed()).isEqualTo(2000);
         threads.forEach(SampleMisuseTest::joinQuietly);
@@ -144,7 +144,7 @@ class SampleMisuseTest {
 
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
-    void aHundredThousandVirtualThreadsAnswer() throws Exception {
+    void aHundredThousandVirtualThreadsCompleteSamples() throws Exception {
         Method factory = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
         ExecutorService virtual = (ExecutorService) factory.invoke(null);
         AtomicLong refused = new AtomicLong();
@@ -168,7 +168,7 @@ class SampleMisuseTest {
     }
 
     @Test
-    void aCleanerMayAnswerAndMayBeTooLate() {
+    void aCleanerMayCompleteASampleInTimeOrTooLate() {
         Cleaner cleaner = Cleaner.create();
         AtomicInteger answered = new AtomicInteger();
         TestResult result = loadGen.run(
@@ -188,9 +188,9 @@ class SampleMisuseTest {
         assertThat((long) answered.get()).isEqualTo(result.progress().completed());
     }
 
-    /** A million random calls on live and dead samples of runs that end by themselves or are aborted, from four threads. */
+    /** Makes a million random calls from four threads on samples of active and ended runs, some of them aborted. */
     @Test
-    void randomMisuseNeverDoesMoreThanThrow() throws Exception {
+    void randomMisuseOnlyThrows() throws Exception {
         AtomicLong operations = new AtomicLong();
         for (int round = 0; operations.get() < 1_000_000L * SOAK; round++) {
             Scenario scenario = SCENARIOS.get(round % 4);
@@ -249,7 +249,7 @@ class SampleMisuseTest {
         try {
             misuse.run();
         } catch (IllegalStateException | IllegalArgumentException e) {
-            // the only two that may come
+            // only these two exceptions are allowed
         } catch (Throwable e) {
             unexpected.add(e);
         }
@@ -301,7 +301,7 @@ class SampleMisuseTest {
     }
 
     @Test
-    void positionsOutsideOfAQueryAreRefused() {
+    void positionsOutsideAQueryAreRejected() {
         TestResult result = run(Scenario.MULTI_STREAM, query -> {
             assertThatThrownBy(() -> query.get(-1)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> query.get(query.size())).isInstanceOf(IndexOutOfBoundsException.class);

@@ -47,7 +47,7 @@ class SettingsCheckTest {
         "MULTI_STREAM, multi_stream_target_latency_percentile, 0.0",
         "SERVER, server_target_latency_percentile, 99.0",
     })
-    void refusesNumbersThatLoadGenCannotDivideBy(Scenario scenario, String field, double value) {
+    void rejectsNumbersThatLoadGenCannotDivideBy(Scenario scenario, String field, double value) {
         fields.put(field, value);
         assertRefused(scenario, PERFORMANCE_ONLY, field + " is ");
     }
@@ -57,19 +57,19 @@ class SettingsCheckTest {
         "MULTI_STREAM, multi_stream_samples_per_query, 0, must be at least 1",
         "SINGLE_STREAM, min_duration_ms, -1, must be at most",
         "SERVER, server_target_latency_ns, -1, must be at most",
-        "OFFLINE, performance_sample_count_override, 65, more than the 64 samples of the library",
+        "OFFLINE, performance_sample_count_override, 65, and must be at most the 64 samples of the library",
         "SERVER, server_num_issue_query_threads, 257, must be at most 256",
         "OFFLINE, server_num_issue_query_threads, 1, must be 0",
         "SERVER, min_query_count, -1, change one of server_target_qps",
         "OFFLINE, min_query_count, 1000000000, change one of offline_expected_qps",
     })
-    void refusesCountsOutOfReach(Scenario scenario, String field, long value, String problem) {
+    void rejectsCountsOutOfRange(Scenario scenario, String field, long value, String problem) {
         fields.put(field, value);
         assertRefused(scenario, PERFORMANCE_ONLY, problem);
     }
 
     @Test
-    void overridesMatterWhereTheyAreUsed() {
+    void overridesAreCheckedOnlyInModesThatUseThem() {
         fields.put("performance_sample_count_override", 65L);
         assertThatCode(() -> check(SERVER, ACCURACY_ONLY)).doesNotThrowAnyException();
         assertRefused(SERVER, SUBMISSION_RUN, "performance_sample_count_override is 65");
@@ -80,7 +80,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void aRepeatedSampleIsInEverySet() {
+    void aRepeatedSampleMustBeInEverySet() {
         fields.put("performance_issue_same", 1L);
         fields.put("performance_issue_same_index", 31L);
         assertThatCode(() -> check(OFFLINE, SUBMISSION_RUN)).doesNotThrowAnyException();
@@ -95,14 +95,14 @@ class SettingsCheckTest {
     void uniqueSamplesRunOutWherePermutationsArePadded() {
         fields.put("performance_issue_unique", 1L);
         fields.put("sample_concatenate_permutation", 1L);
-        assertRefused(MULTI_STREAM, PERFORMANCE_ONLY, "only one may be in MultiStream");
+        assertRefused(MULTI_STREAM, PERFORMANCE_ONLY, "in MultiStream set one of them to 0");
         fields.put("multi_stream_samples_per_query", 1L);
         assertThatCode(() -> check(MULTI_STREAM, PERFORMANCE_ONLY)).doesNotThrowAnyException();
         assertThatCode(() -> check(SINGLE_STREAM, PERFORMANCE_ONLY)).doesNotThrowAnyException();
     }
 
     @Test
-    void permutationsOfServerNeedAQuery() {
+    void permutationsInServerNeedAQuery() {
         fields.put("sample_concatenate_permutation", 1L);
         fields.put("min_query_count", 0L);
         assertRefused(SERVER, PERFORMANCE_ONLY, "min_query_count is 0 and must be at least 1");
@@ -111,17 +111,17 @@ class SettingsCheckTest {
 
     @ParameterizedTest
     @EnumSource(Scenario.class)
-    void aRunHasAQuery(Scenario scenario) {
+    void aRunNeedsAQuery(Scenario scenario) {
         fields.put("min_duration_ms", 0L);
         fields.put("min_query_count", 0L);
-        assertRefused(scenario, PERFORMANCE_ONLY, "there would be no query");
+        assertRefused(scenario, PERFORMANCE_ONLY, "LoadGen would generate no query");
         assertThatCode(() -> check(scenario, ACCURACY_ONLY)).doesNotThrowAnyException();
     }
 
     @Test
-    void theSearchForThePeakEnds() {
+    void rejectsASearchForThePeakThatCannotEnd() {
         assertThat(check(SERVER, FIND_PEAK_PERFORMANCE).expectedDuration()).isEmpty();
-        assertRefused(OFFLINE, FIND_PEAK_PERFORMANCE, "FindPeakPerformance is for Server, not Offline");
+        assertRefused(OFFLINE, FIND_PEAK_PERFORMANCE, "FindPeakPerformance requires scenario Server, not Offline");
         fields.put("server_find_peak_qps_boundary_step_size", 0.0);
         assertRefused(SERVER, FIND_PEAK_PERFORMANCE, "server_find_peak_qps_boundary_step_size is 0");
         fields.put("server_find_peak_qps_boundary_step_size", 1.0);
@@ -133,38 +133,38 @@ class SettingsCheckTest {
     }
 
     @Test
-    void test05RunsPerformanceWhateverTheMode() {
+    void test05RunsPerformanceInEveryMode() {
         fields.put("test05", 1L);
         fields.put("accuracy_sample_count_override", 65L);
         assertThatCode(() -> check(SERVER, ACCURACY_ONLY)).doesNotThrowAnyException();
     }
 
     @Test
-    void tellsHowMuchWouldBeGenerated() {
+    void namesTheQueriesAndMemoryOfARun() {
         fields.put("server_target_qps", 1e9);
         fields.put("min_duration_ms", 600_000L);
         assertRefused(
                 SERVER,
                 PERFORMANCE_ONLY,
-                "would generate 6.00e11 queries and need 290572.6 GiB of memory where 1.0 GiB are allowed; "
+                "would generate 6.00e11 queries and need 290572.6 GiB of memory, but at most 1.0 GiB are allowed; "
                         + "change one of server_target_qps (1.0E9), min_duration_ms (600000), min_query_count (100)");
     }
 
     @Test
-    void countsTheAnswersOfAQueryThatIsCompletedAtOnce() {
+    void countsTheResponsesOfAQueryThatIsCompletedAtOnce() {
         fields.put("min_query_count", 5_000_000L);
         fields.put("min_duration_ms", 0L);
         assertRefused(OFFLINE, PERFORMANCE_ONLY, "one query of 5000000 samples and need 1.1 GiB of memory");
     }
 
     @Test
-    void refusesAScheduleOfCenturies() {
+    void rejectsAScheduleThatIsTooLong() {
         fields.put("server_target_qps", 1e-9);
-        assertRefused(SERVER, PERFORMANCE_ONLY, "over more time than it can count");
+        assertRefused(SERVER, PERFORMANCE_ONLY, "over more than 2^63 ns");
     }
 
     @Test
-    void refusesALibraryThatContradictsItself() {
+    void rejectsALibraryWithInvalidCounts() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SettingsCheck.check(fields, SERVER, PERFORMANCE_ONLY, 0, 0, MEMORY))
                 .withMessageContaining("totalSampleCount of the library is 0");

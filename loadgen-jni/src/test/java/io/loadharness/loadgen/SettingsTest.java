@@ -75,7 +75,7 @@ class SettingsTest {
     }
 
     @Test
-    void codeWinsOverUserConfWhichWinsOverMlperfConf() throws Exception {
+    void codeOverridesUserConfWhichOverridesMlperfConf() throws Exception {
         Path conf =
                 Files.writeString(folder.resolve("user.conf"), "*.Server.target_qps = 7.5\n*.*.min_duration = 1234\n");
         TestSettings settings = TestSettings.builder(Scenario.SERVER)
@@ -123,7 +123,7 @@ class SettingsTest {
     }
 
     @Test
-    void anAuditConfInTheWorkingFolderIsNotPickedUp() throws Exception {
+    void anAuditConfInTheWorkingFolderIsIgnored() throws Exception {
         Path stray = Path.of("audit.config");
         Files.writeString(stray, "*.*.min_query_count = 321\n");
         try {
@@ -139,7 +139,7 @@ class SettingsTest {
     }
 
     @Test
-    void whatLoadGenWouldIgnoreIsRefusedWithItsPlace() throws Exception {
+    void aLineThatLoadGenWouldIgnoreIsRejectedWithItsNumber() throws Exception {
         Path conf = Files.writeString(folder.resolve("user.conf"), "# mine\n*.Server.target_qsp = 7\n");
         assertThatThrownBy(() -> loadGen.resolve(
                         TestSettings.builder(Scenario.SERVER).userConf(conf).build()))
@@ -152,7 +152,7 @@ class SettingsTest {
     }
 
     @Test
-    void whatWouldCrashLoadGenIsRefused() {
+    void settingsThatWouldCrashLoadGenAreRejected() {
         for (TestSettings.Builder settings : Arrays.asList(
                 TestSettings.builder(Scenario.SINGLE_STREAM).singleStreamExpectedLatency(Duration.ZERO),
                 TestSettings.builder(Scenario.SINGLE_STREAM)
@@ -173,7 +173,7 @@ class SettingsTest {
     }
 
     @Test
-    void namesThatWouldBreakTheLogAreRefused() {
+    void namesThatWouldDamageTheLogAreRejected() {
         assertThatThrownBy(() -> loadGen.run(
                         QuickRuns.prompt(),
                         io.loadharness.QuerySampleLibrary.ofSize("a \"quoted\" name", 64),

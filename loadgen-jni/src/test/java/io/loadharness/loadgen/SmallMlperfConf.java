@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
-/** A stand-in for LoadGen's own {@code mlperf.conf}, with a model of each kind. */
+/** A stand-in for LoadGen's own {@code mlperf.conf}, with one model of each kind. */
 final class SmallMlperfConf {
 
     static final MlperfConf CONF = new MlperfConf("""

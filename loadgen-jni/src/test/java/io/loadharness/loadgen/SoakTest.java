@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many runs leave nothing behind. With {@code -Dloadharness.soak=10} they are a thousand and more. */
+/** Checks that many runs leave no resources behind. {@code -Dloadharness.soak=10} makes more than a thousand runs. */
 @EnabledOnOs(OS.LINUX)
 class SoakTest {
 
@@ -43,23 +43,23 @@ class SoakTest {
 
     private final MlperfLoadGen loadGen = new MlperfLoadGen();
     private final SplittableRandom random = new SplittableRandom(17);
-    private final ExecutorService answering = Executors.newFixedThreadPool(2);
+    private final ExecutorService completing = Executors.newFixedThreadPool(2);
 
     @AfterEach
     void stop() {
-        answering.shutdown();
+        completing.shutdown();
     }
 
     @Test
-    void abortsAtRandomMomentsLeaveNothingBehind() throws Exception {
+    void abortsAtRandomTimesLeaveNothingBehind() throws Exception {
         for (int i = 0; i < 40 * SOAK; i++) {
             startAndAbort(i);
         }
-        Left before = Left.now();
+        HeldResources before = HeldResources.now();
         for (int i = 0; i < 100 * SOAK; i++) {
             startAndAbort(i);
         }
-        before.assertNoMore(Left.now());
+        before.assertNoMore(HeldResources.now());
     }
 
     private void startAndAbort(int i) throws InterruptedException {
@@ -68,7 +68,7 @@ class SoakTest {
                 switch (i % 3) {
                     case 0 -> QuickRuns.silent();
                     case 1 -> QuickRuns.prompt();
-                    default -> QuickRuns.system(query -> answering.execute(() -> answerIfInTime(query)));
+                    default -> QuickRuns.system(query -> completing.execute(() -> completeIfInTime(query)));
                 };
         TestSettings settings = QuickRuns.endless(scenario)
                 .minDuration(Duration.ofSeconds(10))
@@ -82,7 +82,7 @@ class SoakTest {
         assertThat(run.await().verdict()).isIn(Verdict.ABORTED, Verdict.VALID, Verdict.INVALID);
     }
 
-    private static void answerIfInTime(Query query) {
+    private static void completeIfInTime(Query query) {
         try {
             query.forEach(sample -> sample.complete(new byte[1]));
         } catch (IllegalStateException e) {
@@ -91,11 +91,11 @@ class SoakTest {
     }
 
     @Test
-    void runsAtTheSameTimeDoNotKnowOfEachOther() throws Exception {
+    void runsAtTheSameTimeDoNotInfluenceEachOther() throws Exception {
         mixed(100 * SOAK);
-        Left before = Left.now();
+        HeldResources before = HeldResources.now();
         mixed(40 * SOAK);
-        before.assertNoMore(Left.now());
+        before.assertNoMore(HeldResources.now());
     }
 
     private void mixed(int count) throws Exception {
@@ -158,16 +158,17 @@ class SoakTest {
         }
     }
 
-    /** What a process holds. */
-    private record Left(long kilobytes, long descriptors, long threads, long mappings) {
+    /** The resources that a process holds. */
+    private record HeldResources(long kilobytes, long descriptors, long threads, long mappings) {
 
-        static Left now() throws IOException, InterruptedException {
+        static HeldResources now() throws IOException, InterruptedException {
             awaitThreadsOfRuns();
             System.gc();
-            return new Left(status("VmRSS:"), count(Path.of("/proc/self/fd")), status("Threads:"), engineMappings());
+            return new HeldResources(
+                    status("VmRSS:"), count(Path.of("/proc/self/fd")), status("Threads:"), engineMappings());
         }
 
-        /** A run is over a little before its threads are. */
+        /** Waits for the threads of runs, which end a little after the run. */
         private static void awaitThreadsOfRuns() throws InterruptedException {
             for (Thread each : Thread.getAllStackTraces().keySet()) {
                 if (each.getName().startsWith("loadgen-")) {
@@ -196,7 +197,7 @@ class SoakTest {
                     .count();
         }
 
-        void assertNoMore(Left after) {
+        void assertNoMore(HeldResources after) {
             assertThat(after.mappings).isZero();
             assertThat(after.descriptors).isLessThanOrEqualTo(descriptors + 5);
             assertThat(after.threads).isLessThanOrEqualTo(threads + 10);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs that time tokens, where LoadGen takes for granted that first tokens come first and on the thread that completes. */
+/** Tests runs that time tokens. LoadGen requires that the first token is reported first and by the completing thread. */
 class TokenRunsTest {
 
     @TempDir
@@ -76,7 +76,7 @@ class TokenRunsTest {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void firstTokensMayComeOnOtherThreads(Scenario scenario, TestMode mode) throws Exception {
+    void firstTokensMayBeReportedOnOtherThreads(Scenario scenario, TestMode mode) throws Exception {
         TestResult result = run(
                 scenario,
                 mode,
@@ -93,7 +93,7 @@ class TokenRunsTest {
         }
     }
 
-    /** What is held back until the sample is complete has to keep the time at which it came. */
+    /** A first token that is held back until the sample is complete must keep its own time. */
     @Test
     void aFirstTokenIsTimedWhenItIsReported() {
         TestResult result = run(Scenario.SINGLE_STREAM, TestMode.PERFORMANCE_ONLY, query -> {
@@ -113,7 +113,7 @@ class TokenRunsTest {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void anAbortFindsSamplesInAllStates(Scenario scenario, TestMode mode) throws Exception {
+    void anAbortHandlesSamplesInAllStates(Scenario scenario, TestMode mode) throws Exception {
         TestRun run = new MlperfLoadGen()
                 .start(
                         QuickRuns.system(query -> {

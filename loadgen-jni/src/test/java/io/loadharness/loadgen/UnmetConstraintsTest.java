@@ -20,24 +20,24 @@ class UnmetConstraintsTest {
     private WrittenLogs logs;
 
     @BeforeEach
-    void writeAServerRun() {
+    void createServerLogs() {
         logs = new WrittenLogs(directory, Scenario.SERVER, TestMode.PERFORMANCE_ONLY);
     }
 
     @Test
-    void thereAreNoneInAValidRun() throws Exception {
+    void aValidRunHasNone() throws Exception {
         assertThat(reasons()).isEmpty();
     }
 
     @Test
-    void aLatencyIsGivenWithItsBound() throws Exception {
+    void aLatencyIsReportedWithItsBound() throws Exception {
         logs.value("result_perf_constraints_met", "false").value("result_99.00_percentile_latency_ns", "2500000");
 
         assertThat(reasons()).containsExactly("the 99.0th percentile of the latency is 2.5 ms, over its bound of 2 ms");
     }
 
     @Test
-    void tokensHaveBoundsOfTheirOwn() throws Exception {
+    void tokensHaveSeparateBounds() throws Exception {
         logs.withTokens().value("result_perf_constraints_met", "false");
 
         assertThat(reasons())
@@ -46,7 +46,7 @@ class UnmetConstraintsTest {
     }
 
     @Test
-    void aPercentileThatTheLogHasNotIsStillNamed() throws Exception {
+    void aPercentileThatTheLogLacksIsStillNamed() throws Exception {
         logs.value("result_perf_constraints_met", "false").value("effective_target_latency_percentile", "0.8");
 
         assertThat(reasons()).containsExactly("the 80.0th percentile is over its latency bound");
@@ -60,7 +60,7 @@ class UnmetConstraintsTest {
     }
 
     @Test
-    void tooFewQueriesAreCounted() throws Exception {
+    void tooFewQueriesAreReportedWithTheirNumber() throws Exception {
         logs.value("result_min_queries_met", "false").value("result_query_count", "50");
 
         assertThat(reasons())
@@ -70,18 +70,18 @@ class UnmetConstraintsTest {
     }
 
     @Test
-    void earlyStoppingSaysHowManyAreMissing() throws Exception {
+    void earlyStoppingReportsTheMissingQueries() throws Exception {
         logs.value("early_stopping_met", "false")
                 .text("early_stopping_result", " * Would need to run at least 171 more queries,");
 
         assertThat(reasons())
                 .containsExactly(
-                        "5000 queries are too few for early stopping to trust the percentile, at least 171 more"
+                        "5000 queries are too few for early stopping to estimate the percentile; at least 171 more"
                                 + " are needed");
     }
 
     @Test
-    void earlyStoppingOfTokensSaysHowManyAreMissing() throws Exception {
+    void earlyStoppingOfTokensReportsTheMissingQueries() throws Exception {
         logs.withTokens()
                 .value("early_stopping_met", "false")
                 .text("early_stopping_ttft_result", " * Would need to run at least 9 more queries,");
@@ -90,7 +90,7 @@ class UnmetConstraintsTest {
     }
 
     @Test
-    void theAdviceOfLoadGenComesLast() throws Exception {
+    void adviceOfLoadGenComesLast() throws Exception {
         logs.text("result_validity", "INVALID")
                 .value("result_min_duration_met", "false")
                 .text("result_invalid_reason", "Increase the rate. ");
@@ -99,10 +99,10 @@ class UnmetConstraintsTest {
     }
 
     @Test
-    void anInvalidRunIsNeverWithoutReason() throws Exception {
+    void anInvalidRunAlwaysHasAReason() throws Exception {
         logs.text("result_validity", "INVALID");
 
-        assertThat(reasons()).containsExactly("LoadGen calls the run INVALID and gives no reason");
+        assertThat(reasons()).containsExactly("LoadGen calls the run INVALID without a reason");
     }
 
     private List<String> reasons() throws UnreadableLogException {

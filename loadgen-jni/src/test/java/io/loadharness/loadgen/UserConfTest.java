@@ -23,7 +23,7 @@ class UserConfTest {
     private Path file;
 
     @BeforeEach
-    void nameFile() {
+    void createFile() {
         file = directory.resolve("user.conf");
     }
 
@@ -47,7 +47,7 @@ class UserConfTest {
                 "*.*.target_latency_percentile = 99.9",
                 "*.*.min_duration = 5\n*.Server.min_duration = 6\nresnet50.Server.min_duration = 7",
             })
-    void acceptsWhatLoadGenObeys(String text) {
+    void acceptsLinesThatLoadGenApplies(String text) {
         assertThatCode(() -> check(text, "llama3_1-8b", Scenario.SERVER)).doesNotThrowAnyException();
     }
 
@@ -57,29 +57,29 @@ class UserConfTest {
             value = {
                 "*.Server.target_qps=5 | needs blanks around '='; write '*.Server.target_qps = 5'",
                 "*.Server.target_qps= 5 | needs blanks around '='; write '*.Server.target_qps = 5'",
-                "*.Server.target_qps = 5 # fast | put the comment on a line of its own",
+                "*.Server.target_qps = 5 # fast | put the comment on a separate line",
                 "*.Server.target_qps = 5 6 | has more than one key or value",
                 "*.Server.target_qps = | has no value",
                 "= 5 | has no key",
                 "*.Server.target_qps 5 | is not of the form 'key = value'",
                 "*.Server.target_qps | is not of the form 'key = value'",
-                "#fast mode | put a blank behind the first '#'",
-                "## title | put a blank behind the first '#'",
+                "#fast mode | put a blank after the first '#'",
+                "## title | put a blank after the first '#'",
                 "target_qps = 5 | is not of the form 'model.scenario.key'; write '*.Server.target_qps'",
                 "Server.min_duration = 5 | write '*.*.min_duration'",
-                "*.Server.target_qsp = 5 | no key 'target_qsp'; the nearest it reads is 'target_qps'",
-                "*.Server.target_duration = 5 | no key 'target_duration'; the nearest it reads is 'min_duration'",
-                "*.server.target_qps = 5 | knows no scenario 'server'; the nearest is 'Server'",
-                "*.Interactive.target_qps = 5 | is of scenario 'Server' and of a model '…-interactive'",
-                "*.Offline.ttft_latency = 5 | does not read 'ttft_latency' under 'Offline', but under Server",
-                "*.SingleStream.target_qps = 5 | under 'SingleStream', but under Server, Offline",
-                "llama3.1-8b.Server.min_duration = 5 | no model 'llama3.1-8b'; the nearest it knows is 'llama3_1-8b'",
+                "*.Server.target_qsp = 5 | unknown key 'target_qsp'; the nearest that LoadGen reads is 'target_qps'",
+                "*.Server.target_duration = 5 | unknown key 'target_duration'; the nearest that LoadGen reads is 'min_duration'",
+                "*.server.target_qps = 5 | unknown scenario 'server'; the nearest is 'Server'",
+                "*.Interactive.target_qps = 5 | uses scenario 'Server' and a model '…-interactive'",
+                "*.Offline.ttft_latency = 5 | does not read 'ttft_latency' in scenario 'Offline'; it reads it in Server",
+                "*.SingleStream.target_qps = 5 | in scenario 'SingleStream'; it reads it in Server, Offline",
+                "llama3.1-8b.Server.min_duration = 5 | mlperf.conf; the nearest known model is 'llama3_1-8b'",
                 "*.*.qsl_rng_seed = 5 | only LoadGen's own mlperf.conf can set 'qsl_rng_seed'",
                 "*.*.accuracy_log_probability = 5 | only LoadGen's own mlperf.conf",
                 "*.*.test05 = 1 | only LoadGen's own mlperf.conf",
-                "*.*.test07_accuracy_threshold = 60 | belongs into the audit.config",
+                "*.*.test07_accuracy_threshold = 60 | is allowed only in the audit.config",
             })
-    void refusesWhatLoadGenSkips(String line, String problem) {
+    void rejectsLinesThatLoadGenIgnores(String line, String problem) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check("# first\n" + line, "resnet50", Scenario.SERVER))
                 .withMessageStartingWith(file + ", line 2: ")
@@ -119,22 +119,23 @@ class UserConfTest {
                 "*.Server.target_latency_percentile | 0 | a percentile",
                 "*.Server.target_latency_percentile | 0.99 | ; write 99",
             })
-    void refusesValuesThatLoadGenMisreads(String key, String value, String problem) {
+    void rejectsValuesThatLoadGenMisreads(String key, String value, String problem) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check(key + " = " + value, "resnet50", Scenario.SERVER))
-                .withMessageStartingWith(file + ", line 1: '" + value + "' is no value of ")
+                .withMessageStartingWith(file + ", line 1: '")
+                .withMessageContaining("' is '" + value + "' and must be ")
                 .withMessageContaining(problem);
     }
 
     @Test
-    void refusesTheSameKeyTwice() {
+    void rejectsARepeatedKey() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check("*.*.mode = 1\n\n*.*.mode = 1", "*", Scenario.OFFLINE))
-                .withMessage(file + ", line 3: '*.*.mode' stands on line 1 already");
+                .withMessage(file + ", line 3: '*.*.mode' is already set on line 1; remove one of the two");
     }
 
     @Test
-    void refusesALineThatLoadGenOverrulesByALineForAllModels() {
+    void rejectsALineOverriddenByALineForAllModels() {
         String text = "resnet50.*.min_duration = 5\n*.Server.min_duration = 6\n";
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check(text, "resnet50", Scenario.SERVER))
@@ -152,11 +153,11 @@ class UserConfTest {
         "*.*.tpot_latency, use_token_latencies, llama3_1-8b",
         "*.*.token_latency_scaling_factor, infer_token_latencies, gptj",
     })
-    void wantsTheFlagWithoutWhichAKeyIsSkipped(String key, String flag, String modelWithFlag) {
+    void requiresTheFlagThatAKeyDependsOn(String key, String flag, String modelWithFlag) {
         String line = key + " = 100";
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check(line, "resnet50", Scenario.SERVER))
-                .withMessageContaining("only where '" + flag + "' is 1, and for this run it is 0");
+                .withMessageContaining("only if '" + flag + "' is 1, and in this run it is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check(line + "\n*.*." + flag + " = 0", modelWithFlag, Scenario.SERVER));
         assertThatCode(() -> check(line, modelWithFlag, Scenario.SERVER)).doesNotThrowAnyException();

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the logs of a run that never was, in LoadGen's format. */
+/** Writes logs in LoadGen's format without a run. */
 final class WrittenLogs {
 
     private static final String[] PERCENTAGES = {"50.00", "90.00", "95.00", "97.00", "99.00", "99.90"};
@@ -74,7 +74,7 @@ final class WrittenLogs {
         value("num_errors", "0");
     }
 
-    /** Adds what {@code use_token_latencies} adds. */
+    /** Adds the values of a run with {@code use_token_latencies}. */
     WrittenLogs withTokens() {
         value("requested_use_token_latencies", "true");
         value("requested_server_ttft_latency", "5000000");
@@ -99,7 +99,7 @@ final class WrittenLogs {
         }
     }
 
-    /** Sets or replaces a value that stands in the log as it is. */
+    /** Sets or replaces a value that is written to the log unchanged. */
     WrittenLogs value(String key, String value) {
         values.put(key, value);
         return this;
@@ -115,7 +115,7 @@ final class WrittenLogs {
         return this;
     }
 
-    /** Adds a line at the end, whether there is one with its key or not. */
+    /** Adds a line at the end, even if its key exists. */
     WrittenLogs line(String key, String value) {
         more.add(line(key, value, false, false));
         return this;

@@ -19,7 +19,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A transport and a caller end the same exchange: the listener hears one call at a time and exactly one end. */
+/** A transport and a caller end the same exchange. The listener must receive one call at a time and exactly one end. */
 public final class ExchangeStress {
 
     private static final Deadlines DEADLINES = new Deadlines(TimeLimits.DEFAULTS);
@@ -28,7 +28,7 @@ public final class ExchangeStress {
 
     private ExchangeStress() {}
 
-    /** Counts ends: 1 for a complete answer, 10 for a failure; 1000 if two calls overlap or one comes after the end. */
+    /** Counts ends: 1 for a complete response, 10 for a failure, 1000 if two calls overlap or a call follows the end. */
     static final class CountingListener implements ExchangeListener {
 
         private static final int FAULT = 1000;
@@ -65,7 +65,7 @@ public final class ExchangeStress {
         }
     }
 
-    /** What the tests share. */
+    /** The state that the tests share. */
     abstract static class Exchanging {
 
         final CountingListener listener = new CountingListener();
@@ -73,19 +73,19 @@ public final class ExchangeStress {
         final Exchange exchange = Exchange.start(listener, TransportOptions.DEFAULTS, DEADLINES);
     }
 
-    /** The answer comes while the caller gives up: r1 are the ends, r2 is how often the wire was closed. */
+    /** The response arrives while the caller cancels: r1 counts the ends, r2 the closes of the connection. */
     @JCStressTest
-    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the answer was complete, its connection stays open")
-    @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "the request was given up, its connection is closed")
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the response was complete, its connection stays open")
+    @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "the request was cancelled, its connection is closed")
     @State
-    public static class AnswerAndCancel extends Exchanging {
+    public static class ResponseAndCancel extends Exchanging {
 
-        /** Creates an exchange on an open wire. */
-        public AnswerAndCancel() {
+        /** Creates an exchange on an open connection. */
+        public ResponseAndCancel() {
             exchange.onClose(closed::incrementAndGet);
         }
 
-        /** The transport reads the answer. */
+        /** The transport reads the response. */
         @Actor
         public void answer() {
             exchange.head(1, HEAD);
@@ -93,13 +93,13 @@ public final class ExchangeStress {
             exchange.end(3);
         }
 
-        /** The caller gives up. */
+        /** The caller cancels. */
         @Actor
         public void cancel() {
             exchange.cancel();
         }
 
-        /** Counts. */
+        /** Reports the counts. */
         @Arbiter
         public void count(II_Result result) {
             result.r1 = listener.ends.get();
@@ -107,13 +107,13 @@ public final class ExchangeStress {
         }
     }
 
-    /** The connection breaks while the caller gives up. */
+    /** The connection breaks while the caller cancels. */
     @JCStressTest
     @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "one failure, one close")
     @State
     public static class BreakAndCancel extends Exchanging {
 
-        /** Creates an exchange on an open wire. */
+        /** Creates an exchange on an open connection. */
         public BreakAndCancel() {
             exchange.onClose(closed::incrementAndGet);
         }
@@ -124,13 +124,13 @@ public final class ExchangeStress {
             exchange.broken(1, "broken");
         }
 
-        /** The caller gives up. */
+        /** The caller cancels. */
         @Actor
         public void cancel() {
             exchange.cancel();
         }
 
-        /** Counts. */
+        /** Reports the counts. */
         @Arbiter
         public void count(II_Result result) {
             result.r1 = listener.ends.get();
@@ -138,25 +138,25 @@ public final class ExchangeStress {
         }
     }
 
-    /** The wire is made while the caller gives up: it is closed, whichever comes first. */
+    /** The connection is established while the caller cancels: it is closed in either order. */
     @JCStressTest
     @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "one failure, one close")
     @State
     public static class ConnectAndCancel extends Exchanging {
 
-        /** The transport has made the wire. */
+        /** The transport has established the connection. */
         @Actor
         public void connect() {
             exchange.onClose(closed::incrementAndGet);
         }
 
-        /** The caller gives up. */
+        /** The caller cancels. */
         @Actor
         public void cancel() {
             exchange.cancel();
         }
 
-        /** Counts. */
+        /** Reports the counts. */
         @Arbiter
         public void count(II_Result result) {
             result.r1 = listener.ends.get();

@@ -15,14 +15,17 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Two threads end, or report the first token of, the same sample. In each result r3 is what reached the load generator. */
+/**
+ * Two threads end the same sample or report its first token. In each result, r3 is the number of ends that reached the load
+ * generator.
+ */
 public final class SampleStress {
 
     private static final Failure FAILURE = new Failure(Failure.Kind.CANCELLED, "stress");
 
     private SampleStress() {}
 
-    /** Counts the calls of samples, and breaks the count if one comes in the wrong order. */
+    /** Counts the calls of samples; a call in the wrong order makes the count invalid. */
     static final class CountingSink implements SampleSink {
 
         static final int WRONG_ORDER = 1000;
@@ -31,31 +34,33 @@ public final class SampleStress {
         private volatile boolean inFirstToken;
 
         @Override
-        public void firstTokenComplete(long id, Buffer tokens) {
+        public boolean firstTokenComplete(long id, Buffer tokens) {
             inFirstToken = true;
             if (ends.get() != 0) {
                 ends.addAndGet(WRONG_ORDER);
             }
             inFirstToken = false;
+            return true;
         }
 
         @Override
-        public void complete(long id, Buffer response, long tokenCount) {
-            end(1);
+        public boolean complete(long id, Buffer response, long tokenCount) {
+            return end(1);
         }
 
         @Override
-        public void completeAll(long[] ids, int count) {
-            end(count);
+        public boolean completeAll(long[] ids, int count) {
+            return end(count);
         }
 
         @Override
-        public void fail(long id, int index, Failure failure) {
-            end(1);
+        public boolean fail(long id, int index, Failure failure) {
+            return end(1);
         }
 
-        private void end(int count) {
+        private boolean end(int count) {
             ends.addAndGet(inFirstToken ? WRONG_ORDER : count);
+            return true;
         }
 
         int ends() {
@@ -72,7 +77,7 @@ public final class SampleStress {
         }
     }
 
-    /** One of two threads ends the sample of a query of one. */
+    /** One of two threads ends the only sample of a query. */
     @JCStressTest
     @Outcome(id = "1, 0, 1", expect = Expect.ACCEPTABLE, desc = "completed")
     @Outcome(id = "0, 1, 1", expect = Expect.ACCEPTABLE, desc = "failed")
@@ -94,14 +99,14 @@ public final class SampleStress {
             result.r2 = attempt(() -> sample.fail(FAILURE));
         }
 
-        /** Counts. */
+        /** Reports the counts. */
         @Arbiter
         public void count(III_Result result) {
             result.r3 = sink.ends();
         }
     }
 
-    /** A first token reaches the generator before the end of its sample, or not at all. */
+    /** A first token reaches the generator before the end of its sample or not at all. */
     @JCStressTest
     @Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "the first token came before the end")
     @Outcome(id = "0, 1, 1", expect = Expect.ACCEPTABLE, desc = "the first token came too late")
@@ -123,14 +128,14 @@ public final class SampleStress {
             result.r2 = attempt(sample::complete);
         }
 
-        /** Counts. */
+        /** Reports the counts. */
         @Arbiter
         public void count(III_Result result) {
             result.r3 = sink.ends();
         }
     }
 
-    /** A query is completed as a whole while one of its samples fails: each of the three samples ends once. */
+    /** A query is completed as a whole while one of its samples fails. Each of the three samples must end once. */
     @JCStressTest
     @Outcome(id = "1, 1, 3", expect = Expect.ACCEPTABLE, desc = "the sample failed first")
     @Outcome(id = "1, 0, 3", expect = Expect.ACCEPTABLE, desc = "the query was completed first")
@@ -152,7 +157,7 @@ public final class SampleStress {
             result.r2 = attempt(() -> query.get(1).fail(FAILURE));
         }
 
-        /** Counts. */
+        /** Reports the counts. */
         @Arbiter
         public void count(III_Result result) {
             result.r3 = sink.ends();

@@ -37,14 +37,26 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests for a {@link DatasetFormat}, and for its {@link WritableFormat} if it has one: rows are read as they were written, damaged files
- * are refused with an {@link IOException}, files are closed.
+ * Tests for a {@link DatasetFormat}, and for its {@link WritableFormat} if it has one: rows are read as they were written, damaged
+ * files are rejected with an {@link IOException}, and files are closed.
+ *
+ * <pre>{@code
+ * class CsvTest extends DatasetFormatContract {
+ *     protected DatasetFormat format() {
+ *         return new CsvFormat();
+ *     }
+ *
+ *     protected Optional<WritableFormat> writer() {
+ *         return Optional.of(new CsvFormat());
+ *     }
+ * }
+ * }</pre>
  */
 @Timeout(600)
 public abstract class DatasetFormatContract {
 
     private static final int START = 1 << 16;
-    private static final int CUTS = 16;
+    private static final int TRUNCATIONS = 16;
     private static final int THREADS = 4;
 
     private static final String[] TEXTS = {"plain", "with \"quotes\", commas\tand\nlines", "äöü 漢字 \uD83D\uDE00", " "};
@@ -55,17 +67,17 @@ public abstract class DatasetFormatContract {
     /** Returns the format. */
     protected abstract DatasetFormat format();
 
-    /** Returns what writes the format; empty if files of it are only read. */
+    /** Returns the writer of the format; empty if the format is read-only. */
     protected abstract Optional<WritableFormat> writer();
 
-    /** Returns the end of the names of its files, with the dot: {@code .csv}. */
+    /** Returns the file name extension with the dot, for example {@code .csv}. */
     protected String fileEnding() {
         return "." + format().name();
     }
 
     /**
-     * Writes the sample rows: at least two. By default four rows with a text, an integer, a number and a text that is missing in one row.
-     * Override it for a format that cannot hold them.
+     * Writes at least two sample rows. The default is four rows with a text, an integer, a number and a text that is missing in one
+     * row. Override it for a format that does not support them.
      */
     protected void sampleRows(RowSink rows) throws DatasetException {
         int text = rows.column("text");
@@ -83,7 +95,7 @@ public abstract class DatasetFormatContract {
         }
     }
 
-    /** Writes a file that holds {@link #sampleRows}: with {@link #writer} by default, which a format without one overrides. */
+    /** Writes a file with {@link #sampleRows}. The default uses {@link #writer}; a read-only format overrides this method. */
     protected void writeSample(Path file) throws IOException {
         try (DatasetWriter rows = writer().orElseThrow().create(file)) {
             sampleRows(rows);
@@ -91,18 +103,21 @@ public abstract class DatasetFormatContract {
         }
     }
 
-    /** Returns whether a file that is cut off at any byte, or begins with a wrong one, is noticed. False for plain text, such as CSV. */
-    protected boolean noticesEveryCut() {
+    /**
+     * Returns true if the format detects a truncation at any byte and a wrong first byte. Override it with false for plain text
+     * such as CSV.
+     */
+    protected boolean detectsEveryTruncation() {
         return true;
     }
 
     @Test
-    void readsTheRowsThatWereWritten() throws IOException {
+    void readsTheWrittenRows() throws IOException {
         assertRead(sampleFile());
     }
 
     @Test
-    void readsAFileAgain() throws IOException {
+    void readsAFileTwice() throws IOException {
         Path file = sampleFile();
 
         assertRead(file);
@@ -110,7 +125,7 @@ public abstract class DatasetFormatContract {
     }
 
     @Test
-    void readsOnManyThreads() throws Exception {
+    void readsOnSeveralThreads() throws Exception {
         Path file = sampleFile();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
@@ -127,7 +142,7 @@ public abstract class DatasetFormatContract {
     }
 
     @Test
-    void knowsItsOwnFiles() throws IOException {
+    void recognizesItsOwnFiles() throws IOException {
         Path file = sampleFile();
 
         assertThat(format().name()).isNotBlank();
@@ -135,7 +150,7 @@ public abstract class DatasetFormatContract {
     }
 
     @Test
-    void claimsNoFileOfAnotherKind() {
+    void doesNotRecognizeOtherFiles() {
         byte[] noise = new byte[START];
         new Random(1).nextBytes(noise);
 
@@ -145,7 +160,7 @@ public abstract class DatasetFormatContract {
     }
 
     @Test
-    void refusesAFileOfAnotherKind() throws IOException {
+    void rejectsAFileOfAnotherKind() throws IOException {
         byte[] noise = new byte[1 << 12];
         new Random(2).nextBytes(noise);
         Path file = Files.write(folder.resolve("noise" + fileEnding()), noise);
@@ -154,8 +169,8 @@ public abstract class DatasetFormatContract {
     }
 
     @Test
-    void refusesAWrongStart() throws IOException {
-        assumeTrue(noticesEveryCut(), "the format does not notice it");
+    void rejectsAWrongStart() throws IOException {
+        assumeTrue(detectsEveryTruncation(), "the format does not detect it");
         byte[] bytes = Files.readAllBytes(sampleFile());
         bytes[0] ^= 0x55;
         Path file = Files.write(folder.resolve("start" + fileEnding()), bytes);
@@ -164,18 +179,18 @@ public abstract class DatasetFormatContract {
     }
 
     @Test
-    void refusesATruncatedFile() throws IOException {
+    void rejectsATruncatedFile() throws IOException {
         byte[] whole = Files.readAllBytes(sampleFile());
         int rows = expected().rows();
-        for (int i = 0; i < CUTS; i++) {
-            int length = (int) ((long) whole.length * i / CUTS);
+        for (int i = 0; i < TRUNCATIONS; i++) {
+            int length = (int) ((long) whole.length * i / TRUNCATIONS);
             Path file = Files.write(folder.resolve("cut" + i + fileEnding()), Arrays.copyOf(whole, length));
             try (CountedSource source = new CountedSource(file)) {
                 RowCounter counter = new RowCounter();
                 try {
                     format().read(source, counter);
-                    assertThat(noticesEveryCut() && length > 0)
-                            .as("a file of %d bytes that was cut to %d was read", whole.length, length)
+                    assertThat(detectsEveryTruncation() && length > 0)
+                            .as("read of a file of %d bytes that was truncated to %d", whole.length, length)
                             .isFalse();
                 } catch (IOException refused) {
                     assertThat(refused).hasMessageNotContaining("null");
@@ -193,13 +208,13 @@ public abstract class DatasetFormatContract {
         try (CountedSource source = new CountedSource(file)) {
             format().read(source, counter);
         } catch (IOException refused) {
-            // as good as no rows
+            // equivalent to no rows
         }
         assertThat(counter.rows()).isZero();
     }
 
     @Test
-    void passesOnWhatTheSinkThrows() throws IOException {
+    void propagatesExceptionsOfTheSink() throws IOException {
         DatasetException full = new DatasetException("the sink is full");
         try (CountedSource source = new CountedSource(sampleFile())) {
             RowCounter sink = new RowCounter() {
@@ -217,7 +232,7 @@ public abstract class DatasetFormatContract {
     }
 
     @Test
-    void writesAFileOnlyWhenItIsFinished() throws IOException {
+    void createsAFileOnlyAtTheEnd() throws IOException {
         WritableFormat format = writable();
         Path file = Files.writeString(folder.resolve("old" + fileEnding()), "old");
         try (DatasetWriter rows = format.create(file)) {
@@ -232,7 +247,7 @@ public abstract class DatasetFormatContract {
     }
 
     @Test
-    void replacesAFileWhenItIsFinished() throws IOException {
+    void replacesAFileOnlyAtTheEnd() throws IOException {
         WritableFormat format = writable();
         Path file = Files.writeString(folder.resolve("old" + fileEnding()), "old");
         try (DatasetWriter rows = format.create(file)) {
@@ -246,7 +261,7 @@ public abstract class DatasetFormatContract {
 
     private WritableFormat writable() {
         Optional<WritableFormat> writer = writer();
-        assumeTrue(writer.isPresent(), "files of this format are only read");
+        assumeTrue(writer.isPresent(), "the format is read-only");
         return writer.orElseThrow();
     }
 
@@ -304,7 +319,7 @@ public abstract class DatasetFormatContract {
                 .toList();
     }
 
-    /** A file that knows how many of its streams are open. */
+    /** A file that counts its open streams. */
     private static final class CountedSource implements DatasetSource, AutoCloseable {
 
         private final Path path;
@@ -346,7 +361,7 @@ public abstract class DatasetFormatContract {
         }
     }
 
-    /** Counts rows and forgets their values. */
+    /** Counts rows and ignores their values. */
     private static class RowCounter implements RowSink {
 
         private final List<String> columns = new ArrayList<>();

@@ -31,13 +31,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many samples at once, each with a fault of its own: every one ends as exactly what it met. */
+/**
+ * Tests of a transport with many samples at once and a different fault for each. Every sample must end with the result of its
+ * fault.
+ */
 @Timeout(600)
 public abstract class FaultMixContract {
 
     private static final int SAMPLES = 600;
-    /** Longer than any answer takes that does not hang, also on a busy machine. */
-    private static final Duration IMPATIENT = Duration.ofSeconds(5);
+    /** A time limit longer than any response that does not hang, also on a busy machine. */
+    private static final Duration TIME_LIMIT = Duration.ofSeconds(5);
 
     private static final Pattern SAMPLE = Pattern.compile("sample (\\d+)");
     private static final String GOOD_EVENTS = """
@@ -54,10 +57,10 @@ public abstract class FaultMixContract {
     private enum Fault {
         NONE(null),
         STATUS(Failure.Kind.HTTP_ERROR),
-        HANG_UP(Failure.Kind.CONNECTION_ERROR),
+        CLOSE(Failure.Kind.CONNECTION_ERROR),
         RESET(Failure.Kind.CONNECTION_ERROR),
         HANG(Failure.Kind.TIMEOUT),
-        CUT(Failure.Kind.TRUNCATED_STREAM),
+        TRUNCATED(Failure.Kind.TRUNCATED_STREAM),
         STOP(Failure.Kind.TIMEOUT),
         IN_BAND(Failure.Kind.IN_BAND_ERROR),
         MALFORMED(Failure.Kind.MALFORMED_RESPONSE),
@@ -81,8 +84,8 @@ public abstract class FaultMixContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void endsEachSampleAsExactlyWhatItMet(boolean streaming) throws Exception {
-        Ends ends = new Ends();
+    void endsEachSampleWithTheResultOfItsFault(boolean streaming) throws Exception {
+        RecordingSink ends = new RecordingSink();
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> serve(connection, streaming));
                 BackendSystemUnderTest sut = system(server, streaming)) {
             sut.issueQuery(query(ends));
@@ -98,8 +101,8 @@ public abstract class FaultMixContract {
             EndpointCounts counts = sut.endpointCounts().get(0);
             assertThat(counts.failures()).isEqualTo(expectedFailures());
             assertThat(counts.sent()).isEqualTo(SAMPLES);
-            assertThat(counts.tokens()).isEqualTo(3 * counts.answered());
-            assertThat(counts.outstanding()).isZero();
+            assertThat(counts.tokens()).isEqualTo(3 * counts.completed());
+            assertThat(counts.inFlight()).isZero();
             assertThat(server.requests()).hasSize(SAMPLES);
         }
     }
@@ -107,7 +110,7 @@ public abstract class FaultMixContract {
     private BackendSystemUnderTest system(ScriptedServer server, boolean streaming) {
         TransportOptions options = TransportOptions.builder()
                 .retryStale(false)
-                .limits(TimeLimits.DEFAULTS.withFirstByte(IMPATIENT).withBetweenBytes(IMPATIENT))
+                .limits(TimeLimits.DEFAULTS.withFirstByte(TIME_LIMIT).withBetweenBytes(TIME_LIMIT))
                 .build();
         OpenAiBackend backend = OpenAiBackend.builder(server.url())
                 .streaming(streaming)
@@ -147,7 +150,7 @@ public abstract class FaultMixContract {
         }
     }
 
-    /** Returns whether the connection goes on. */
+    /** Returns true if the connection stays open. */
     private static boolean answer(Connection connection, Fault fault, boolean streaming) throws IOException {
         String type = streaming ? "text/event-stream" : "application/json";
         String good = streaming ? GOOD_EVENTS + "data: [DONE]\n\n" : GOOD_OBJECT;
@@ -162,18 +165,18 @@ public abstract class FaultMixContract {
             case NO_USAGE ->
                 connection.write(
                         message("200 OK", type, good.replace("\"usage\":{\"completion_tokens\":3}", "\"usage\":null")));
-            case CUT -> connection.write(message("200 OK", type, good).substring(0, 150));
+            case TRUNCATED -> connection.write(message("200 OK", type, good).substring(0, 150));
             case STOP -> {
                 connection.write(message("200 OK", type, good).substring(0, 150));
                 connection.awaitClose();
             }
             case HANG -> connection.awaitClose();
             case RESET -> connection.reset();
-            case HANG_UP -> {
+            case CLOSE -> {
                 return false;
             }
         }
-        return fault != Fault.CUT && fault != Fault.STOP && fault != Fault.HANG && fault != Fault.RESET;
+        return fault != Fault.TRUNCATED && fault != Fault.STOP && fault != Fault.HANG && fault != Fault.RESET;
     }
 
     private static String message(String status, String type, String body) {
@@ -181,7 +184,7 @@ public abstract class FaultMixContract {
                 + body;
     }
 
-    private static final class Ends implements SampleSink {
+    private static final class RecordingSink implements SampleSink {
 
         private final Map<Long, String> bySample = new ConcurrentHashMap<>();
 

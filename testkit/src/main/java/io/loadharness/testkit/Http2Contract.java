@@ -36,27 +36,30 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every transport that speaks HTTP/2 does with it. Its module extends this class and opens it. */
+/** Tests of a transport that supports HTTP/2. The module of a transport extends this class and opens the transport. */
 @Timeout(600)
 public abstract class Http2Contract extends SocketContract {
 
     private static final byte[] BODY = "abc".getBytes(StandardCharsets.UTF_8);
 
-    /** What a server does with each request. */
-    private interface Answering {
+    /** The action of a server for each request. */
+    private interface RequestHandler {
         void answer(Http2Peer peer, Http2Peer.Event request) throws Exception;
     }
 
     @TempDir
     static Path folder;
 
-    /** Whether it sees the streams of a connection: how many there may be, which of them the server has read, and that there are none. */
+    /**
+     * Returns true if the transport knows the streams of a connection: their maximum number, which of them the server has read, and
+     * that the server opens none.
+     */
     protected boolean seesStreams() {
         return true;
     }
 
     @Test
-    void carriesARequestThereAndAnAnswerBack() throws Exception {
+    void exchangesARequestAndAResponse() throws Exception {
         ScriptedServer server = serving((peer, request) -> {
             peer.head(request.stream(), 201);
             peer.body(request.stream(), "hello " + request.body(), true);
@@ -74,7 +77,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void passesOnEachPieceBeforeTheNextIsThere() throws Exception {
+    void passesOnEachPartBeforeTheNextArrives() throws Exception {
         CountDownLatch seen = new CountDownLatch(1);
         ScriptedServer server = serving((peer, request) -> {
             peer.head(request.stream(), 200);
@@ -90,7 +93,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void agreesOnHttp2UnderTls() throws Exception {
+    void negotiatesHttp2UnderTls() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         RecordedExchange exchange = exchangeUnderTls("h2", (connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
@@ -105,7 +108,7 @@ public abstract class Http2Contract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"http/1.1", ""})
-    void speaksHttp11WithAServerThatOffersNoHttp2UnderTls(String offered) throws Exception {
+    void usesHttp11IfTheServerDoesNotOfferHttp2UnderTls(String offered) throws Exception {
         RecordedExchange exchange = exchangeUnderTls(offered, (connection, number) -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
@@ -117,14 +120,14 @@ public abstract class Http2Contract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"400 Bad Request\r\nConnection: close", "200 OK", "505 HTTP Version Not Supported"})
-    void speaksHttp11WithAServerThatKnowsNoHttp2(String whatItSaysToHttp2) throws Exception {
+    void usesHttp11IfTheServerDoesNotSupportHttp2(String responseToHttp2) throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             for (ScriptedServer.Request request = connection.readRequest();
                     request != null;
                     request = connection.readRequest()) {
                 boolean understands = request.head().contains("http/1.1");
                 connection.write(
-                        "HTTP/1.1 " + (understands ? "200 OK" : whatItSaysToHttp2) + "\r\nContent-Length: 2\r\n\r\nok");
+                        "HTTP/1.1 " + (understands ? "200 OK" : responseToHttp2) + "\r\nContent-Length: 2\r\n\r\nok");
             }
         });
         HttpTransport transport = transport();
@@ -138,7 +141,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void carriesManyExchangesAtATimeOverOneConnection() throws Exception {
+    void runsManyExchangesAtTheSameTimeOnOneConnection() throws Exception {
         List<Integer> open = new ArrayList<>();
         ScriptedServer server = serving((peer, request) -> {
             peer.head(request.stream(), 200);
@@ -164,7 +167,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void hasNoMoreStreamsOnAConnectionThanTheServerAllows() throws Exception {
+    void opensAtMostAsManyStreamsAsTheServerAllows() throws Exception {
         AtomicInteger most = new AtomicInteger();
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection, 10, 65_535);
@@ -198,7 +201,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void keepsToTheWindowOfTheServer() throws Exception {
+    void respectsTheWindowOfTheServer() throws Exception {
         AtomicInteger largest = new AtomicInteger();
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection, 100, 10);
@@ -218,7 +221,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void failsAsAConnectionErrorWhenTheServerGivesUpTheStreamBeforeItsAnswer() throws Exception {
+    void failsAsAConnectionErrorIfTheStreamIsResetBeforeTheResponse() throws Exception {
         ScriptedServer server = serving(onSecond((peer, stream) -> peer.reset(stream, Http2Peer.INTERNAL_ERROR)));
         HttpTransport transport = transport();
         exchange(transport, server);
@@ -230,9 +233,12 @@ public abstract class Http2Contract extends SocketContract {
         assertThat(transport.counts().staleRetries()).isZero();
     }
 
-    /** The server waits until the client has seen the half: java.net.http may drop what came right before a reset. */
+    /**
+     * The server waits until the client has received the first half, because java.net.http may drop data that arrives right before
+     * a reset.
+     */
     @Test
-    void failsAsTruncatedWhenTheServerGivesUpTheStreamInItsAnswer() throws Exception {
+    void failsAsTruncatedIfTheStreamIsResetDuringTheResponse() throws Exception {
         Semaphore seen = new Semaphore(0);
         ScriptedServer server = serving(onSecond((peer, stream) -> {
             peer.head(stream, 200);
@@ -250,7 +256,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void failsAllAnswersAsTruncatedWhenTheConnectionIsClosed() throws Exception {
+    void failsAllResponsesAsTruncatedIfTheConnectionIsClosed() throws Exception {
         Semaphore seen = new Semaphore(0);
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
@@ -277,7 +283,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void failsAsMalformedWhenTheServerSpeaksOtherwise() throws Exception {
+    void failsAsMalformedIfTheServerUsesAnotherProtocol() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
             peer.answer(peer.nextStream(), "ok");
@@ -292,11 +298,11 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     /**
-     * The server waits until the client has the answer: java.net.http may drop what came right before GOAWAY. With JDK-8335181 it drops nothing,
-     * but keeps its side open for half a minute: JDK-8385131.
+     * The server waits until the client has the response, because java.net.http may drop data that arrives right before GOAWAY.
+     * With JDK-8335181 it drops nothing, but keeps its side open for half a minute: JDK-8385131.
      */
     @Test
-    void takesAnotherConnectionWhenTheServerGoesAway() throws Exception {
+    void opensANewConnectionAfterGoAway() throws Exception {
         Semaphore answered = new Semaphore(0);
         Semaphore left = new Semaphore(0);
         ScriptedServer server = serve((connection, number) -> {
@@ -325,7 +331,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void sendsOnceMoreWhatTheServerHasNotReadWhenItGoesAway() throws Exception {
+    void retriesRequestsThatGoAwayLeftUnread() throws Exception {
         assumeTrue(seesStreams());
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
@@ -347,7 +353,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void tellsTheServerWhenAnExchangeIsCancelledAndKeepsTheConnection() throws Exception {
+    void cancellingAnExchangeResetsItsStreamAndKeepsTheConnection() throws Exception {
         CountDownLatch asked = new CountDownLatch(2);
         AtomicInteger resetWith = new AtomicInteger(-1);
         ScriptedServer server = serve((connection, number) -> {
@@ -378,13 +384,13 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void failsAsATimeoutWhenAnAnswerStops() throws Exception {
+    void failsAsATimeoutIfAResponseStops() throws Exception {
         ScriptedServer server = serving((peer, request) -> {
             peer.head(request.stream(), 200);
             peer.body(request.stream(), "half", false);
         });
         HttpTransport transport =
-                closed(open(http2().limits(TimeLimits.DEFAULTS.withBetweenBytes(Duration.ofMillis(100)))
+                closeAfterTest(open(http2().limits(TimeLimits.DEFAULTS.withBetweenBytes(Duration.ofMillis(100)))
                         .build()));
 
         RecordedExchange exchange = exchange(transport, server);
@@ -394,7 +400,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void givesUpWhatIsOpenWhenItIsClosedAndTakesNothingMore() throws Exception {
+    void closingFailsExchangesInFlightAndLaterOnes() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         ScriptedServer server = serving((peer, request) -> asked.countDown());
         HttpTransport transport = transport();
@@ -409,7 +415,7 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     @Test
-    void failsAsAConnectionErrorWhenNobodyListens() throws Exception {
+    void failsAsAConnectionErrorIfNoServerListens() throws Exception {
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
@@ -421,26 +427,26 @@ public abstract class Http2Contract extends SocketContract {
         assertThat(exchange.await().kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
     }
 
-    /** A server that answers each request so. */
-    final ScriptedServer serving(Answering answering) throws IOException {
+    /** Starts a server that runs an action for each request. */
+    final ScriptedServer serving(RequestHandler handler) throws IOException {
         return serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
             for (Http2Peer.Event request = peer.next(); request != null; request = peer.next()) {
                 if (!request.isReset()) {
-                    answering.answer(peer, request);
+                    handler.answer(peer, request);
                 }
             }
         });
     }
 
-    private interface Odd {
+    private interface StreamHandler {
         void answer(Http2Peer peer, int stream) throws Exception;
     }
 
-    private static Answering onSecond(Odd odd) {
+    private static RequestHandler onSecond(StreamHandler handler) {
         return (peer, request) -> {
             if (request.number() == 2) {
-                odd.answer(peer, request.stream());
+                handler.answer(peer, request.stream());
             } else {
                 peer.answer(request.stream(), "ok");
             }
@@ -457,8 +463,8 @@ public abstract class Http2Contract extends SocketContract {
             parameters.setApplicationProtocols(new String[] {offered});
             socket.setSSLParameters(parameters);
         }
-        closed(ScriptedServer.start(socket, script));
-        HttpTransport transport = closed(open(
+        closeAfterTest(ScriptedServer.start(socket, script));
+        HttpTransport transport = closeAfterTest(open(
                 http2().tls(TlsOptions.VERIFIED.withCa(identity.certificate())).build()));
         RecordedExchange exchange = new RecordedExchange();
         transport.send(post("https://127.0.0.1:" + socket.getLocalPort()), BODY, exchange);
@@ -477,13 +483,13 @@ public abstract class Http2Contract extends SocketContract {
         return exchanges;
     }
 
-    /** HTTP/2 on one thread. */
+    /** Returns options for HTTP/2 on one thread. */
     protected static TransportOptions.Builder http2() {
         return TransportOptions.builder().version(HttpVersion.HTTP_2).threads(1);
     }
 
     final HttpTransport transport() {
-        return closed(open(http2().build()));
+        return closeAfterTest(open(http2().build()));
     }
 
     private static RequestHead post(String url) {

@@ -11,10 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Speaks HTTP/2 on a connection of a scripted server, frame by frame, in the words of a script. For one thread. */
+/** The server side of an HTTP/2 connection of a scripted server, frame by frame. Not thread-safe. */
 final class Http2Peer {
 
-    /** What a client asks on a stream, by its number on this connection from 1; or an answer that it wants no longer. */
+    /** A request on a stream, with its number on this connection from 1, or the reset of a stream by the client. */
     record Event(int stream, int number, String body, boolean isReset, int code) {}
 
     static final int NO_ERROR = 0;
@@ -38,7 +38,7 @@ final class Http2Peer {
     private static final int INITIAL_WINDOW_SIZE = 4;
     private static final int REST_OF_PREFACE = 6;
 
-    /** Names by their index in the static table, before a literal value that nobody remembers. */
+    /** Header names by index in the static table, followed by a literal value without indexing. */
     private static final byte[] STATUS_NAME = {8};
 
     private static final byte[] CONTENT_TYPE_NAME = {15, 31 - 15};
@@ -56,34 +56,34 @@ final class Http2Peer {
         this.in = new DataInputStream(connection.input());
     }
 
-    /** Accepts a client that knows that it speaks HTTP/2, or asks for an upgrade. */
+    /** Accepts a client that uses HTTP/2 directly or requests an upgrade. */
     static Http2Peer accept(ScriptedServer.Connection connection) throws IOException {
         return accept(connection, 100, 65_535);
     }
 
-    static Http2Peer accept(ScriptedServer.Connection connection, int mostStreams, int window) throws IOException {
+    static Http2Peer accept(ScriptedServer.Connection connection, int maxStreams, int window) throws IOException {
         Http2Peer peer = new Http2Peer(connection);
         ScriptedServer.Request first = connection.readRequest();
         if (first == null) {
-            throw new EOFException("the client closed before its first request");
+            throw new EOFException("the client closed the connection before its first request");
         }
-        boolean knows = first.head().startsWith("pri * http/2.0");
-        if (!knows) {
+        boolean isDirect = first.head().startsWith("pri * http/2.0");
+        if (!isDirect) {
             connection.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n");
             peer.upgraded = new Event(1, ++peer.requests, first.body(), false, NO_ERROR);
         }
         ByteBuffer settings = ByteBuffer.allocate(12);
-        settings.putShort((short) MAX_CONCURRENT_STREAMS).putInt(mostStreams);
+        settings.putShort((short) MAX_CONCURRENT_STREAMS).putInt(maxStreams);
         settings.putShort((short) INITIAL_WINDOW_SIZE).putInt(window);
         peer.frame(SETTINGS, 0, 0, settings.array());
-        if (!knows) {
+        if (!isDirect) {
             connection.readRequest();
         }
         peer.in.readFully(new byte[REST_OF_PREFACE]);
         return peer;
     }
 
-    /** Waits for the next request, or the reset of one; null if the client closed. */
+    /** Waits for the next request or reset; null if the client closed the connection. */
     @Nullable
     Event next() throws IOException {
         if (upgraded != null) {
@@ -102,16 +102,16 @@ final class Http2Peer {
         }
     }
 
-    /** Waits for the next request, and returns its stream. */
+    /** Waits for the next request and returns its stream. */
     int nextStream() throws IOException {
         Event event = next();
         if (event == null) {
-            throw new EOFException("the client closed in place of a request");
+            throw new EOFException("the client closed the connection instead of sending a request");
         }
         return event.stream();
     }
 
-    /** The next request if it is already there; else null. */
+    /** Returns the next request if it has already arrived; else null. */
     @Nullable
     Event poll() throws IOException {
         Event event = null;
@@ -162,7 +162,7 @@ final class Http2Peer {
         }
     }
 
-    /** The longest piece of a body so far. */
+    /** Returns the size of the largest body frame so far. */
     int largestFrame() {
         return largestFrame;
     }
@@ -178,7 +178,7 @@ final class Http2Peer {
         frame(DATA, isEnd ? END_STREAM : 0, stream, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A whole answer. */
+    /** Sends a whole response. */
     void answer(int stream, String text) throws IOException {
         head(stream, 200);
         body(stream, text, true);
@@ -188,7 +188,7 @@ final class Http2Peer {
         frame(RST_STREAM, 0, stream, number(code));
     }
 
-    /** Takes no streams beyond the last. */
+    /** Announces that the server handles no stream after the last. */
     void goAway(int lastStream, int code) throws IOException {
         frame(
                 GOAWAY,
@@ -197,7 +197,7 @@ final class Http2Peer {
                 ByteBuffer.allocate(8).putInt(lastStream).putInt(code).array());
     }
 
-    /** Waits until the client has read what it was sent, or has closed. What it asks meanwhile is left out. */
+    /** Waits until the client has read all sent data or has closed the connection. Ignores requests in the meantime. */
     void awaitRead() {
         int before = pongs;
         try {
@@ -206,7 +206,7 @@ final class Http2Peer {
                 read();
             }
         } catch (IOException closed) {
-            // it reads nothing more
+            // the client does not read any more
         }
     }
 

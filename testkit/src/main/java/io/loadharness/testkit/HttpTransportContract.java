@@ -31,7 +31,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every transport does. Its module extends this class and opens it. */
+/**
+ * Tests of an {@link HttpTransport}. The module of a transport extends this class and opens the transport.
+ *
+ * <pre>{@code
+ * class MyTransportTest extends HttpTransportContract {
+ *     protected HttpTransport open(TransportOptions options) {
+ *         return new MyTransport(options);
+ *     }
+ * }
+ * }</pre>
+ */
 @Timeout(600)
 public abstract class HttpTransportContract extends SocketContract {
 
@@ -39,7 +49,7 @@ public abstract class HttpTransportContract extends SocketContract {
     private static final byte[] BODY = "abc".getBytes(StandardCharsets.UTF_8);
 
     @Test
-    void carriesARequestThereAndAnAnswerBack() throws Exception {
+    void exchangesARequestAndAResponse() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
             connection.write("HTTP/1.1 201 Created\r\nX-Thing: some\r\nContent-Length: 5\r\n\r\nhello");
@@ -62,7 +72,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void sendsARequestWithoutABody() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answering(OK));
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
 
         RecordedExchange exchange = new RecordedExchange();
         transport().send(RequestHead.of("GET", URI.create(server.url() + "/health")), new byte[0], exchange);
@@ -72,7 +82,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void freesAnAnswerOfItsChunks() throws Exception {
+    void decodesAChunkedResponse() throws Exception {
         RecordedExchange exchange = answeredBy(
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n");
 
@@ -81,7 +91,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void readsAnAnswerOfHttp10UntilItsConnectionIsClosed() throws Exception {
+    void readsAnHttp10ResponseUntilItsConnectionIsClosed() throws Exception {
         RecordedExchange exchange = answeredBy("HTTP/1.0 200 OK\r\n\r\nuntil the end");
 
         assertThat(exchange.failure()).isNull();
@@ -89,7 +99,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void passesOver100Continue() throws Exception {
+    void ignores100Continue() throws Exception {
         RecordedExchange exchange = answeredBy("HTTP/1.1 100 Continue\r\n\r\n" + OK);
 
         assertThat(exchange.head().status()).isEqualTo(200);
@@ -98,7 +108,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void doesNotFollowARedirect() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answering(
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(
                 "HTTP/1.1 307 Temporary Redirect\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"));
 
         assertThat(exchange(transport(), post(server.url())).head().status()).isEqualTo(307);
@@ -106,7 +116,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void passesOnEachPieceBeforeTheNextIsThere() throws Exception {
+    void passesOnEachPartBeforeTheNextArrives() throws Exception {
         CountDownLatch seen = new CountDownLatch(1);
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
@@ -124,7 +134,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void keepsAConnectionForTheNextRequest() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answering(OK));
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
         HttpTransport transport = transport();
 
         for (int i = 0; i < 10; i++) {
@@ -137,8 +147,8 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void takesACompleteAnswerWhateverComesBehindIt() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answering(OK + "more"));
+    void acceptsACompleteResponseWithExtraBytesAfterIt() throws Exception {
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK + "more"));
         HttpTransport transport = transport();
 
         for (int i = 0; i < 3; i++) {
@@ -147,8 +157,8 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void hasNoMoreConnectionsThanItMayAndCountsWhoWaits() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answering(OK));
+    void limitsConnectionsAndCountsWaitingRequests() throws Exception {
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
         HttpTransport transport = transport(
                 TransportOptions.builder().threads(2).maxConnections(3).build());
         List<RecordedExchange> exchanges = new ArrayList<>();
@@ -168,7 +178,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void failsWhatWaitsForAConnectionWhenItIsGivenUp() throws Exception {
+    void failsAWaitingRequestWhenItIsCancelled() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
@@ -193,7 +203,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void endsEachOfManyExchangesOnce() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answering(OK));
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
         HttpTransport transport = transport();
         List<RecordedExchange> exchanges = new ArrayList<>();
 
@@ -211,8 +221,8 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void failsAsAConnectionErrorWhenNobodyListens() throws Exception {
-        String url = silentUrl();
+    void failsAsAConnectionErrorIfNoServerListens() throws Exception {
+        String url = unreachableUrl();
 
         RecordedExchange exchange = exchange(transport(), post(url));
 
@@ -221,7 +231,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void failsAsAConnectionErrorWhenTheHostIsNotKnown() throws Exception {
+    void failsAsAConnectionErrorIfTheHostIsUnknown() throws Exception {
         RecordedExchange exchange = exchange(transport(), post("http://no-such-host.invalid:8000"));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
@@ -229,7 +239,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void failsAsATimeoutWhenNoConnectionIsMade() throws Exception {
+    void failsAsATimeoutIfConnectingTakesTooLong() throws Exception {
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             List<Socket> fillers = fill(full);
             HttpTransport transport = transport(limits(each -> each.withConnect(Duration.ofMillis(200))));
@@ -244,7 +254,7 @@ public abstract class HttpTransportContract extends SocketContract {
         }
     }
 
-    /** Connections that nobody accepts, until there is no place for another. */
+    /** Opens connections that the server does not accept until the backlog is full. */
     private static List<Socket> fill(ServerSocket listening) throws IOException {
         List<Socket> fillers = new ArrayList<>();
         try {
@@ -256,11 +266,11 @@ public abstract class HttpTransportContract extends SocketContract {
         } catch (IOException full) {
             return fillers;
         }
-        throw new AssertionError("the backlog never fills");
+        throw new AssertionError("the backlog is not full");
     }
 
     @Test
-    void failsAsAConnectionErrorWhenANewConnectionIsClosedWithoutAnAnswer() throws Exception {
+    void failsAsAConnectionErrorIfANewConnectionIsClosedWithoutAResponse() throws Exception {
         ScriptedServer server = serve((connection, number) -> connection.readRequest());
         HttpTransport transport = transport();
 
@@ -271,7 +281,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void failsAsAConnectionErrorWhenANewConnectionIsResetWithoutAnAnswer() throws Exception {
+    void failsAsAConnectionErrorIfANewConnectionIsResetWithoutAResponse() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
             connection.reset();
@@ -284,7 +294,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void sendsOnceMoreWhatMetAKeptConnectionThatWasJustClosed(boolean withReset) throws Exception {
+    void retriesARequestOnAStaleConnection(boolean withReset) throws Exception {
         ScriptedServer server = serve(closingBeforeTheSecondAnswer(withReset, 1));
         HttpTransport transport = transport();
 
@@ -300,7 +310,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void sendsNothingAThirdTime() throws Exception {
+    void retriesOnlyOnce() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
             if (number == 1) {
@@ -317,7 +327,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void sendsNothingTwiceIfThatIsSwitchedOff() throws Exception {
+    void doesNotRetryIfThatIsSwitchedOff() throws Exception {
         ScriptedServer server = serve(closingBeforeTheSecondAnswer(true, 1));
         HttpTransport transport = transport(
                 TransportOptions.builder().threads(1).retryStale(false).build());
@@ -352,7 +362,7 @@ public abstract class HttpTransportContract extends SocketContract {
                 "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
                 "Transfer-Encoding: chunked\r\n\r\nA\r\nhalf"
             })
-    void failsAsTruncatedWhenTheConnectionIsClosedInTheAnswer(String rest) throws Exception {
+    void failsAsTruncatedIfTheConnectionIsClosedDuringTheResponse(String rest) throws Exception {
         RecordedExchange exchange = answeredBy("HTTP/1.1 200 OK\r\n" + rest);
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.TRUNCATED_STREAM);
@@ -360,7 +370,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void failsAsTruncatedWhenTheConnectionIsResetInTheAnswer() throws Exception {
+    void failsAsTruncatedIfTheConnectionIsResetDuringTheResponse() throws Exception {
         CountDownLatch seen = new CountDownLatch(1);
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
@@ -382,23 +392,23 @@ public abstract class HttpTransportContract extends SocketContract {
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nok\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nok"
             })
-    void failsAsMalformedWhenItIsNotHttp(String answer) throws Exception {
+    void failsAsMalformedIfItIsNotHttp(String answer) throws Exception {
         assertThat(answeredBy(answer).kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
     }
 
     @Test
-    void failsAsATimeoutWhenNoAnswerBegins() throws Exception {
+    void failsAsATimeoutIfNoResponseStarts() throws Exception {
         ScriptedServer server = serve((connection, number) -> connection.awaitClose());
 
         RecordedExchange exchange =
                 exchange(transport(limits(each -> each.withFirstByte(Duration.ofMillis(100)))), post(server.url()));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-        assertThat(exchange.message()).isEqualTo("no answer has begun after 100 ms");
+        assertThat(exchange.message()).isEqualTo("no response started within 100 ms");
     }
 
     @Test
-    void failsAsATimeoutWhenAnAnswerStops() throws Exception {
+    void failsAsATimeoutIfAResponseStops() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
@@ -409,12 +419,12 @@ public abstract class HttpTransportContract extends SocketContract {
                 exchange(transport(limits(each -> each.withBetweenBytes(Duration.ofSeconds(1)))), post(server.url()));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-        assertThat(exchange.message()).isEqualTo("the answer stopped in the middle for 1 s");
+        assertThat(exchange.message()).isEqualTo("no byte of the response arrived for 1 s");
         assertThat(exchange.body()).isEqualTo("half");
     }
 
     @Test
-    void failsAsATimeoutWhenAnAnswerNeverEnds() throws Exception {
+    void failsAsATimeoutIfAResponseDoesNotEnd() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -428,11 +438,11 @@ public abstract class HttpTransportContract extends SocketContract {
                 exchange(transport(limits(each -> each.withTotal(Duration.ofMillis(200)))), post(server.url()));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-        assertThat(exchange.message()).isEqualTo("the answer is not complete after 200 ms");
+        assertThat(exchange.message()).isEqualTo("the response is not complete after 200 ms");
     }
 
     @Test
-    void failsAsMalformedWhenAnAnswerIsTooLarge() throws Exception {
+    void failsAsMalformedIfAResponseIsTooLarge() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -450,7 +460,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void failsAsCancelledOnceAndClosesTheConnection() throws Exception {
+    void cancellingFailsOnceAndClosesTheConnection() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         ScriptedServer server = serve((connection, number) -> {
@@ -472,7 +482,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void givesUpWhatIsOpenWhenItIsClosedAndTakesNothingMore() throws Exception {
+    void closingFailsExchangesInFlightAndLaterOnes() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
@@ -491,24 +501,24 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     @Test
-    void failsWhenTheListenerThrows() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answering(OK));
+    void failsIfTheListenerThrows() throws Exception {
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
         RecordedExchange exchange = new RecordedExchange(() -> {
-            throw new IllegalStateException("the listener has a fault");
+            throw new IllegalStateException("the listener failed");
         });
         HttpTransport transport = transport();
 
         transport.send(post(server.url()), BODY, exchange);
 
         assertThat(exchange.await().kind()).isEqualTo(Failure.Kind.BACKEND_EXCEPTION);
-        assertThat(exchange.message()).contains("the listener has a fault");
+        assertThat(exchange.message()).contains("the listener failed");
         assertThat(exchange(transport, post(server.url())).body()).isEqualTo("ok");
         assertThat(exchange.ends()).isEqualTo(1);
     }
 
     @Test
-    void goesThroughAProxy() throws Exception {
-        ScriptedServer proxy = closed(ScriptedServer.answering(OK));
+    void sendsRequestsThroughAProxy() throws Exception {
+        ScriptedServer proxy = closeAfterTest(ScriptedServer.answering(OK));
         HttpTransport transport = transport(TransportOptions.builder()
                 .proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.port()))
                 .build());
@@ -519,9 +529,9 @@ public abstract class HttpTransportContract extends SocketContract {
         assertThat(proxy.requests().get(0).head()).startsWith("post http://no-such-host.invalid:8000/x http/1.1");
     }
 
-    /** The transport of the class under test, closed after the test. */
+    /** Opens the transport under test and closes it after the test. */
     protected final HttpTransport transport(TransportOptions options) {
-        return closed(open(options));
+        return closeAfterTest(open(options));
     }
 
     private HttpTransport transport() {
@@ -535,7 +545,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     private RecordedExchange answeredBy(String answer) throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answeringOnce(answer));
+        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(answer));
         return exchange(transport(), post(server.url()));
     }
 

@@ -23,35 +23,43 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests for an {@link InferenceBackend}: each request ends exactly once, the first token comes before the end, any thread may send, and
- * closing gives up what is in flight.
+ * Tests for an {@link InferenceBackend}: each request ends exactly once, the first token comes before the end, any thread may send,
+ * and closing cancels requests in flight.
+ *
+ * <pre>{@code
+ * class MyBackendTest extends InferenceBackendContract {
+ *     protected InferenceBackend create() {
+ *         return new MyBackend();
+ *     }
+ * }
+ * }</pre>
  */
 @Timeout(600)
 public abstract class InferenceBackendContract {
 
-    private static final long PATIENCE_NANOS = 300_000_000_000L;
+    private static final long TIMEOUT_NANOS = 300_000_000_000L;
     private static final int THREADS = 8;
-    private static final int REQUESTS_OF_A_THREAD = 25;
+    private static final int REQUESTS_PER_THREAD = 25;
 
-    /** Creates a backend that was not started yet and that answers each {@link #request}. The contract closes it. */
+    /** Creates a backend that is not started yet and that completes each {@link #request}. The contract closes it. */
     protected abstract InferenceBackend create() throws Exception;
 
-    /** Creates a backend that accepts requests and never answers. Empty, the default, skips the tests of it. */
+    /** Creates a backend that accepts requests and never completes them. Empty, the default, skips its tests. */
     protected Optional<InferenceBackend> createSilent() throws Exception {
         return Optional.empty();
     }
 
-    /** Creates a backend whose model cannot be reached. Empty, the default, skips the tests of it. */
+    /** Creates a backend whose model is not reachable. Empty, the default, skips its tests. */
     protected Optional<InferenceBackend> createUnavailable() throws Exception {
         return Optional.empty();
     }
 
-    /** Returns a request that the backend can answer: a short text by default. */
+    /** Returns a request that the backend can complete; a short text by default. */
     protected InferenceRequest request(int sampleIndex) {
         return InferenceRequest.of(sampleIndex, Prompt.of("hello"));
     }
 
-    /** Returns whether the backend reports first tokens. True by default. */
+    /** Returns true, the default, if the backend reports first tokens. */
     protected boolean reportsFirstTokens() {
         return true;
     }
@@ -63,7 +71,7 @@ public abstract class InferenceBackendContract {
             backend.start();
 
             Health health = backend.health();
-            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            long deadline = System.nanoTime() + TIMEOUT_NANOS;
             while (!health.ready() && System.nanoTime() < deadline) {
                 Thread.sleep(10);
                 health = backend.health();
@@ -76,7 +84,7 @@ public abstract class InferenceBackendContract {
     }
 
     @Test
-    void answersARequestOnce() throws Exception {
+    void completesARequestOnce() throws Exception {
         try (InferenceBackend backend = started(create())) {
             long before = System.nanoTime();
             RecordedResponse listener = new RecordedResponse();
@@ -87,13 +95,13 @@ public abstract class InferenceBackendContract {
     }
 
     @Test
-    void answersRequestsOfManyThreadsAtOnce() throws Exception {
+    void completesRequestsOfSeveralThreads() throws Exception {
         long before = System.nanoTime();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try (InferenceBackend backend = started(create())) {
             Callable<List<RecordedResponse>> sending = () -> {
                 List<RecordedResponse> listeners = new ArrayList<>();
-                for (int i = 0; i < REQUESTS_OF_A_THREAD; i++) {
+                for (int i = 0; i < REQUESTS_PER_THREAD; i++) {
                     RecordedResponse listener = new RecordedResponse();
                     listeners.add(listener);
                     backend.send(request(i), listener);
@@ -111,7 +119,7 @@ public abstract class InferenceBackendContract {
     }
 
     @Test
-    void answersRequestsThatAreSentTogether() throws Exception {
+    void completesRequestsThatAreSentTogether() throws Exception {
         long before = System.nanoTime();
         try (InferenceBackend backend = started(create())) {
             List<RecordedResponse> listeners =
@@ -125,7 +133,7 @@ public abstract class InferenceBackendContract {
     }
 
     @Test
-    void closesUnused() throws Exception {
+    void closesWithoutRequests() throws Exception {
         create().close();
         started(create()).close();
     }
@@ -145,12 +153,12 @@ public abstract class InferenceBackendContract {
     }
 
     @Test
-    void givesUpWhatIsInFlightWhenClosed() throws Exception {
+    void closingEndsRequestsInFlight() throws Exception {
         Optional<InferenceBackend> silent = createSilent();
         assumeTrue(silent.isPresent(), "createSilent() returns no backend");
         List<RecordedResponse> listeners = new ArrayList<>();
         try (InferenceBackend backend = started(silent.orElseThrow())) {
-            for (int i = 0; i < REQUESTS_OF_A_THREAD; i++) {
+            for (int i = 0; i < REQUESTS_PER_THREAD; i++) {
                 RecordedResponse listener = new RecordedResponse();
                 listeners.add(listener);
                 backend.send(request(i), listener);
@@ -163,7 +171,7 @@ public abstract class InferenceBackendContract {
     }
 
     @Test
-    void failsEachRequestOnceWhenTheModelCannotBeReached() throws Exception {
+    void failsEachRequestOnceIfTheModelIsUnreachable() throws Exception {
         Optional<InferenceBackend> unavailable = createUnavailable();
         assumeTrue(unavailable.isPresent(), "createUnavailable() returns no backend");
         try (InferenceBackend backend = unavailable.orElseThrow()) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the backend makes of answers, whatever transport they come by. */
+/** Tests of the OpenAI-compatible backend with responses of a scripted server, over the transport of a subclass. */
 @Timeout(600)
 public abstract class OpenAiBackendContract extends SocketContract {
 
@@ -97,7 +97,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void readsSglangThatSendsAllIdsEachTime() throws Exception {
+    void readsSglangWithAllIdsInEachEvent() throws Exception {
         RecordedResponse answer = streamed(
                 Dialect.SGLANG_GENERATE,
                 sglang("\"a\"", "1", 1, "null"),
@@ -112,7 +112,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void readsSglangThatSendsNewIdsOnly() throws Exception {
+    void readsSglangWithNewIdsInEachEvent() throws Exception {
         RecordedResponse answer = streamed(
                 Dialect.SGLANG_GENERATE,
                 sglang("\"a\"", "1", 1, "null"),
@@ -125,7 +125,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void refusesSglangIdsThatMakeNoSense() throws Exception {
+    void rejectsInconsistentSglangIds() throws Exception {
         RecordedResponse answer =
                 streamed(Dialect.SGLANG_GENERATE, sglang("\"a\"", "1", 1, "null"), sglang("\"b\"", "2,3", 9, "null"));
 
@@ -148,7 +148,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void timesReasoningAndTheAnswerApart() throws Exception {
+    void timesReasoningAndContentSeparately() throws Exception {
         CountDownLatch reasoned = new CountDownLatch(1);
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
@@ -165,14 +165,14 @@ public abstract class OpenAiBackendContract extends SocketContract {
         Response response = answer.await().response();
         Timeline timeline = response.timeline();
         assertThat(timeline.firstToken()).isEqualTo(answer.firstNanos());
-        assertThat(timeline.firstAnswer()).isGreaterThan(timeline.firstToken());
+        assertThat(timeline.firstContent()).isGreaterThan(timeline.firstToken());
         assertThat(response.output().text()).isEqualTo("yes");
         assertThat(response.reasoningTokens()).isEqualTo(8);
         assertThat(response.tokenCount()).isEqualTo(9);
     }
 
     @Test
-    void stampsWhatHappensInItsOrder() throws Exception {
+    void timestampsAreInOrder() throws Exception {
         Timeline timeline = streamed(
                         Dialect.OPENAI_CHAT,
                         delta("\"content\":\"a\""),
@@ -190,7 +190,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"\n", "\r\n", "\r"})
-    void takesEveryKindOfLineEnd(String end) throws Exception {
+    void acceptsEveryKindOfLineEnd(String end) throws Exception {
         String events =
                 (": ping\n\n" + delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE).replace("\n", end);
 
@@ -201,7 +201,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void takesAnAnswerByteByByte() throws Exception {
+    void acceptsAResponseByteByByte() throws Exception {
         String events = delta("\"content\":\"a€\"") + finish("stop") + usage(1, 1) + DONE;
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
@@ -215,7 +215,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void givesTheOneTokenThatEndsTheTextTheTimeOfTheFinish() throws Exception {
+    void aSingleTokenWithoutTextHasTheTimeOfTheFinish() throws Exception {
         RecordedResponse answer = streamed(Dialect.OPENAI_CHAT, finish("stop"), usage(1, 1), DONE);
 
         assertThat(answer.response().tokenCount()).isEqualTo(1);
@@ -225,10 +225,10 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void refusesTokensThatAreCountedButNotSeen() throws Exception {
+    void rejectsCountedTokensThatWereNotReceived() throws Exception {
         assertFails(
                 Failure.Kind.MALFORMED_RESPONSE,
-                "the server counts 2 tokens, but the answer has none",
+                "the server counts 2 tokens, but the response has none",
                 finish("stop"),
                 usage(1, 2),
                 DONE);
@@ -238,14 +238,14 @@ public abstract class OpenAiBackendContract extends SocketContract {
                 false,
                 JSON + "{\"choices\":[{\"text\":\"\",\"finish_reason\":\"length\"}],"
                         + "\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":16}}");
-        assertThat(whole.failure().message()).isEqualTo("the server counts 16 tokens, but the answer has none");
+        assertThat(whole.failure().message()).isEqualTo("the server counts 16 tokens, but the response has none");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 20})
-    void refusesTokenIdsThatTheServerCountsDifferently(int counted) throws Exception {
+    void rejectsTokenIdsThatDifferFromTheCountOfTheServer(int counted) throws Exception {
         String choice = "{\"text\":\"ab\",\"token_ids\":[7,8],\"finish_reason\":\"stop\"}";
-        String message = "the answer has 2 token ids, and the server counts " + counted + " tokens";
+        String message = "the response has 2 token ids, but the server counts " + counted + " tokens";
 
         RecordedResponse streamed =
                 streamed(Dialect.VLLM_COMPLETIONS, "data: {\"choices\":[" + choice + "]}\n\n", usage(1, counted), DONE);
@@ -259,10 +259,10 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void refusesTokensAfterTheFinish() throws Exception {
+    void rejectsTokensAfterTheFinish() throws Exception {
         assertFails(
                 Failure.Kind.MALFORMED_RESPONSE,
-                "more of the answer follows its finish reason, stop",
+                "the response has more tokens after its finish reason, stop",
                 delta("\"content\":\"a\""),
                 finish("stop"),
                 delta("\"content\":\"b\""),
@@ -271,7 +271,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void refusesAnEventThatIsNeitherAnswerNorUsage() throws Exception {
+    void rejectsAnEventWithoutChoicesAndUsage() throws Exception {
         assertFails(
                 Failure.Kind.MALFORMED_RESPONSE,
                 "without choices and without usage",
@@ -284,7 +284,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Content-Type: text/event-streamX\r\n", "Content-Type: text/event\r\n"})
-    void refusesAStreamThatDoesNotSayThatItIsOne(String header) throws Exception {
+    void rejectsAStreamWithoutTheContentTypeOfAStream(String header) throws Exception {
         String events = delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE;
 
         Failure failure = answered(Dialect.OPENAI_CHAT, true, "HTTP/1.1 200 OK\r\n" + header + "\r\n" + events)
@@ -295,17 +295,17 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void neverNamesAModelThatIsNamedLikeASecret() throws Exception {
+    void doesNotPrintAModelNameThatEqualsASecret() throws Exception {
         String models = "{\"data\":[{\"id\":\"sk-verysecret\"}]}";
-        ScriptedServer server = closed(ScriptedServer.answering(
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(
                 "HTTP/1.1 200 OK\r\nContent-Length: " + models.length() + "\r\n\r\n" + models));
         OpenAiBackend backend = backend(server, builder -> builder.bearer(Secret.of("sk-verysecret")));
 
-        assertThatThrownBy(backend::models).hasMessage("a model is named like a secret that is sent");
+        assertThatThrownBy(backend::models).hasMessage("the name of a model contains a secret");
     }
 
     @Test
-    void saysThatNobodyCountedIfNobodyDid() throws Exception {
+    void marksTokenCountsThatTheServerDidNotReport() throws Exception {
         Response response = streamed(Dialect.OPENAI_CHAT, delta("\"content\":\"a\""), finish("stop"), DONE)
                 .response();
 
@@ -325,7 +325,12 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @Test
     void failsAsTruncatedWithoutAFinish() throws Exception {
-        assertFails(Failure.Kind.TRUNCATED_STREAM, "finished", delta("\"content\":\"a\""), usage(1, 1), DONE);
+        assertFails(
+                Failure.Kind.TRUNCATED_STREAM,
+                "without a finish reason",
+                delta("\"content\":\"a\""),
+                usage(1, 1),
+                DONE);
     }
 
     @ParameterizedTest
@@ -336,12 +341,12 @@ public abstract class OpenAiBackendContract extends SocketContract {
                 "data: {\"object\":\"error\",\"message\":\"out of memory\"}\n\n",
                 "event: error\ndata: {\"message\":\"out of memory\"}\n\n"
             })
-    void failsAsAnInBandErrorWhenAnEventSaysSo(String event) throws Exception {
+    void failsAsAnInBandErrorIfAnEventIsAnError(String event) throws Exception {
         assertFails(Failure.Kind.IN_BAND_ERROR, "out of memory", delta("\"content\":\"a\""), event, DONE);
     }
 
     @Test
-    void failsAsAnInBandErrorWhenTheServerAborts() throws Exception {
+    void failsAsAnInBandErrorIfTheServerAborts() throws Exception {
         assertFails(
                 Failure.Kind.IN_BAND_ERROR, "abort", delta("\"content\":\"a\""), finish("abort"), usage(1, 1), DONE);
     }
@@ -359,7 +364,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
                 "data: {\"choices\":[{\"index\":3}]}\n\n",
                 "data: {\"choices\":[{\"token_ids\":[\"x\"]}]}\n\n"
             })
-    void failsAsMalformedWhenAnEventIsNotTheJsonThatIsDue(String event) throws Exception {
+    void failsAsMalformedIfAnEventIsNotTheExpectedJson(String event) throws Exception {
         assertFails(
                 Failure.Kind.MALFORMED_RESPONSE,
                 "",
@@ -371,7 +376,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void failsAsMalformedWhenSomethingFollowsTheEndMarker() throws Exception {
+    void failsAsMalformedIfDataFollowsTheEndMarker() throws Exception {
         assertFails(
                 Failure.Kind.MALFORMED_RESPONSE,
                 "follows the end",
@@ -383,8 +388,8 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void failsAsMalformedWhenAnEventIsTooLarge() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answeringOnce(
+    void failsAsMalformedIfAnEventIsTooLarge() throws Exception {
+        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(
                 STREAM + delta("\"content\":\"" + "x".repeat(1_000_000) + "\"") + finish("stop") + usage(1, 1) + DONE));
 
         assertThat(ask(backend(server, builder -> builder.maxEventBytes(1 << 16)))
@@ -394,7 +399,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void takesALineOfAMillionBytes() throws Exception {
+    void acceptsALineOfAMillionBytes() throws Exception {
         RecordedResponse answer = streamed(
                 Dialect.OPENAI_CHAT,
                 delta("\"content\":\"" + "x".repeat(1_000_000) + "\""),
@@ -407,7 +412,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void failsAsMalformedWhenTheContentTypeIsWrong(boolean streaming) throws Exception {
+    void failsAsMalformedIfTheContentTypeIsWrong(boolean streaming) throws Exception {
         RecordedResponse answer = answered(
                 Dialect.OPENAI_CHAT, streaming, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>login</html>");
 
@@ -417,7 +422,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 429, 500, 503})
-    void failsAsAnHttpErrorWithWhatTheServerSays(int status) throws Exception {
+    void failsAsAnHttpErrorWithTheMessageOfTheServer(int status) throws Exception {
         for (boolean streaming : new boolean[] {true, false}) {
             RecordedResponse answer = answered(
                     Dialect.OPENAI_CHAT,
@@ -431,7 +436,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void failsAsAnHttpErrorAtARedirect() throws Exception {
+    void failsAsAnHttpErrorOnARedirect() throws Exception {
         RecordedResponse answer = answered(
                 Dialect.OPENAI_CHAT,
                 true,
@@ -442,7 +447,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void staysAnHttpErrorWhenItsBodyIsCut() throws Exception {
+    void staysAnHttpErrorIfItsBodyIsTruncated() throws Exception {
         RecordedResponse answer =
                 answered(Dialect.OPENAI_CHAT, true, "HTTP/1.1 500 Bad\r\nContent-Length: 100\r\n\r\nsome of it");
 
@@ -450,7 +455,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void failsAsATimeoutWhenTheStreamStops() throws Exception {
+    void failsAsATimeoutIfTheStreamStops() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
             connection.write(STREAM + delta("\"content\":\"a\""));
@@ -467,7 +472,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void readsAWholeAnswer() throws Exception {
+    void readsANonStreamingResponse() throws Exception {
         RecordedResponse answer = answered(
                 Dialect.VLLM_CHAT,
                 false,
@@ -488,7 +493,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     @EnumSource(
             value = Dialect.class,
             names = {"SGLANG_GENERATE", "LLAMA_CPP"})
-    void readsAWholeAnswerOfOtherServers(Dialect dialect) throws Exception {
+    void readsANonStreamingResponseOfOtherServers(Dialect dialect) throws Exception {
         String body = dialect == Dialect.LLAMA_CPP
                 ? "{\"content\":\"a\",\"tokens\":[1,2],\"stop\":true,\"stop_type\":\"eos\",\"tokens_predicted\":2}"
                 : "{\"text\":\"a\",\"output_ids\":[1,2],\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"},"
@@ -500,13 +505,13 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "[]", "{\"choices\":[]} x", "{\"choices\":[{\"message\":{\"content\":\"a\"}"})
-    void failsAsMalformedWhenAWholeAnswerIsNot(String body) throws Exception {
+    void failsAsMalformedIfANonStreamingResponseIsIncomplete(String body) throws Exception {
         assertThat(answered(Dialect.OPENAI_CHAT, false, JSON + body).failure().kind())
                 .isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
     }
 
     @Test
-    void failsAsTruncatedWhenAWholeAnswerIsCut() throws Exception {
+    void failsAsTruncatedIfANonStreamingResponseIsCutOff() throws Exception {
         assertThat(answered(
                                 Dialect.OPENAI_CHAT,
                                 false,
@@ -517,8 +522,8 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void asksManyPromptsAtOnceWhereTheServerTakesThem() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answeringOnce(STREAM
+    void sendsSeveralPromptsInOneRequestIfTheServerAllowsIt() throws Exception {
+        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(STREAM
                 + "data: {\"choices\":[{\"index\":1,\"text\":\"b\",\"token_ids\":[2],\"finish_reason\":null}]}\n\n"
                 + "data: {\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\",\"index\":0}]}\n\n"
                 + "data: {\"choices\":[{\"index\":1,\"text\":\"b\",\"token_ids\":[3],\"finish_reason\":\"stop\"}]}\n\n"
@@ -536,8 +541,8 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void asksOneByOneWhereTheServerTakesNoMore() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answeringOnce(
+    void sendsPromptsOneByOneIfTheServerAllowsOnlyOne() throws Exception {
+        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(
                 STREAM + delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE));
         OpenAiBackend backend = backend(server, builder -> builder);
         List<RecordedResponse> answers = List.of(new RecordedResponse(), new RecordedResponse());
@@ -550,8 +555,8 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void strikesSecretsOutOfWhatTheServerSays() throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answeringOnce(
+    void masksSecretsInMessagesOfTheServer() throws Exception {
+        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(
                 "HTTP/1.1 401 No\r\n\r\n{\"error\":{\"message\":\"wrong key top-secret-1 or top-secret-2\"}}"));
         OpenAiBackend backend = backend(server, builder -> builder.bearer(Secret.of("top-secret-1"))
                 .header("X-Key", Secret.of("top-secret-2")));
@@ -566,7 +571,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void isReadyWhenTheHealthPageSaysSo() throws Exception {
+    void isReadyIfTheHealthPageIsOk() throws Exception {
         assertThat(health("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").ready())
                 .isTrue();
         assertThat(health("HTTP/1.1 503 Loading\r\nContent-Length: 0\r\n\r\n"))
@@ -574,7 +579,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void asksForTheModelsWhereThereIsNoHealthPage() throws Exception {
+    void requestsTheModelsIfThereIsNoHealthPage() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             for (ScriptedServer.Request request = connection.readRequest();
                     request != null;
@@ -594,7 +599,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
             {"data":[]}                                                                             | ""
             {"data":[{"name":"x"},7,{"id":null}],"models":[{"id":"x"}]}                             | ""
             """)
-    void tellsTheModelsThatTheServerLists(String page, String names) throws Exception {
+    void returnsTheModelsOfTheServer(String page, String names) throws Exception {
         assertThat(String.join(" ", models("200 OK", page))).isEqualTo(names);
     }
 
@@ -602,32 +607,32 @@ public abstract class OpenAiBackendContract extends SocketContract {
     @CsvSource(delimiter = '|', textBlock = """
             404 Not Found | {"error":"no"} | HTTP status 404
             401 Who       | {"data":[]}    | HTTP status 401
-            200 OK        | {"data":null}  | there is no list of models in it
-            200 OK        | {"id":"x"}     | there is no list of models in it
-            200 OK        | {"data":[{"id":"a\\nb"}]} | a model has a control character in its name, a b
-            200 OK        | <html>         | this is not the JSON that is due
-            200 OK        | {"data":[      | it ends in the middle
+            200 OK        | {"data":null}  | the response has no list of models
+            200 OK        | {"id":"x"}     | the response has no list of models
+            200 OK        | {"data":[{"id":"a\\nb"}]} | the name of a model has a control character: a b
+            200 OK        | <html>         | invalid JSON,
+            200 OK        | {"data":[      | it is truncated
             """)
-    void saysWhyThereIsNoListOfModels(String status, String page, String why) {
+    void explainsAMissingListOfModels(String status, String page, String why) {
         assertThatIOException().isThrownBy(() -> models(status, page)).withMessageContaining(why);
     }
 
     private List<String> models(String status, String page) throws IOException {
-        ScriptedServer server = closed(ScriptedServer.answering(
+        ScriptedServer server = closeAfterTest(ScriptedServer.answering(
                 "HTTP/1.1 " + status + "\r\nContent-Length: " + page.length() + "\r\n\r\n" + page));
         return backend(server, builder -> builder).models();
     }
 
     @Test
-    void isNotReadyWhenNobodyListens() throws Exception {
-        Health health = backend(silentUrl(), builder -> builder).health();
+    void isNotReadyIfNoServerListens() throws Exception {
+        Health health = backend(unreachableUrl(), builder -> builder).health();
 
         assertThat(health.ready()).isFalse();
         assertThat(health.detail()).contains("no connection");
     }
 
     @Test
-    void givesUpWhatIsOpenWhenItIsClosed() throws Exception {
+    void closingFailsRequestsInFlight() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         ScriptedServer server = serve((connection, number) -> {
             connection.readRequest();
@@ -706,13 +711,13 @@ public abstract class OpenAiBackendContract extends SocketContract {
         for (Dialect each : new Dialect[] {Dialect.OPENAI_COMPLETIONS, Dialect.SGLANG_GENERATE, Dialect.LLAMA_CPP}) {
             assertThatThrownBy(() -> bodyOf(each, InferenceRequest.of(0, Prompt.of(List.of(message)))))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("this dialect takes text or token ids, not chat messages with images: take openai-chat"
+                    .hasMessage("this dialect takes text or token ids, not chat messages with images: use openai-chat"
                             + " or vllm-chat");
         }
     }
 
     @Test
-    void sendsTokenIdsInTheWordsOfEachDialect() throws Exception {
+    void sendsTokenIdsInTheFormatOfEachDialect() throws Exception {
         InferenceRequest request = new InferenceRequest(
                 0, Prompt.of(5, 6), GenerationParameters.builder().maxTokens(3).build());
 
@@ -728,7 +733,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
-    void letsAnExtraFieldTakeThePlaceOfItsOwn() throws Exception {
+    void anExtraFieldReplacesABuiltInField() throws Exception {
         GenerationParameters parameters = GenerationParameters.builder()
                 .extra("stream_options", Map.of())
                 .extra("model", null)
@@ -739,7 +744,8 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     private String bodyOf(Dialect dialect, InferenceRequest request) throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answeringOnce("HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n"));
+        ScriptedServer server =
+                closeAfterTest(ScriptedServer.answeringOnce("HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n"));
         RecordedResponse answer = new RecordedResponse();
         backend(server, builder -> builder.dialect(dialect).model("m")).send(request, answer);
         answer.await();
@@ -747,7 +753,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     private Health health(String answer) throws Exception {
-        return backend(closed(ScriptedServer.answering(answer)), builder -> builder)
+        return backend(closeAfterTest(ScriptedServer.answering(answer)), builder -> builder)
                 .health();
     }
 
@@ -762,7 +768,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     private RecordedResponse answered(Dialect dialect, boolean streaming, String answer) throws Exception {
-        ScriptedServer server = closed(ScriptedServer.answeringOnce(answer));
+        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(answer));
         return ask(backend(server, builder -> builder.dialect(dialect).streaming(streaming)));
     }
 
@@ -778,7 +784,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     private OpenAiBackend backend(String url, UnaryOperator<OpenAiBackend.Builder> change) {
         OpenAiBackend.Builder builder = OpenAiBackend.builder(url).transport(open(TransportOptions.DEFAULTS));
-        return closed(change.apply(builder).build());
+        return closeAfterTest(change.apply(builder).build());
     }
 
     private static String delta(String fields) {

@@ -12,10 +12,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what an exchange tells, and refuses what it must not tell. */
+/** A listener that records the calls of an exchange and detects calls in the wrong order. Thread-safe. */
 public final class RecordedExchange implements ExchangeListener {
 
-    private static final long PATIENCE_SECONDS = 300;
+    private static final long TIMEOUT_SECONDS = 300;
 
     private final List<Long> stamps = new ArrayList<>();
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -26,12 +26,12 @@ public final class RecordedExchange implements ExchangeListener {
     private @Nullable String fault;
     private int ends;
 
-    /** Makes a listener. */
+    /** Creates a listener. */
     public RecordedExchange() {
         this(() -> {});
     }
 
-    /** Makes a listener that does something more for each piece of the body. */
+    /** Creates a listener that also runs an action for each part of the body. */
     public RecordedExchange(Runnable onBody) {
         this.onBody = onBody;
     }
@@ -42,9 +42,9 @@ public final class RecordedExchange implements ExchangeListener {
     }
 
     @Override
-    public synchronized void head(long nanos, ResponseHead told) {
+    public synchronized void head(long nanos, ResponseHead response) {
         require(ends == 0 && head == null, "head after head or end");
-        head = told;
+        head = response;
         stamps.add(nanos);
     }
 
@@ -79,23 +79,23 @@ public final class RecordedExchange implements ExchangeListener {
 
     /** Waits for the end. */
     public RecordedExchange await() throws InterruptedException {
-        if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!ended.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("the exchange did not end");
         }
         return this;
     }
 
-    /** What it told that it must not; null if there is nothing. */
+    /** Returns the first call in the wrong order; null if there was none. */
     public synchronized @Nullable String fault() {
         return fault;
     }
 
-    /** How often it ended. */
+    /** Returns the number of ends. */
     public synchronized int ends() {
         return ends;
     }
 
-    /** Why it failed; null if it did not. */
+    /** Returns the failure; null if it did not fail. */
     public synchronized @Nullable Failure failure() {
         return failure;
     }
@@ -108,7 +108,7 @@ public final class RecordedExchange implements ExchangeListener {
         return failure.message();
     }
 
-    /** The class of failure; null if it did not fail. */
+    /** Returns the kind of failure; null if it did not fail. */
     public synchronized Failure.@Nullable Kind kind() {
         return failure == null ? null : failure.kind();
     }
@@ -121,12 +121,12 @@ public final class RecordedExchange implements ExchangeListener {
         return head;
     }
 
-    /** The body so far. */
+    /** Returns the body so far. */
     public synchronized String body() {
         return body.toString(StandardCharsets.UTF_8);
     }
 
-    /** The stamps from head to end. */
+    /** Returns the timestamps from head to end. */
     public synchronized List<Long> stamps() {
         return List.copyOf(stamps);
     }

@@ -13,10 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a request tells, and refuses what it must not tell. */
+/** A listener that records the calls of a request and detects calls in the wrong order. Thread-safe. */
 public final class RecordedResponse implements ResponseListener {
 
-    private static final long PATIENCE_SECONDS = 300;
+    private static final long TIMEOUT_SECONDS = 300;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Runnable onFirstToken;
@@ -28,12 +28,12 @@ public final class RecordedResponse implements ResponseListener {
     private @Nullable Timeline timeline;
     private @Nullable String fault;
 
-    /** Makes a listener. */
+    /** Creates a listener. */
     public RecordedResponse() {
         this(() -> {});
     }
 
-    /** Makes a listener that does something more at the first token. */
+    /** Creates a listener that also runs an action at the first token. */
     public RecordedResponse(Runnable onFirstToken) {
         this.onFirstToken = onFirstToken;
     }
@@ -76,7 +76,7 @@ public final class RecordedResponse implements ResponseListener {
 
     /** Waits for the end. */
     public RecordedResponse await() throws InterruptedException {
-        if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!ended.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("the request did not end");
         }
         synchronized (this) {
@@ -87,7 +87,7 @@ public final class RecordedResponse implements ResponseListener {
         return this;
     }
 
-    /** The answer; an error if there is none. */
+    /** Returns the response; throws an error if there is none. */
     public synchronized Response response() {
         if (response == null) {
             throw new AssertionError("the request failed: " + failure);
@@ -95,7 +95,7 @@ public final class RecordedResponse implements ResponseListener {
         return response;
     }
 
-    /** Why it failed; an error if it did not. */
+    /** Returns the failure; throws an error if it did not fail. */
     public synchronized Failure failure() {
         if (failure == null) {
             throw new AssertionError("the request did not fail: " + response);
@@ -108,17 +108,17 @@ public final class RecordedResponse implements ResponseListener {
         return Optional.ofNullable(first);
     }
 
-    /** When it came. */
+    /** Returns the time of the first output. */
     public synchronized long firstNanos() {
         return firstNanos;
     }
 
-    /** The ids of each later chunk, counted. */
+    /** Returns the number of token ids in each later chunk. */
     public synchronized List<Integer> laterChunks() {
         return List.copyOf(laterChunks);
     }
 
-    /** Returns the stamps that came with the end; an error if there was none. */
+    /** Returns the timeline that came with the end; throws an error if there was no end. */
     public synchronized Timeline timeline() {
         if (timeline == null) {
             throw new AssertionError("the request did not end");

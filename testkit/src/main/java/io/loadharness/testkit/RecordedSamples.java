@@ -10,10 +10,10 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The generator's side of samples that a test issues: counts how often each one ended. Thread-safe. */
+/** A stand-in for the load generator that issues the samples of a test and checks that each ends once. Thread-safe. */
 public final class RecordedSamples implements SampleSink {
 
-    private static final long PATIENCE_MILLIS = 300_000;
+    private static final long TIMEOUT_MILLIS = 300_000;
 
     private final BitSet firstTokens = new BitSet();
     private final BitSet ended = new BitSet();
@@ -25,7 +25,7 @@ public final class RecordedSamples implements SampleSink {
     /** Creates a run without samples. */
     public RecordedSamples() {}
 
-    /** Returns a new query of these samples of a library. */
+    /** Returns a new query with these samples of a library. */
     public synchronized Query query(int... indices) {
         if (indices.length == 1) {
             return Query.of(this, issued++, indices[0]);
@@ -38,7 +38,7 @@ public final class RecordedSamples implements SampleSink {
         return Query.of(this, idsAndIndices);
     }
 
-    /** Ends the run: from now on each sample refuses to be completed. */
+    /** Ends the run. After that, completing a sample throws an exception. */
     public synchronized void endRun() {
         over = true;
     }
@@ -47,7 +47,7 @@ public final class RecordedSamples implements SampleSink {
     public synchronized boolean firstTokenComplete(long id, Buffer tokens) {
         if (!over) {
             if (firstTokens.get((int) id) || ended.get((int) id)) {
-                fault = "the first token of sample " + id + " came twice or after its end";
+                fault = "the first token of sample " + id + " was reported twice or after its end";
             }
             firstTokens.set((int) id);
         }
@@ -86,9 +86,9 @@ public final class RecordedSamples implements SampleSink {
         return !over;
     }
 
-    /** Waits until each sample has ended; an error if one does not end within five minutes. */
+    /** Waits until all samples have ended; throws an error after five minutes. */
     public synchronized void awaitAllEnded() throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+        long deadline = System.nanoTime() + TIMEOUT_MILLIS * 1_000_000;
         while (ended.cardinality() < issued) {
             long left = (deadline - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
@@ -99,7 +99,7 @@ public final class RecordedSamples implements SampleSink {
         requireNoFault();
     }
 
-    /** Throws an error if a sample ended twice, or its first token came twice or too late. */
+    /** Throws an error if a sample ended twice or its first token was reported twice or too late. */
     public synchronized void requireNoFault() {
         if (fault != null) {
             throw new AssertionError(fault);

@@ -16,18 +16,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A server that does on each connection exactly what a script says, byte by byte. */
+/**
+ * A test server that runs a script on each connection and controls every byte.
+ *
+ * <pre>{@code
+ * try (ScriptedServer server = ScriptedServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")) {
+ *     send(URI.create(server.url()));
+ *     assertThat(server.requests()).hasSize(1);
+ * }
+ * }</pre>
+ */
 public final class ScriptedServer implements AutoCloseable {
 
-    /** What happens on a connection; at its end the connection is closed. */
+    /** The actions on a connection. The connection is closed at the end of the script. */
     @FunctionalInterface
     public interface Script {
 
-        /** Plays the connection of a number, counted from 1. */
+        /** Runs the script on a connection; connections are numbered from 1. */
         void play(Connection connection, int number) throws Exception;
     }
 
-    /** A request as it came: its head in lower case, and its body. */
+    /** A received request: its head in lower case and its body. */
     public record Request(String head, String body) {}
 
     private final ServerSocket listening;
@@ -46,14 +55,14 @@ public final class ScriptedServer implements AutoCloseable {
         return start(new ServerSocket(0, 1024, InetAddress.getLoopbackAddress()), script);
     }
 
-    /** Starts a server on a socket of one's own. */
+    /** Starts a server on an existing socket. */
     public static ScriptedServer start(ServerSocket listening, Script script) {
         ScriptedServer server = new ScriptedServer(listening, script);
         startThread(server::accept);
         return server;
     }
 
-    /** A server that gives the same answer to every request, for as long as the client likes. */
+    /** Starts a server that sends the same response to every request and keeps connections open. */
     public static ScriptedServer answering(String answer) throws IOException {
         return start((connection, number) -> {
             while (connection.readRequest() != null) {
@@ -62,7 +71,7 @@ public final class ScriptedServer implements AutoCloseable {
         });
     }
 
-    /** A server that gives one answer on each connection and closes it. */
+    /** Starts a server that sends one response on each connection and closes it. */
     public static ScriptedServer answeringOnce(String answer) throws IOException {
         return start((connection, number) -> {
             connection.readRequest();
@@ -70,22 +79,22 @@ public final class ScriptedServer implements AutoCloseable {
         });
     }
 
-    /** Where it listens. */
+    /** Returns the URL of the server. */
     public String url() {
         return "http://127.0.0.1:" + listening.getLocalPort();
     }
 
-    /** The port on which it listens. */
+    /** Returns the port of the server. */
     public int port() {
         return listening.getLocalPort();
     }
 
-    /** How many connections it accepted. */
+    /** Returns the number of accepted connections. */
     public int connections() {
         return connections.get();
     }
 
-    /** The requests so far. */
+    /** Returns the requests so far. */
     public List<Request> requests() {
         return List.copyOf(requests);
     }
@@ -112,7 +121,7 @@ public final class ScriptedServer implements AutoCloseable {
         try (connection) {
             script.play(connection, number);
         } catch (Exception clientWentAway) {
-            // what the client made of it is what is tested
+            // tests check the result on the client side
         }
     }
 
@@ -130,7 +139,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** One connection, seen from the server. */
+    /** The server side of a connection. */
     public final class Connection implements AutoCloseable {
 
         private final Socket socket;
@@ -140,7 +149,7 @@ public final class ScriptedServer implements AutoCloseable {
             this.socket = socket;
         }
 
-        /** What the client sends, byte by byte. */
+        /** Returns the bytes that the client sends. */
         InputStream input() throws IOException {
             if (in == null) {
                 in = new BufferedInputStream(socket.getInputStream());
@@ -148,7 +157,7 @@ public final class ScriptedServer implements AutoCloseable {
             return in;
         }
 
-        /** Reads a request; null if the client closed. */
+        /** Reads a request; null if the client closed the connection. */
         public @Nullable Request readRequest() throws IOException {
             InputStream in = input();
             List<String> lines = new ArrayList<>();
@@ -199,7 +208,7 @@ public final class ScriptedServer implements AutoCloseable {
             socket.getInputStream().transferTo(OutputStream.nullOutputStream());
         }
 
-        /** Breaks the connection with a reset. */
+        /** Resets the connection. */
         public void reset() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();
@@ -210,7 +219,7 @@ public final class ScriptedServer implements AutoCloseable {
             try {
                 socket.close();
             } catch (IOException alreadyGone) {
-                // nothing is left to close
+                // already closed
             }
         }
     }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** What a transport does with servers. Keeps what one test opens, and closes it after the test. */
+/** The base class of transport tests with servers. Closes all resources of a test after the test. */
 public abstract class SocketContract {
 
     private final List<AutoCloseable> opened = new ArrayList<>();
@@ -21,25 +21,25 @@ public abstract class SocketContract {
     protected abstract HttpTransport open(TransportOptions options);
 
     @AfterEach
-    void closeWhatWasOpened() throws Exception {
+    void closeResources() throws Exception {
         for (int i = opened.size() - 1; i >= 0; i--) {
             opened.get(i).close();
         }
     }
 
-    protected final <T extends AutoCloseable> T closed(T object) {
+    protected final <T extends AutoCloseable> T closeAfterTest(T object) {
         opened.add(object);
         return object;
     }
 
-    /** An address that nobody else can take, and where nobody listens. */
-    protected final String silentUrl() throws IOException {
-        Socket taken = closed(new Socket());
-        taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        return "http://127.0.0.1:" + taken.getLocalPort();
+    /** Returns a URL with a reserved port on which no process listens. */
+    protected final String unreachableUrl() throws IOException {
+        Socket reserved = closeAfterTest(new Socket());
+        reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return "http://127.0.0.1:" + reserved.getLocalPort();
     }
 
     protected final ScriptedServer serve(Script script) throws IOException {
-        return closed(ScriptedServer.start(script));
+        return closeAfterTest(ScriptedServer.start(script));
     }
 }

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every transport does when a server has left many kept connections: each request that met one goes over a fresh one, once. */
+/**
+ * Tests of a transport after a server has closed many kept connections. Each request on such a connection must be sent again, once,
+ * on a new connection.
+ */
 @Timeout(600)
 public abstract class StaleConnectionContract extends SocketContract {
 
@@ -31,7 +34,7 @@ public abstract class StaleConnectionContract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(ints = {16, KEPT})
-    void aRequestThatMetADeadConnectionMeetsNoSecondOne(int requests) throws Exception {
+    void aRetryUsesANewConnection(int requests) throws Exception {
         AtomicInteger dropped = new AtomicInteger();
         CyclicBarrier allOpen = new CyclicBarrier(KEPT);
         ScriptedServer server = serve((connection, number) -> {
@@ -58,7 +61,7 @@ public abstract class StaleConnectionContract extends SocketContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aServerThatClosesWhatItKeepsLosesNoRequest(boolean withReset) throws Exception {
+    void noRequestIsLostIfTheServerClosesKeptConnections(boolean withReset) throws Exception {
         List<Connection> open = new CopyOnWriteArrayList<>();
         ScriptedServer server = serve((connection, number) -> {
             open.add(connection);
@@ -85,11 +88,11 @@ public abstract class StaleConnectionContract extends SocketContract {
     }
 
     /**
-     * The listener blocks the thread that reads, so that it does not see the reset. The server answers when the request is sent: before, the
-     * listener may be called by the thread that sends, which is the one that lets it go.
+     * The listener blocks the reading thread, which therefore does not see the reset. The server responds only after the request is
+     * sent: before that, the sending thread may call the listener, and it is the thread that releases it.
      */
     @Test
-    void aRequestThatCannotBeWrittenToADeadConnectionIsSentOnceMore() throws Exception {
+    void aRequestThatCannotBeWrittenIsSentAgain() throws Exception {
         CyclicBarrier bothOpen = new CyclicBarrier(2);
         List<Connection> open = new CopyOnWriteArrayList<>();
         CompletableFuture<Connection> busy = new CompletableFuture<>();
@@ -170,7 +173,7 @@ public abstract class StaleConnectionContract extends SocketContract {
     }
 
     private HttpTransport transport() {
-        return closed(open(TransportOptions.builder().threads(1).build()));
+        return closeAfterTest(open(TransportOptions.builder().threads(1).build()));
     }
 
     private static RequestHead post(ScriptedServer server) {

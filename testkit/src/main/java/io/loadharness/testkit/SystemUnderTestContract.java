@@ -8,7 +8,7 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LogSettings;
 import io.loadharness.Query;
 import io.loadharness.QuerySampleLibrary;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestResult;
@@ -32,8 +32,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests for a {@link SystemUnderTest}: every sample ends exactly once, flushed batches included; failures are reported; one instance
+ * Tests for a {@link SystemUnderTest}: every sample ends exactly once, including flushed batches; failures are reported; one instance
  * serves several runs, also after a run that ended early.
+ *
+ * <pre>{@code
+ * class MySystemTest extends SystemUnderTestContract {
+ *     protected SystemUnderTest create() {
+ *         return new MySystem();
+ *     }
+ * }
+ * }</pre>
  */
 @Timeout(600)
 public abstract class SystemUnderTestContract {
@@ -71,22 +79,22 @@ public abstract class SystemUnderTestContract {
     /** Creates a system that is ready for its first query. The contract closes it. */
     protected abstract SystemUnderTest create() throws Exception;
 
-    /** Creates a system whose samples all fail. Empty, the default, skips the tests of failures. */
+    /** Creates a system whose samples all fail. Empty, the default, skips its tests. */
     protected Optional<SystemUnderTest> createFailing() throws Exception {
         return Optional.empty();
     }
 
-    /** Returns the samples that are issued; 64 by default. */
+    /** Returns the library of the issued samples; 64 samples by default. */
     protected QuerySampleLibrary library() {
         return QuerySampleLibrary.ofSize("contract", 64);
     }
 
-    /** Returns the loads that the system must serve, each used for two runs: a burst and a concurrency by default. */
+    /** Returns the loads that the system must serve, each in two runs; by default a burst and a fixed concurrency. */
     protected List<Load> loads() {
         return List.of(Load.burst(200), Load.concurrency(4, 200));
     }
 
-    /** Returns whether several threads may issue queries at once. True by default. */
+    /** Returns true, the default, if several threads may issue queries at the same time. */
     protected boolean allowsIssueThreads() {
         return true;
     }
@@ -113,8 +121,8 @@ public abstract class SystemUnderTestContract {
     }
 
     @Test
-    void endsEverySampleOnceThatManyThreadsIssue() throws Exception {
-        assumeTrue(allowsIssueThreads(), "the system is for one thread that issues");
+    void endsEverySampleOfSeveralThreadsOnce() throws Exception {
+        assumeTrue(allowsIssueThreads(), "the system allows only one issuing thread");
         RecordedSamples samples = new RecordedSamples();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try (SystemUnderTest sut = create()) {
@@ -171,7 +179,7 @@ public abstract class SystemUnderTestContract {
     }
 
     @Test
-    void servesAQueryAfterARunThatEndedEarly() throws Exception {
+    void acceptsAQueryAfterARunThatEndedEarly() throws Exception {
         RecordedSamples endedRun = new RecordedSamples();
         RecordedSamples nextRun = new RecordedSamples();
         endedRun.endRun();
@@ -194,7 +202,7 @@ public abstract class SystemUnderTestContract {
     void watchesRuns() throws Exception {
         try (SystemUnderTest sut = create()) {
             for (Scenario scenario : Scenario.values()) {
-                RunWatch watch = sut.watchRun(scenario);
+                RunMonitor watch = sut.monitorRun(scenario);
                 assertThat(watch).isNotNull();
                 assertThat(watch.finish()).isNotNull();
             }
@@ -202,7 +210,7 @@ public abstract class SystemUnderTestContract {
     }
 
     @Test
-    void closesUnused() throws Exception {
+    void closesWithoutQueries() throws Exception {
         SystemUnderTest sut = create();
 
         assertThat(sut.name()).isNotBlank();
@@ -223,7 +231,7 @@ public abstract class SystemUnderTestContract {
     }
 
     @Test
-    void makesARunInvalidWhoseSamplesFail() throws Exception {
+    void failedSamplesMakeARunInvalid() throws Exception {
         try (SystemUnderTest sut = failing();
                 ScheduledLoad generator = new ScheduledLoad(Schedule.burst(20))) {
             TestResult result = generator.run(

@@ -13,7 +13,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate that signs itself, and its key, as files and as TLS wants them. */
+/** A self-signed certificate and its key, as files and as a TLS context. */
 public final class TestIdentity {
 
     private static final char[] PASSWORD = "password".toCharArray();
@@ -28,7 +28,7 @@ public final class TestIdentity {
         this.key = key;
     }
 
-    /** Makes one for a host name or address, with files in a folder. */
+    /** Creates an identity for a host name or address, with files in a folder. */
     public static TestIdentity create(Path folder, String name, String subjectAlternativeName)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path file = folder.resolve(name + ".p12");
@@ -81,17 +81,17 @@ public final class TestIdentity {
         return Files.writeString(file, "-----BEGIN " + kind + "-----\n" + base64 + "\n-----END " + kind + "-----\n");
     }
 
-    /** The certificate, PEM. */
+    /** Returns the PEM file of the certificate. */
     public Path certificate() {
         return certificate;
     }
 
-    /** The key, PEM. */
+    /** Returns the PEM file of the key. */
     public Path key() {
         return key;
     }
 
-    /** TLS for a server of this identity that trusts only one client. */
+    /** Returns the TLS context of a server with this identity that trusts only one client. */
     public SSLContext serving(TestIdentity client) throws GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD);

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How every transport reaches a server with TLS behind a proxy. Its module extends this class and opens it. */
+/**
+ * Tests of a transport that reaches a TLS server through a proxy. The module of a transport extends this class and opens the
+ * transport.
+ */
 @Timeout(600)
 public abstract class TunnelContract {
 
@@ -35,7 +38,7 @@ public abstract class TunnelContract {
     protected abstract HttpTransport open(TransportOptions options);
 
     @Test
-    void carriesTlsToTheServerBehindAProxy() throws Exception {
+    void tunnelsTlsThroughAProxy() throws Exception {
         TestIdentity identity = TestIdentity.create(folder, "server", "dns:behind.invalid");
         ServerSocket listening = identity.serving(identity)
                 .getServerSocketFactory()
@@ -66,9 +69,9 @@ public abstract class TunnelContract {
     }
 
     @Test
-    void namesAProxyThatIsNotThere() throws Exception {
+    void namesAnUnreachableProxy() throws Exception {
         try (Socket taken = new Socket()) {
-            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and nobody listens there
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // no process listens there
             TransportOptions options = TransportOptions.builder()
                     .threads(1)
                     .proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort()))
@@ -90,7 +93,7 @@ public abstract class TunnelContract {
         return exchange.await();
     }
 
-    /** Answers one request for a tunnel, wherever it should lead, with one to the port. */
+    /** Accepts one request for a tunnel and connects it to the port, whatever its target is. */
     private static void relay(ServerSocket proxy, int port) throws IOException {
         Socket client = proxy.accept();
         Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -118,7 +121,7 @@ public abstract class TunnelContract {
             try {
                 work.run();
             } catch (IOException closed) {
-                // what the client made of it is what is tested
+                // tests check the result on the client side
             }
         });
         thread.setDaemon(true);

@@ -28,19 +28,19 @@ class ExchangeTest {
     @Test
     void isWatchedUntilItsEnd() {
         Exchange exchange = start(listener);
-        assertThat(deadlines.open()).isEqualTo(1);
+        assertThat(deadlines.inFlight()).isEqualTo(1);
 
         exchange.head(1, HEAD);
         exchange.body(2, BYTES, 0, 2);
         exchange.end(3);
 
-        assertThat(deadlines.open()).isZero();
+        assertThat(deadlines.inFlight()).isZero();
         assertThat(listener.body()).isEqualTo("ab");
         assertThat(listener.stamps()).containsExactly(1L, 2L, 3L);
     }
 
     @Test
-    void isSentWhenItIsSentForTheFirstTime() {
+    void reportsTheFirstSend() {
         AtomicLong sent = new AtomicLong();
         Exchange exchange = start(new ExchangeListener() {
             @Override
@@ -70,7 +70,7 @@ class ExchangeTest {
     }
 
     @Test
-    void ignoresWhatComesInTheWrongOrder() {
+    void ignoresCallsInTheWrongOrder() {
         Exchange exchange = start(listener);
 
         exchange.body(1, BYTES, 0, 2);
@@ -84,7 +84,7 @@ class ExchangeTest {
     }
 
     @Test
-    void ignoresWhatComesAfterTheEnd() {
+    void ignoresCallsAfterTheEnd() {
         Exchange exchange = start(listener);
 
         exchange.broken(1, "broken");
@@ -101,7 +101,7 @@ class ExchangeTest {
     }
 
     @Test
-    void isTruncatedOnceTheAnswerHasBegun() {
+    void isTruncatedAfterTheStartOfTheResponse() {
         Exchange exchange = start(listener);
 
         exchange.head(1, HEAD);
@@ -111,7 +111,7 @@ class ExchangeTest {
     }
 
     @Test
-    void closesTheWireWhenItFails() {
+    void closesTheConnectionWhenItFails() {
         Exchange exchange = start(listener);
 
         exchange.onClose(closed::incrementAndGet);
@@ -122,7 +122,7 @@ class ExchangeTest {
     }
 
     @Test
-    void closesAWireThatIsMadeTooLate() {
+    void closesAConnectionThatIsEstablishedTooLate() {
         Exchange exchange = start(listener);
 
         exchange.cancel();
@@ -132,13 +132,13 @@ class ExchangeTest {
     }
 
     @Test
-    void leavesTheWireAloneOnceTheAnswerIsComplete() {
+    void keepsTheConnectionAfterACompleteResponse() {
         Exchange good = start(listener);
         good.head(1, HEAD);
         good.end(2);
         good.onClose(closed::incrementAndGet);
 
-        RefusingListener refusing = new RefusingListener(new IllegalStateException("no good"));
+        ThrowingListener refusing = new ThrowingListener(new IllegalStateException("no good"));
         Exchange refused = start(refusing);
         refused.onClose(closed::incrementAndGet);
         refused.head(1, HEAD);
@@ -150,8 +150,8 @@ class ExchangeTest {
     }
 
     @Test
-    void failsForWantOfMemoryAsItsOwnFault() {
-        RefusingListener refusing = new RefusingListener(new OutOfMemoryError("Java heap space"));
+    void reportsLackOfMemoryAsAFailureOfTheBackend() {
+        ThrowingListener refusing = new ThrowingListener(new OutOfMemoryError("Java heap space"));
         Exchange refused = start(refusing);
         refused.head(1, HEAD);
         refused.end(2);
@@ -164,12 +164,12 @@ class ExchangeTest {
         return Exchange.start(hears, TransportOptions.DEFAULTS, deadlines);
     }
 
-    private static final class RefusingListener implements ExchangeListener {
+    private static final class ThrowingListener implements ExchangeListener {
 
         private final Throwable thrown;
         private Failure failure;
 
-        RefusingListener(Throwable thrown) {
+        ThrowingListener(Throwable thrown) {
             this.thrown = thrown;
         }
 

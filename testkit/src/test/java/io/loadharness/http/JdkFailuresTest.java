@@ -62,7 +62,7 @@ class JdkFailuresTest {
                 Arguments.of(
                         new SSLHandshakeException("no common cipher"),
                         Failure.Kind.CONNECTION_ERROR,
-                        "no TLS with host:8000: no common cipher"),
+                        "TLS with host:8000 failed: no common cipher"),
                 Arguments.of(
                         new IOException("HTTP/1.1 header parser received no bytes", new EOFException()),
                         Failure.Kind.CONNECTION_ERROR,
@@ -79,7 +79,7 @@ class JdkFailuresTest {
 
     @ParameterizedTest
     @MethodSource("exceptions")
-    void makesAFailureOfAnException(Throwable thrown, Failure.Kind kind, String message) {
+    void convertsAnExceptionToAFailure(Throwable thrown, Failure.Kind kind, String message) {
         RecordedExchange listener = new RecordedExchange();
         try (Deadlines deadlines = new Deadlines(TimeLimits.DEFAULTS)) {
             Exchange exchange = Exchange.start(listener, TransportOptions.DEFAULTS, deadlines);
@@ -101,7 +101,7 @@ class JdkFailuresTest {
 
     @ParameterizedTest
     @MethodSource("endsOfKeptConnections")
-    void knowsThatAConnectionEndedBeforeItsAnswer(Throwable thrown) {
+    void detectsAConnectionThatEndedBeforeItsResponse(Throwable thrown) {
         assertThat(JdkFailures.of(thrown).beforeFirstByte()).isTrue();
     }
 
@@ -117,7 +117,7 @@ class JdkFailuresTest {
 
     @ParameterizedTest
     @MethodSource("connectionsThatNeverWere")
-    void takesNoConnectionThatNeverWasForOneThatEnded(Throwable thrown) {
+    void doesNotTreatAFailedConnectAsAnEndedConnection(Throwable thrown) {
         assertThat(JdkFailures.of(thrown).beforeFirstByte()).isFalse();
     }
 

@@ -22,7 +22,7 @@ class JdkTransportTest extends HttpTransportContract {
 
     private static final String SILENT_RETRIES = "jdk.httpclient.enableAllMethodRetry";
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-    private static final int ANSWERS = 200;
+    private static final int RESPONSES = 200;
 
     @Override
     protected HttpTransport open(TransportOptions options) {
@@ -31,7 +31,7 @@ class JdkTransportTest extends HttpTransportContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"true", ""})
-    void refusesToWorkWhereJavaSendsRequestsTwiceByItself(String value) {
+    void rejectsAutomaticRetriesOfTheJdk(String value) {
         System.setProperty(SILENT_RETRIES, value);
         try {
             assertThatIllegalArgumentException()
@@ -44,25 +44,25 @@ class JdkTransportTest extends HttpTransportContract {
     }
 
     @Test
-    void answersWhileTheCommonPoolIsBlocked() throws Exception {
+    void worksWhileTheCommonPoolIsBlocked() throws Exception {
         CountDownLatch blocked = new CountDownLatch(1);
         for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {
             ForkJoinPool.commonPool().execute(() -> awaitQuietly(blocked));
         }
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
-            for (int i = 0; i < ANSWERS; i++) {
+            for (int i = 0; i < RESPONSES; i++) {
                 connection.readRequest();
                 connection.write(OK);
             }
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok");
         })) {
-            List<RecordedExchange> exchanges = onOneConnection(server, ANSWERS + 1);
+            List<RecordedExchange> exchanges = onOneConnection(server, RESPONSES + 1);
 
-            for (RecordedExchange each : exchanges.subList(0, ANSWERS)) {
+            for (RecordedExchange each : exchanges.subList(0, RESPONSES)) {
                 assertThat(each.await().body()).isEqualTo("ok");
             }
-            assertThat(exchanges.get(ANSWERS).await().kind()).isEqualTo(Failure.Kind.TRUNCATED_STREAM);
+            assertThat(exchanges.get(RESPONSES).await().kind()).isEqualTo(Failure.Kind.TRUNCATED_STREAM);
             assertThat(server.connections()).isEqualTo(1);
         } finally {
             blocked.countDown();
@@ -70,17 +70,17 @@ class JdkTransportTest extends HttpTransportContract {
     }
 
     @Test
-    void startsNoThreadForAnAnswer() throws Exception {
+    void startsNoThreadPerResponse() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(OK)) {
             onOneConnection(server, 1).get(0).await();
             long before = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
 
-            for (RecordedExchange each : onOneConnection(server, ANSWERS)) {
+            for (RecordedExchange each : onOneConnection(server, RESPONSES)) {
                 assertThat(each.await().body()).isEqualTo("ok");
             }
 
             assertThat(ManagementFactory.getThreadMXBean().getTotalStartedThreadCount() - before)
-                    .isLessThan(ANSWERS / 2);
+                    .isLessThan(RESPONSES / 2);
         }
     }
 
@@ -104,7 +104,7 @@ class JdkTransportTest extends HttpTransportContract {
     }
 
     @Test
-    void speaksHttp11WithAServerThatKnowsNoHttp2() throws Exception {
+    void usesHttp11IfTheServerDoesNotSupportHttp2() throws Exception {
         HttpTransport transport =
                 transport(TransportOptions.builder().version(HttpVersion.HTTP_2).build());
         RecordedExchange exchange = new RecordedExchange();

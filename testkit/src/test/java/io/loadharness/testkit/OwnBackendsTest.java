@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
-/** The backend for OpenAI-compatible servers keeps the contract of backends. */
+/** Runs the contract of backends with the backend for OpenAI-compatible servers. */
 class OwnBackendsTest {
 
     private static final String EVENTS = """
@@ -68,7 +68,7 @@ class OwnBackendsTest {
             server = ScriptedServer.answering(answer);
             silent = ScriptedServer.start((connection, number) -> connection.awaitClose());
             taken = new Socket();
-            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // nobody listens there
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // no process listens there
         }
 
         @AfterEach

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 
-/** The formats of harness-data keep the contract of formats. */
+/** Runs the contract of formats with the formats of harness-data. */
 class OwnFormatsTest {
 
     @Nested
@@ -33,7 +33,7 @@ class OwnFormatsTest {
         }
 
         @Override
-        protected boolean noticesEveryCut() {
+        protected boolean detectsEveryTruncation() {
             return false;
         }
     }
@@ -52,7 +52,7 @@ class OwnFormatsTest {
         }
 
         @Override
-        protected boolean noticesEveryCut() {
+        protected boolean detectsEveryTruncation() {
             return false;
         }
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Nested;
 
-/** {@link BackendSystemUnderTest} keeps the contract of systems under test. */
+/** Runs the contract of systems under test with {@link BackendSystemUnderTest}. */
 class OwnSystemsTest {
 
     @Nested
@@ -27,7 +27,7 @@ class OwnSystemsTest {
     }
 
     @Nested
-    class WithASlotForEachBatch extends BackendContract {
+    class WithASlotPerBatch extends BackendContract {
 
         @Override
         protected void configure(BackendSystemUnderTest.Builder builder) {
@@ -60,7 +60,7 @@ class OwnSystemsTest {
         }
     }
 
-    /** Answers each request on threads of its own. */
+    /** Completes each request on its own threads. */
     private static final class ThreadBackend implements InferenceBackend {
 
         private final ExecutorService threads = Executors.newFixedThreadPool(2);

@@ -12,7 +12,7 @@ import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.ScheduledLoad;
 import java.util.Map;
 
-/** A load generator that sends all samples at once, for the scenario offline. */
+/** A load generator plug-in that issues all samples at once, in the Offline scenario. Select it with {@code --generator burst}. */
 public final class BurstProvider implements GeneratorProvider {
 
     @Override
@@ -37,14 +37,14 @@ public final class BurstProvider implements GeneratorProvider {
             load = new ScheduledLoad(Schedule.burst(samples));
         }
 
-        /** Ignores the settings that are for LoadGen, such as its rate. */
+        /** Starts a run. Only the scenario and the stall limit are used; settings for LoadGen, such as its rate, have no effect. */
         @Override
         public TestRun start(
                 SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
-            TestSettings obeyed = TestSettings.builder(settings.scenario())
+            TestSettings supported = TestSettings.builder(settings.scenario())
                     .stallLimit(settings.stallLimit())
                     .build();
-            return load.start(sut, library, obeyed, logs);
+            return load.start(sut, library, supported, logs);
         }
 
         @Override

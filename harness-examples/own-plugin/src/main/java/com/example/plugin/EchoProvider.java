@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A backend of two tokens per response. Replace its engine by yours. */
+/** A backend plug-in that responds to each request with two tokens. Replace its engine with a call of your own engine. */
 public final class EchoProvider implements BackendProvider {
 
     @Override
@@ -51,11 +51,11 @@ public final class EchoProvider implements BackendProvider {
                 long last = System.nanoTime();
                 listener.tokens(last, 1);
                 Timeline times = Timeline.builder()
-                        .taken(sent)
+                        .dequeued(sent)
                         .sent(sent)
                         .firstByte(first)
                         .firstToken(first)
-                        .firstAnswer(first)
+                        .firstContent(first)
                         .lastToken(last)
                         .done(System.nanoTime())
                         .build();

@@ -9,7 +9,7 @@ import io.loadharness.benchmark.BenchmarkClient;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/** A client whose system squares numbers. */
+/** A benchmark client plug-in. It provides a system under test that squares numbers, and the samples to square. */
 public final class SquaresClient implements BenchmarkClient {
 
     private QuerySampleLibrary numbers;

@@ -4,24 +4,34 @@ package io.loadharness.benchmark;
 import io.loadharness.inference.InferenceBackend;
 import java.util.Map;
 
-/** Creates backends of one kind, which {@code harness run --backend} measures by name. Found by {@link java.util.ServiceLoader}. */
+/**
+ * A plug-in that creates backends, for {@code harness run --backend NAME}. {@link java.util.ServiceLoader} finds it.
+ *
+ * <pre>{@code
+ * public final class MyProvider implements BackendProvider {
+ *   public String name() { return "my-backend"; }
+ *   public InferenceBackend create(Map<String, String> options) { return new MyBackend(options.get("address")); }
+ * }
+ * }</pre>
+ */
 public interface BackendProvider {
 
     /** Returns the name of the backend. */
     String name();
 
     /**
-     * Returns a backend, which the caller closes. It connects and allocates in {@link InferenceBackend#start}.
+     * Creates a backend. The backend connects and allocates resources only in {@link InferenceBackend#start}. The caller closes the
+     * backend.
      *
-     * @param options the settings that the user gave
-     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names it
+     * @param options the options that the user set
+     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message contains its name
      */
     InferenceBackend create(Map<String, String> options);
 
     /**
-     * Returns the provider of a name.
+     * Returns a provider by name.
      *
-     * @throws IllegalArgumentException if there is none, or there are several; the message names the nearest
+     * @throws IllegalArgumentException if no provider or several providers have the name; the message suggests the most similar name
      */
     static BackendProvider named(String name) {
         return NamedServices.find("backend", BackendProvider.class, BackendProvider::name, name);

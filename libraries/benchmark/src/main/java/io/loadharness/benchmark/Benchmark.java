@@ -46,9 +46,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One measurement with everything that it needs: what is measured, with which load and data, what its figures have to be, and the
- * folder for its results. Immutable; each call of {@link #run} or {@link #start} measures again, into a folder that must not hold a run
- * yet. Several benchmarks may run in one JVM at the same time.
+ * A complete benchmark: the target, the load, the data, the requirements and the output folder. Immutable. Each call of {@link #run} or
+ * {@link #start} measures again. The output folder must not contain a run yet. Several benchmarks may run in one JVM at the same time.
  *
  * <pre>{@code
  * BenchmarkResult result = Benchmark.builder()
@@ -60,17 +59,20 @@ import java.util.function.Consumer;
  * System.out.println(result.verdict() + " " + result.metric("ttft.p99"));
  * }</pre>
  *
- * <p>What is measured is one of {@link Builder#endpoint}, {@link Builder#servers}, {@link Builder#backend} and
- * {@link Builder#systemUnderTest}. The load is LoadGen's, by {@link Builder#scenario}, or a schedule, by {@link Builder#load},
- * {@link Builder#sweep} or {@link Builder#stages}. The data is {@link Builder#dataset}, {@link Builder#workload} or
- * {@link Builder#library}, and short built-in prompts without one of them.
+ * <ul>
+ * <li>Target: exactly one of {@link Builder#endpoint}, {@link Builder#servers}, {@link Builder#backend} and
+ * {@link Builder#systemUnderTest}.
+ * <li>Load: MLPerf LoadGen with {@link Builder#scenario}, or a schedule with {@link Builder#load}, {@link Builder#replay},
+ * {@link Builder#sessions}, {@link Builder#sweep} or {@link Builder#stages}.
+ * <li>Data: {@link Builder#dataset}, {@link Builder#workload} or {@link Builder#library}. By default, short built-in prompts.
+ * </ul>
  */
 public final class Benchmark {
 
-    /** The number of warm-up requests to each server unless the builder sets one. */
+    /** The default number of warm-up requests to each server. */
     public static final int DEFAULT_WARM_UPS = 8;
 
-    /** The time that servers may take to be ready unless the builder sets one. */
+    /** The default maximum time until servers are ready. */
     public static final Duration DEFAULT_READY_TIMEOUT = Duration.ofSeconds(30);
 
     final Builder settings;
@@ -85,56 +87,63 @@ public final class Benchmark {
     }
 
     /**
-     * Measures on the calling thread. If that thread is interrupted, the current run is aborted, and the results so far are returned
-     * with the interrupt still set. If the JVM shuts down during a run, the run is aborted, and the shutdown waits for the reports.
+     * Runs the benchmark on the calling thread. If the thread is interrupted, this method aborts the current run and returns the results so
+     * far. The interrupt flag remains set. If the JVM shuts down during a run, the run is aborted, and the shutdown waits until the reports
+     * are written.
      *
-     * @throws IllegalArgumentException if a setting cannot be used; nothing was measured
+     * @throws IllegalArgumentException if a setting is invalid; then nothing was measured
      * @throws IOException if a server cannot be measured, a program cannot be started, or a file cannot be read or written
      * @throws InterruptedException if the thread is interrupted before the first run
      */
     public BenchmarkResult run() throws IOException, InterruptedException {
-        try (Interruption interruption = new Interruption()) {
-            return new BenchmarkSession(this, interruption).run();
+        try (AbortController abortController = new AbortController()) {
+            return new BenchmarkSession(this, abortController).run();
         }
     }
 
-    /** Starts measuring on a thread of its own, and returns at once. */
+    /** Starts the benchmark on a new thread and returns immediately. */
     public BenchmarkRun start() {
         return new BenchmarkRun(this);
     }
 
     /**
-     * Checks everything that can be checked without a server, reads the data, and returns what would run.
+     * Checks the settings without contacting a server, reads the data, and returns the planned runs.
      *
-     * @throws IllegalArgumentException if a setting cannot be used
+     * @throws IllegalArgumentException if a setting is invalid
      * @throws IOException if a file cannot be read
      */
     public BenchmarkPlan plan() throws IOException {
-        try (Interruption interruption = new Interruption()) {
-            return new BenchmarkSession(this, interruption).plan();
+        try (AbortController abortController = new AbortController()) {
+            return new BenchmarkSession(this, abortController).plan();
         }
     }
 
-    /** Loads a data set when a benchmark needs it. */
+    /**
+     * A function that loads a data set when a benchmark needs it.
+     *
+     * <pre>{@code
+     * builder.dataset((tokenizer, messages) -> new DatasetReader().read(Path.of("prompts.jsonl")))
+     * }</pre>
+     */
     @FunctionalInterface
     public interface DatasetSource {
 
         /**
-         * Returns the data set.
+         * Loads the data set.
          *
-         * @param tokenizer of the model, if there is one
-         * @param messages receives sentences for people
+         * @param tokenizer the tokenizer of the model; empty if none was set
+         * @param messages receives messages for the user
          */
         Dataset load(Optional<Tokenizer> tokenizer, Consumer<String> messages) throws IOException;
     }
 
-    /** Collects the settings of a benchmark. Not thread-safe. */
+    /** A builder of benchmarks. Not thread-safe. */
     public static final class Builder implements Cloneable {
 
-        private static final List<String> OF_SERVERS =
+        private static final List<String> SERVER_SETTINGS =
                 List.of("model", "apiKey", "dialect", "serverMetrics", "serverProfile");
 
-        private static final List<String> OF_BACKENDS = List.of(
+        private static final List<String> BACKEND_SETTINGS = List.of(
                 "streaming",
                 "countTokens",
                 "generation",
@@ -151,7 +160,7 @@ public final class Benchmark {
                 "samples",
                 "expectedDataset");
 
-        private static final List<String> OF_LOAD_GEN = List.of(
+        private static final List<String> LOADGEN_SETTINGS = List.of(
                 "generator",
                 "mode",
                 "targetQps",
@@ -163,12 +172,12 @@ public final class Benchmark {
                 "mlperfModel",
                 "userConf");
 
-        private static final List<String> OF_SCHEDULES = List.of("seed", "busyWait");
+        private static final List<String> SCHEDULE_SETTINGS = List.of("seed", "busyWait");
 
-        /** The names of the settings that were made. */
-        private Set<String> made = new HashSet<>();
+        /** The names of the settings that the caller set. */
+        private Set<String> explicitSettings = new HashSet<>();
 
-        // what is measured
+        // the target
         private Endpoints.Builder endpointSettings = Endpoints.builder();
         private boolean hasEndpoint;
         private boolean hasEndpoints;
@@ -177,7 +186,7 @@ public final class Benchmark {
         List<BorrowedBackend> backends = List.of();
         Optional<SystemUnderTest> system = Optional.empty();
 
-        // how it is asked
+        // the requests
         boolean streaming = true;
         boolean countsTokens = true;
         boolean tokenLatencies;
@@ -209,7 +218,7 @@ public final class Benchmark {
         OptionalInt promptTokens = OptionalInt.empty();
         Optional<MlperfDataset> expectedDataset = Optional.empty();
 
-        // the verdict and what is left behind
+        // the verdict and the output
         ClientLimits clientLimits = ClientLimits.DEFAULTS;
         RequirementSet rules = RequirementSet.MLPERF;
         List<String> requirements = List.of();
@@ -222,7 +231,7 @@ public final class Benchmark {
         Optional<ServerProfileOptions> serverProfile = Optional.empty();
         BenchmarkListener listener = BenchmarkListener.NONE;
 
-        /** Makes the load of a schedule once all settings are known. */
+        /** A function that creates the load of a schedule when all settings are known. */
         @FunctionalInterface
         private interface LoadFactory {
             Load load(Builder settings);
@@ -230,43 +239,49 @@ public final class Benchmark {
 
         private Builder() {}
 
-        private Builder made(String setting) {
-            made.add(setting);
+        private Builder mark(String setting) {
+            explicitSettings.add(setting);
             return this;
         }
 
-        /** Measures a server with an OpenAI-compatible API at this URL; call it again for further servers. */
+        /** Adds a server with an OpenAI-compatible API, such as {@code http://localhost:8000}. May be called several times. */
         public Builder endpoint(String url) {
             endpointSettings.url(url);
             hasEndpoint = true;
             return this;
         }
 
-        /** Measures these servers, with the connection settings of the endpoints. */
+        /** Sets the servers and their connection settings: headers, TLS, HTTP client, timeouts. */
         public Builder endpoints(Endpoints servers) {
             endpoints = Optional.of(servers);
             hasEndpoints = true;
             return this;
         }
 
-        /** Starts servers, measures them, and stops them. Connection settings may be given by {@link #endpoints}. */
+        /**
+         * Sets the servers to start, measure and stop. {@link #endpoints} may set their connection settings.
+         *
+         * <pre>{@code
+         * builder.servers(ServerSpec.builder("vllm").model("meta-llama/Llama-3.1-8B").replicas(2).build())
+         * }</pre>
+         */
         public Builder servers(ServerSpec spec) {
             servers = Optional.of(new StartedServers.Request(spec, spec, Optional.empty()));
             return this;
         }
 
         /**
-         * Starts servers, measures them, and stops them.
+         * Sets the servers to start, measure and stop.
          *
-         * @param shown the same spec without secrets, for messages and reports
-         * @param file that describes them
+         * @param shown the same spec without secrets, which messages and reports show
+         * @param file the file with the spec, which messages and reports show
          */
         public Builder servers(ServerSpec spec, ServerSpec shown, Path file) {
             servers = Optional.of(new StartedServers.Request(spec, shown, Optional.of(file)));
             return this;
         }
 
-        /** Measures an implementation of one's own, which its owner closes; call it again for further replicas. */
+        /** Adds a custom backend as the target. The caller closes the backend. May be called several times, once for each replica. */
         public Builder backend(InferenceBackend backend) {
             List<BorrowedBackend> all = new ArrayList<>(backends);
             all.add(new BorrowedBackend(Objects.requireNonNull(backend, "backend")));
@@ -274,194 +289,213 @@ public final class Benchmark {
             return this;
         }
 
-        /** Measures a system under test, which its owner closes. Needs {@link #library}. */
+        /** Sets a system under test as the target. The caller closes it. Requires {@link #library}. */
         public Builder systemUnderTest(SystemUnderTest sut) {
             system = Optional.of(sut);
             return this;
         }
 
-        /** Sets the model that servers are asked for. Default: the only one that a server lists. */
+        /** Sets the model name in requests. Default: the only model that the server lists. */
         public Builder model(String name) {
             endpointSettings.model(name);
-            return made("model");
+            return mark("model");
         }
 
         /** Sets the bearer token of every request. */
         public Builder apiKey(Secret token) {
             endpointSettings.bearer(token);
-            return made("apiKey");
+            return mark("apiKey");
         }
 
-        /** Sets the dialect of the servers. Default: the first one that works. */
+        /** Sets the API dialect of the servers. Default: the first one that works. */
         public Builder dialect(Dialect name) {
             endpointSettings.dialect(name);
-            return made("dialect");
+            return mark("dialect");
         }
 
-        /** Asks for streamed responses. Default: true; without, the time to first token is unknown. */
+        /** Requests streamed responses. Default: true. Without streaming, the time to first token is unknown. */
         public Builder streaming(boolean enabled) {
             streaming = enabled;
-            return made("streaming");
+            return mark("streaming");
         }
 
-        /** Requires the tokens of every response to be counted. Default: true for servers; if they can be counted for backends. */
+        /**
+         * Makes a response without a token count a failure. Default: true for servers; for backends, true if the tokens of their responses
+         * can be counted.
+         */
         public Builder countTokens(boolean required) {
             countsTokens = required;
-            return made("countTokens");
+            return mark("countTokens");
         }
 
-        /** Lets LoadGen time the tokens of {@link #systemUnderTest}, which then reports first tokens and counts. Default: false. */
+        /**
+         * Enables token latencies for {@link #systemUnderTest}. Then the system must report first tokens and token counts. Default: false.
+         */
         public Builder tokenLatencies(boolean timed) {
             tokenLatencies = timed;
-            return made("tokenLatencies");
+            return mark("tokenLatencies");
         }
 
-        /** Sets the parameters of every request. Default: at most 128 tokens, temperature 0. */
+        /** Sets the generation parameters of every request. Default: at most 128 tokens, temperature 0. */
         public Builder generation(GenerationParameters parameters) {
             generation = parameters;
-            return made("generation");
+            return mark("generation");
         }
 
-        /** Counts tokens on this side where servers do not, and makes synthetic prompts exact. Its owner closes it. */
+        /**
+         * Sets a tokenizer. It counts tokens if the server reports no counts, and it makes the length of synthetic prompts exact. The
+         * caller closes it.
+         */
         public Builder tokenizer(Tokenizer open) {
             tokenizer = Optional.of(open);
-            return made("tokenizer");
+            return mark("tokenizer");
         }
 
-        /** Sets the rule that chooses the server of a sample. */
+        /** Sets the rule that chooses the server for a sample. Default: {@link Routing#ROUND_ROBIN}. */
         public Builder routing(Routing rule) {
             routing = rule;
-            return made("routing");
+            return mark("routing");
         }
 
         /** Sets the weight of each server, for {@link Routing#WEIGHTED}. */
         public Builder weights(List<Integer> weightOfEach) {
             weights = List.copyOf(weightOfEach);
-            return made("weights");
+            return mark("weights");
         }
 
-        /** Sets the maximum number of samples or batches in flight at each server. Default: no limit; 256 in Offline. */
+        /**
+         * Sets the maximum number of samples or batches in flight at each server. Default: 1 with batches, 256 in the offline scenario
+         * without batches, otherwise no limit.
+         */
         public Builder concurrency(int count) {
             concurrency = OptionalInt.of(requireAtLeastOne("concurrency", count));
-            return made("concurrency");
+            return mark("concurrency");
         }
 
-        /** Sends up to this many samples of a query together. Default: 1. */
+        /** Sets the maximum number of samples of a query that are sent in one request. Default: 1. */
         public Builder batchSize(int count) {
             batchSize = OptionalInt.of(requireAtLeastOne("batchSize", count));
-            return made("batchSize");
+            return mark("batchSize");
         }
 
-        /** Sets the order in which the samples of a query are sent. */
+        /** Sets the order in which the samples of a query are sent. Default: {@link SampleOrder#ISSUED}. */
         public Builder order(SampleOrder sampleOrder) {
             order = Optional.of(sampleOrder);
-            return made("order");
+            return mark("order");
         }
 
-        /** Sets the number of requests to each server that do not count. Default: {@value Benchmark#DEFAULT_WARM_UPS}. */
+        /** Sets the number of warm-up requests to each server. Default: {@value Benchmark#DEFAULT_WARM_UPS}. */
         public Builder warmUps(int count) {
             if (count < 0) {
                 throw new IllegalArgumentException("warmUps must be at least 0: got " + count);
             }
             warmUps = count;
-            return made("warmUps");
+            return mark("warmUps");
         }
 
-        /** Sets the time that servers may take to be ready. Default: 30 s. */
+        /** Sets the maximum time until the servers are ready. Default: 30 s. */
         public Builder readyTimeout(Duration limit) {
             readyTimeout = limit;
-            return made("readyTimeout");
+            return mark("readyTimeout");
         }
 
-        /** Lets MLPerf LoadGen generate the load of one scenario, or of several, one after the other. */
+        /** Sets the scenarios that MLPerf LoadGen runs one after the other. */
         public Builder scenario(Scenario... inThisOrder) {
             scenarios = List.of(inThisOrder);
             return this;
         }
 
-        /** Lets another generator run the {@link #scenario}, with the settings of LoadGen; its runs are not MLPerf's. */
+        /**
+         * Sets a load generator that replaces LoadGen for {@link #scenario}. It uses LoadGen's settings, but its runs are not MLPerf runs.
+         */
         public Builder generator(GeneratorProvider provider, Map<String, String> options) {
             generator = Optional.of(new LoadGenScenario.OtherGenerator(provider, Map.copyOf(options)));
-            return made("generator");
+            return mark("generator");
         }
 
-        /** Sets what LoadGen's run is for. Default: {@link TestMode#PERFORMANCE_ONLY}. */
+        /** Sets LoadGen's test mode. Default: {@link TestMode#PERFORMANCE_ONLY}. */
         public Builder mode(TestMode mode) {
             loadGen.mode = mode;
-            return made("mode");
+            return mark("mode");
         }
 
-        /** Sets the queries per second of Server, and the expected samples per second of Offline. */
+        /** Sets LoadGen's target queries per second in the server scenario, or the expected samples per second in the offline scenario. */
         public Builder targetQps(double rate) {
             loadGen.targetQps = OptionalDouble.of(LoadGenOptions.requireRate("targetQps", rate));
-            return made("targetQps");
+            return mark("targetQps");
         }
 
-        /** Sets {@link #targetQps} for one of several scenarios. */
+        /** Sets LoadGen's target rate for one of several scenarios. */
         public Builder targetQps(Scenario scenario, double rate) {
             loadGen.targetQps(scenario, LoadGenOptions.requireRate("targetQps", rate));
-            return made("targetQps");
+            return mark("targetQps");
         }
 
-        /** Sets the minimum duration of LoadGen's run. Default: LoadGen's, 10 s. */
+        /** Sets the minimum duration of a LoadGen run. Default: 10 s, as in LoadGen. */
         public Builder minDuration(Duration duration) {
             loadGen.minDuration = Optional.of(duration);
-            return made("minDuration");
+            return mark("minDuration");
         }
 
-        /** Sets the minimum number of queries of LoadGen's run. Default: LoadGen's, 100. */
+        /** Sets the minimum number of queries of a LoadGen run. Default: 100, as in LoadGen. */
         public Builder minQueries(long count) {
             loadGen.minQueries = OptionalLong.of(count);
-            return made("minQueries");
+            return mark("minQueries");
         }
 
-        /** Sets LoadGen's bound on the time to first token in Server. */
+        /** Sets LoadGen's limit for the time to first token in the server scenario. */
         public Builder ttftBound(Duration bound) {
             loadGen.ttftBound = Optional.of(bound);
-            return made("ttftBound");
+            return mark("ttftBound");
         }
 
-        /** Sets LoadGen's bound on the time per output token in Server. */
+        /** Sets LoadGen's limit for the time per output token in the server scenario. */
         public Builder tpotBound(Duration bound) {
             loadGen.tpotBound = Optional.of(bound);
-            return made("tpotBound");
+            return mark("tpotBound");
         }
 
-        /** Sets LoadGen's bound on the latency in Server where tokens are not timed. */
+        /** Sets LoadGen's limit for the latency in the server scenario. It applies to runs without token latencies. */
         public Builder latencyBound(Duration bound) {
             loadGen.latencyBound = Optional.of(bound);
-            return made("latencyBound");
+            return mark("latencyBound");
         }
 
-        /** Applies the section of a model in LoadGen's mlperf.conf, such as {@code llama3_1-8b}. */
+        /** Applies the settings of LoadGen's mlperf.conf for a model, such as {@code llama3_1-8b}. */
         public Builder mlperfModel(String name) {
             loadGen.mlperfModel = Optional.of(name);
-            return made("mlperfModel");
+            return mark("mlperfModel");
         }
 
-        /** Lets LoadGen read a user.conf; settings of this builder win over it. */
+        /** Sets the user.conf that LoadGen reads. Settings of this builder override it. */
         public Builder userConf(Path file) {
             loadGen.userConf = Optional.of(file);
-            return made("userConf");
+            return mark("userConf");
         }
 
-        /** Gives LoadGen exactly these settings, in place of all others of this builder that are LoadGen's. */
+        /** Sets all LoadGen settings at once. They replace all other LoadGen settings of this builder. */
         public Builder testSettings(TestSettings settings) {
             loadGen.testSettings = Optional.of(settings);
             scenarios = List.of(settings.scenario());
             return this;
         }
 
-        /** Loads by a schedule, without LoadGen. */
+        /**
+         * Sets a schedule as the load, without LoadGen.
+         *
+         * <pre>{@code
+         * builder.load(Arrivals.poisson(20).during(Duration.ofMinutes(1)))
+         * }</pre>
+         */
         public Builder load(Schedule schedule) {
             return load("schedule", schedule, OptionalDouble.empty());
         }
 
         /**
-         * Loads by a schedule, without LoadGen.
+         * Sets a schedule as the load, without LoadGen.
          *
-         * @param name of the load
-         * @param ratePerSecond the planned samples per second, if there is a planned rate
+         * @param name the name of the load in reports
+         * @param ratePerSecond the planned samples per second; empty if no rate is planned
          */
         public Builder load(String name, Schedule schedule, OptionalDouble ratePerSecond) {
             this.schedule = Optional.of(settings -> new SingleSchedule(
@@ -469,16 +503,16 @@ public final class Benchmark {
             return this;
         }
 
-        /** Sends the requests of the data set at the times in its column {@code at_s}, times a factor. */
+        /** Replays the data set at the times in its column {@code at_s}. The times are multiplied by a factor: 0.5 is twice as fast. */
         public Builder replay(double timeScale) {
             return replay(Optional.empty(), timeScale);
         }
 
         /**
-         * Sends requests at recorded times.
+         * Replays requests at recorded times.
          *
-         * @param trace a file with times; empty for the column {@code at_s} of the data set
-         * @param timeScale a factor for all times; 0.5 is twice as fast
+         * @param trace the file with the times; if empty, the column {@code at_s} of the data set has the times
+         * @param timeScale the factor by which all times are multiplied; 0.5 is twice as fast
          */
         public Builder replay(Optional<Path> trace, double timeScale) {
             schedule = Optional.of(settings -> new SingleSchedule(
@@ -492,12 +526,15 @@ public final class Benchmark {
             return this;
         }
 
-        /** Sends the conversations of the data set, which start at a rate; each turn waits for the one before and a pause. */
+        /**
+         * Sends the conversations of the data set. They start at a Poisson rate. Each turn waits for the previous response and then for the
+         * think time.
+         */
         public Builder sessions(double startsPerSecond, Duration thinkTime) {
             return sessions(Arrivals.poisson(startsPerSecond), Scenario.SERVER, thinkTime);
         }
 
-        /** Sends the conversations of the data set, a number of them at a time. */
+        /** Sends the conversations of the data set. A fixed number of conversations is in progress at a time. */
         public Builder sessionsAtATime(int count, Duration thinkTime) {
             return sessions(Concurrency.of(count), Scenario.SINGLE_STREAM, thinkTime);
         }
@@ -513,75 +550,78 @@ public final class Benchmark {
             return this;
         }
 
-        /** Finds the rate that the servers can bear, and measures at rates up to it. */
+        /**
+         * Sets a sweep as the load. A probe finds the saturation rate of the servers. Then stages measure at rates up to the saturation
+         * rate.
+         */
         public Builder sweep(Sweep rates) {
             schedule = Optional.of(settings -> new SweepLoad(rates, settings.seed, settings.busyWait));
             return this;
         }
 
-        /** Measures in stages, as a profile of inference-perf describes them, with prompts of their own. */
+        /** Sets the stages of an inference-perf profile as the load. The given source provides the prompts. */
         public Builder stages(StagedLoad load, PromptSource source) {
             schedule = Optional.of(settings -> new StagedSchedule(load));
             prompts = Optional.of(source);
             return this;
         }
 
-        /** Sets the seed of the times and samples of schedules. Default: 0. */
+        /** Sets the random seed for send times and sample order of schedules. Default: 0. */
         public Builder seed(long value) {
             seed = value;
-            return made("seed");
+            return mark("seed");
         }
 
-        /** Lets schedules wait without sleeping, which is more exact and takes a processor. Default: false. */
+        /** Sets busy waiting between the sends of a schedule. Send times are more exact, but one CPU is fully used. Default: false. */
         public Builder busyWait(boolean enabled) {
             busyWait = enabled;
-            return made("busyWait");
+            return mark("busyWait");
         }
 
-        /** Sends the samples of a file: JSON, JSON Lines, CSV, Parquet, NumPy or a pickle. */
+        /** Sets the data set: a JSON, JSON Lines, CSV, Parquet, NumPy or pickle file. */
         public Builder dataset(Path file) {
             return dataset((ofModel, messages) -> new DatasetReader().read(file));
         }
 
-        /** Sends the samples of a data set that is loaded when it is needed. */
+        /** Sets a data set that is loaded when the benchmark needs it. */
         public Builder dataset(DatasetSource source) {
             dataset = Optional.of(source);
-            return made("dataset");
+            return mark("dataset");
         }
 
-        /** Sends synthetic prompts. */
+        /** Sets synthetic prompts as the data. */
         public Builder workload(String name, SyntheticWorkload synthetic) {
             return dataset((ofModel, messages) -> Dataset.of(name, synthetic));
         }
 
-        /** Sets the samples of {@link #systemUnderTest}. */
+        /** Sets the sample library (QSL) of {@link #systemUnderTest}. */
         public Builder library(QuerySampleLibrary samplesOfSystem) {
             library = Optional.of(samplesOfSystem);
             return this;
         }
 
-        /** Sends prompts as token ids or as text. Default: as ids if the data set has them. */
+        /** Sets the form of prompts: token ids or text. Default: token ids if the data set contains them, otherwise text. */
         public Builder promptForm(PromptForm form) {
             promptForm = Optional.of(form);
-            return made("promptForm");
+            return mark("promptForm");
         }
 
-        /** Takes only the first samples of the data. Default: all. */
+        /** Limits the data to its first samples. Default: no limit. */
         public Builder samples(int count) {
             samples = OptionalInt.of(requireAtLeastOne("samples", count));
-            return made("samples");
+            return mark("samples");
         }
 
-        /** Sets the maximum number of tokens of responses in {@link #stages} whose prompts do not say it. */
+        /** Sets the maximum number of output tokens for prompts of {@link #stages} that have no limit. */
         public Builder stageTokens(int maxTokens) {
             promptTokens = OptionalInt.of(maxTokens);
-            return made("stageTokens");
+            return mark("stageTokens");
         }
 
-        /** Reports in a message if the data set is not the one that MLPerf publishes. */
+        /** Sets the expected MLPerf data set. A message reports each difference between the data and the expected data set. */
         public Builder expectedDataset(MlperfDataset published) {
             expectedDataset = Optional.of(published);
-            return made("expectedDataset");
+            return mark("expectedDataset");
         }
 
         /** Sets the thresholds above which a run is reported as client-limited. */
@@ -590,14 +630,14 @@ public final class Benchmark {
             return this;
         }
 
-        /** Applies a named set of rules besides LoadGen's. */
+        /** Sets the rule set that applies in addition to LoadGen's rules. Default: {@link RequirementSet#MLPERF}. */
         public Builder rules(RequirementSet set) {
             rules = set;
             return this;
         }
 
         /**
-         * Requires figures, such as {@code ttft.p99<2s} or {@code failure_rate<=1%}; a run that misses one is not valid.
+         * Adds requirements, such as {@code ttft.p99<2s} or {@code failure_rate<=1%}. A run is invalid if it does not meet all of them.
          *
          * @throws IllegalArgumentException if a requirement cannot be parsed
          */
@@ -611,48 +651,48 @@ public final class Benchmark {
             return this;
         }
 
-        /** Sets the folder for logs, records and reports. Default: a folder in {@code loadharness-logs} with the time in its name. */
+        /** Sets the folder for logs, records and reports. Default: {@code loadharness-logs/run-TIME}. */
         public Builder outputFolder(Path folder) {
             outputFolder = Optional.of(folder);
             return this;
         }
 
-        /** Sets the name of this machine in result files of the datacenter rules. Default: its host name. */
+        /** Sets the name of this machine in the result file of the datacenter rules. Default: the host name. */
         public Builder nodeName(String name) {
             nodeName = Optional.of(name);
             return this;
         }
 
-        /** Sets the list of settings that reports show. Default: what the builder was given. */
+        /** Sets the list of settings that reports show. Default: the settings of this builder. */
         public Builder describedSettings(List<Setting> all) {
             describedSettings = Optional.of(List.copyOf(all));
             return this;
         }
 
-        /** Records the metrics that servers expose during runs. Default: only if servers are started. */
+        /** Enables or disables scraping of server metrics during runs. Default: enabled if the benchmark starts the servers. */
         public Builder serverMetrics(boolean enabled) {
             serverMetricsOff = !enabled;
             serverMetrics = enabled ? Optional.of(ServerMetricsOptions.DEFAULTS) : Optional.empty();
-            return made("serverMetrics");
+            return mark("serverMetrics");
         }
 
-        /** Records the metrics that servers expose during runs, with these settings. */
+        /** Enables scraping of server metrics during runs with these settings. */
         public Builder serverMetrics(ServerMetricsOptions options) {
             serverMetricsOff = false;
             serverMetrics = Optional.of(options);
-            return made("serverMetrics");
+            return mark("serverMetrics");
         }
 
-        /** Sets the folders with programs that report on devices, such as nvidia-smi, as in the variable PATH. Default: none. */
+        /** Sets the search path for programs that report device metrics, such as nvidia-smi. It has the format of PATH. Default: none. */
         public Builder devicePath(String folders) {
             devicePath = folders;
             return this;
         }
 
-        /** Lets a profiler watch the servers. */
+        /** Enables profiling of the servers. Profiled runs do not count for MLPerf. */
         public Builder serverProfile(ServerProfileOptions options) {
             serverProfile = Optional.of(options);
-            return made("serverProfile");
+            return mark("serverProfile");
         }
 
         /** Sets the listener that receives progress and messages. */
@@ -662,9 +702,9 @@ public final class Benchmark {
         }
 
         /**
-         * Returns the benchmark.
+         * Builds the benchmark. The builder may be reused.
          *
-         * @throws IllegalArgumentException if settings are missing or contradict each other
+         * @throws IllegalArgumentException if a setting is missing, or if settings contradict each other
          */
         public Benchmark build() {
             Builder copy = copy();
@@ -679,43 +719,43 @@ public final class Benchmark {
             return new Benchmark(copy);
         }
 
-        /** Refuses what would be ignored. */
+        /** Rejects settings that would have no effect. */
         private void requireThatAllApply() {
             if (system.isPresent()) {
-                requireNone(OF_SERVERS, "to systemUnderTest");
-                requireNone(OF_BACKENDS, "to systemUnderTest");
+                requireNone(SERVER_SETTINGS, "to systemUnderTest");
+                requireNone(BACKEND_SETTINGS, "to systemUnderTest");
             } else {
                 requireNone(
                         List.of("tokenLatencies"),
-                        "to servers and backends, whose tokens are timed if they are counted");
+                        "to servers and backends, which measure token latencies whenever tokens are counted");
             }
             if (!backends.isEmpty()) {
-                requireNone(OF_SERVERS, "to backend");
+                requireNone(SERVER_SETTINGS, "to backend");
             }
             if (hasEndpoints) {
-                requireNone(List.of("model", "apiKey", "dialect"), "to endpoints, whose own builder has it");
+                requireNone(List.of("model", "apiKey", "dialect"), "to endpoints: set it in Endpoints.builder()");
             }
             if (prompts.isPresent()) {
-                requireNone(List.of("dataset", "promptForm", "samples"), "to stages, which have prompts of their own");
+                requireNone(List.of("dataset", "promptForm", "samples"), "to stages, which have their own prompts");
             } else {
                 requireNone(List.of("stageTokens"), "without stages");
             }
             if (schedule.isPresent()) {
-                requireNone(OF_LOAD_GEN, "to a schedule, which LoadGen does not run");
+                requireNone(LOADGEN_SETTINGS, "to a schedule, which LoadGen does not run");
             } else {
-                requireNone(OF_SCHEDULES, "to LoadGen, whose seeds are in testSettings");
+                requireNone(SCHEDULE_SETTINGS, "to LoadGen, whose seeds are part of testSettings");
             }
         }
 
         private void requireNone(List<String> names, String to) {
-            names.stream().filter(made::contains).findFirst().ifPresent(name -> {
-                throw new IllegalArgumentException(name + " does not apply " + to + ": leave it out");
+            names.stream().filter(explicitSettings::contains).findFirst().ifPresent(name -> {
+                throw new IllegalArgumentException(name + " does not apply " + to + "; remove it");
             });
         }
 
-        /** Returns true if a benchmark without counted tokens is not what the caller wants. */
+        /** Returns true if the caller explicitly required token counts. */
         boolean requiresCounts() {
-            return countsTokens && made.contains("countTokens");
+            return countsTokens && explicitSettings.contains("countTokens");
         }
 
         private void requireOneTarget() {
@@ -723,44 +763,46 @@ public final class Benchmark {
                     + (backends.isEmpty() ? 0 : 1)
                     + (system.isPresent() ? 1 : 0);
             if (targets != 1) {
-                throw new IllegalArgumentException(
-                        (targets == 0 ? "nothing is measured" : "more than one thing is measured")
-                                + ": give one of endpoint, servers, backend and systemUnderTest");
+                throw new IllegalArgumentException((targets == 0 ? "no target is set" : "more than one target is set")
+                        + ": set one of endpoint, servers, backend and systemUnderTest");
             }
             if (hasEndpoint && hasEndpoints) {
-                throw new IllegalArgumentException("endpoint and endpoints both name the servers: give one of them");
+                throw new IllegalArgumentException("endpoint and endpoints both name the servers: use one of them");
             }
             if (servers.isPresent()
                     && endpoints.filter(each -> !each.urls().isEmpty()).isPresent()) {
-                throw new IllegalArgumentException("servers are started and endpoints are given: give one of both");
+                throw new IllegalArgumentException(
+                        "both servers to start and endpoints with URLs are set: use one of them");
             }
             if (system.isPresent() != library.isPresent()) {
                 throw new IllegalArgumentException(
-                        "systemUnderTest and library belong together: one of them is missing");
+                        "systemUnderTest and library must be set together: one of them is missing");
             }
             if (system.isPresent() && dataset.isPresent()) {
-                throw new IllegalArgumentException("systemUnderTest takes its samples from library, not from dataset");
+                throw new IllegalArgumentException(
+                        "dataset does not apply to systemUnderTest, which takes its samples from library; remove it");
             }
         }
 
-        /** Makes the loads of one benchmark, which keep what they take from its data. */
+        /** Creates the loads of one benchmark. Each benchmark needs new loads, because loads keep state from the data. */
         List<Load> loads() {
             if (schedule.isPresent() && !scenarios.isEmpty()) {
-                throw new IllegalArgumentException("scenario and load both say what loads the run: give one of them");
+                throw new IllegalArgumentException(
+                        "both a scenario and a schedule are set as the load: use one of them");
             }
             if (schedule.isPresent() && generator.isPresent()) {
                 throw new IllegalArgumentException(
-                        "generator runs a scenario, and the load is a schedule: give one of them");
+                        "generator applies to scenarios, but the load is a schedule: use one of them");
             }
             if (schedule.isPresent()) {
                 return List.of(schedule.get().load(this));
             }
             if (scenarios.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "nothing says what loads the run: scenario(Scenario.SERVER), for LoadGen, or load(...), for a schedule");
+                        "no load is set: use scenario(Scenario.SERVER) for LoadGen, or load(...) for a schedule");
             }
             if (new HashSet<>(scenarios).size() < scenarios.size()) {
-                throw new IllegalArgumentException("scenario names one scenario twice");
+                throw new IllegalArgumentException("the same scenario is set twice");
             }
             loadGen.ruleDuration = rules.minDuration(requirements);
             scenarios.forEach(loadGen::check);
@@ -772,18 +814,18 @@ public final class Benchmark {
         private void checkSpread(List<Load> loads) {
             if ((routing == Routing.WEIGHTED) == weights.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "routing WEIGHTED and weights belong together; one of them is missing");
+                        "routing WEIGHTED and weights must be set together: one of them is missing");
             }
             int replicas = servers.map(each -> each.spec().replicas())
                     .or(() -> endpoints.map(each -> each.urls().size()))
                     .orElse(backends.size());
             if (!weights.isEmpty() && weights.size() != replicas) {
                 throw new IllegalArgumentException("there are " + weights.size() + " weights for " + replicas
-                        + " servers: give one weight for each");
+                        + " servers: set one weight for each server");
             }
             if (loads.stream().noneMatch(Load::hasLargeQueries) && (batchSize.isPresent() || order.isPresent())) {
                 throw new IllegalArgumentException("batchSize and order do not apply to "
-                        + loads.get(0).name() + ", where a query has one sample");
+                        + loads.get(0).name() + ", where each query has one sample; remove them");
             }
         }
 
@@ -803,7 +845,7 @@ public final class Benchmark {
                     load.hasLargeQueries() ? order.orElse(SampleOrder.ISSUED) : SampleOrder.ISSUED);
         }
 
-        /** Returns the settings that differ from their defaults, for reports. */
+        /** Returns the settings that differ from their defaults. Reports show them. */
         List<Setting> describe() {
             List<Setting> all = new ArrayList<>();
             endpoints.ifPresent(each -> each.urls().forEach(url -> add(all, "endpoint", url)));
@@ -840,7 +882,7 @@ public final class Benchmark {
             try {
                 Builder copy = (Builder) clone();
                 copy.loadGen = loadGen.copy();
-                copy.made = new HashSet<>(made);
+                copy.explicitSettings = new HashSet<>(explicitSettings);
                 return copy;
             } catch (CloneNotSupportedException e) {
                 throw new AssertionError(e);

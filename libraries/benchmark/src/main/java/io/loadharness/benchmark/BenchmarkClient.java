@@ -7,11 +7,22 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * A system under test with its samples, which {@code harness run --client} measures by name. Found by {@link java.util.ServiceLoader}; each
- * run uses an instance of its own.
+ * A plug-in with a system under test and its samples, for {@code harness run --client NAME}. {@link java.util.ServiceLoader} finds it. Each
+ * execution of the command uses a new instance.
  *
- * <p>The harness calls on one thread: {@link #initialize} once, {@link #systemUnderTest} and {@link #library} once each, the runs, and
- * {@link #close} once, also if something before it failed. The constructor does no work; it runs whenever names are looked up.
+ * <p>The harness calls all methods on one thread. It calls {@link #initialize} once, then {@link #systemUnderTest} and {@link #library}
+ * once each. After the runs it calls {@link #close} once, even after a failure. The constructor must be cheap, because every lookup of a
+ * name calls it.
+ *
+ * <pre>{@code
+ * public final class MyClient implements BenchmarkClient {
+ *   public String name() { return "my-client"; }
+ *   public void initialize(Map<String, String> options) { connect(options.get("address")); }
+ *   public SystemUnderTest systemUnderTest() { return system; }
+ *   public QuerySampleLibrary library() { return QuerySampleLibrary.ofSize("my-data", 1000); }
+ *   public void close() { system.close(); }
+ * }
+ * }</pre>
  */
 public interface BenchmarkClient extends AutoCloseable {
 
@@ -19,32 +30,32 @@ public interface BenchmarkClient extends AutoCloseable {
     String name();
 
     /**
-     * Connects, loads or allocates what the runs need.
+     * Connects, loads data and allocates resources.
      *
-     * @param options the settings that the user gave
-     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names it
-     * @throws Exception if the client cannot run; the message is one sentence for people
+     * @param options the options that the user set
+     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message contains its name
+     * @throws Exception if the client cannot run; the message is one sentence for the user
      */
     void initialize(Map<String, String> options) throws Exception;
 
-    /** Returns the system that the runs measure; this client closes it. */
+    /** Returns the system under test. The client closes it. */
     SystemUnderTest systemUnderTest();
 
-    /** Returns the samples of the system. */
+    /** Returns the query sample library (QSL) of the system. */
     QuerySampleLibrary library();
 
     /**
-     * Releases everything.
+     * Releases all resources.
      *
-     * @throws IOException if something cannot be released; the message is one sentence for people
+     * @throws IOException if a resource cannot be released; the message is one sentence for the user
      */
     @Override
     void close() throws IOException;
 
     /**
-     * Returns a new client of a name.
+     * Returns a new client by name.
      *
-     * @throws IllegalArgumentException if there is none, or there are several; the message names the nearest
+     * @throws IllegalArgumentException if no client or several clients have the name; the message suggests the most similar name
      */
     static BenchmarkClient named(String name) {
         return NamedServices.find("client", BenchmarkClient.class, BenchmarkClient::name, name);

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Receives what happens during a benchmark. The thread that runs the benchmark calls all methods, one at a time; other threads call the
- * observers that {@link #observe} returns, which must not throw, and {@link #message} while servers start or stop. A method of the
- * listener that throws aborts the benchmark: the reports are written, no other method is called, and then {@code run()} throws the same
- * exception.
+ * Receives progress and messages of a benchmark. The benchmark thread calls the methods, one at a time. There are two exceptions: while
+ * servers start or stop, other threads may call {@link #message}. During a run, other threads call the observers that {@link #observe}
+ * returns; these observers must not throw exceptions. If a method throws an exception, the benchmark is aborted. The reports are still
+ * written, no other method is called, and {@code run()} throws the same exception.
  *
  * <pre>{@code
  * Benchmark.builder().onProgress(now -> System.out.println(now.progress().completed()))
@@ -23,26 +23,26 @@ import java.util.OptionalDouble;
 @FunctionalInterface
 public interface BenchmarkListener {
 
-    /** Ignores everything. */
+    /** A listener that ignores all events. */
     BenchmarkListener NONE = now -> {};
 
     /**
-     * The state of a run that is going on.
+     * The state of the current run.
      *
-     * @param scenario of the run
-     * @param progress counts and times
-     * @param stopping true if the run was told to end
+     * @param scenario the scenario of the run
+     * @param progress the counts and times so far
+     * @param stopping true if an abort was requested
      */
     record RunProgress(Scenario scenario, Progress progress, boolean stopping) {}
 
     /**
-     * A load that is about to be put on warm servers.
+     * A load that is about to run. The warm-up of the servers is complete.
      *
-     * @param scenario of the load
+     * @param scenario the scenario of the load
      * @param ratePerSecond the planned samples per second; empty if no rate is planned
-     * @param limits above which the run is client-limited
-     * @param transport the HTTP client or another name of the way to the servers
-     * @param plan of the run; empty if several runs follow, as in a sweep
+     * @param limits the thresholds above which the run is client-limited
+     * @param transport the name of the HTTP client or of the backend
+     * @param plan the plan of the run; empty if the load has several runs, as in a sweep
      */
     record PlannedLoad(
             Scenario scenario,
@@ -51,16 +51,16 @@ public interface BenchmarkListener {
             String transport,
             Optional<LoadPlan> plan) {}
 
-    /** Called several times a second while a run goes on. */
+    /** Called several times per second during a run. */
     void progress(RunProgress now);
 
-    /** Called with one sentence for people. */
+    /** Called with a message for the user. A message is one sentence. */
     default void message(String sentence) {}
 
     /** Called before the first run of a load. */
     default void planned(PlannedLoad load) {}
 
-    /** Returns an observer of the requests of the run that starts next. */
+    /** Returns an observer for the requests of the next run. */
     default RequestObserver observe(Scenario scenario) {
         return RequestObserver.NONE;
     }
@@ -68,20 +68,20 @@ public interface BenchmarkListener {
     /** Called when a run starts. */
     default void started(Scenario scenario) {}
 
-    /** Called when a run is over and its reports are written. */
+    /** Called when a run has ended and its reports have been written. */
     default void ended(RunResult run) {}
 
     /**
-     * Called after {@link #ended} of a run that is not one of several stages.
+     * Called after {@link #ended} for runs that are not stages.
      *
-     * @param answered samples that all servers answered since they were opened
-     * @param events chunks with tokens that came from all servers
+     * @param completed the number of samples that all servers completed, including the warm-up
+     * @param events the number of chunks with tokens that all servers sent
      */
-    default void measured(RunResult run, long answered, long events) {}
+    default void measured(RunResult run, long completed, long events) {}
 
-    /** Called when all stages of a sweep or a profile are over. */
+    /** Called when all stages of a sweep or a profile have ended. */
     default void staged(StageResults stages) {}
 
-    /** Called when all runs are over; servers that were started for them are still up. */
-    default void finished(List<RunResult> runs, List<NotRun> notRun) {}
+    /** Called when all runs have ended. Servers that the benchmark started are still running. */
+    default void finished(List<RunResult> runs, List<SkippedRun> skippedRuns) {}
 }

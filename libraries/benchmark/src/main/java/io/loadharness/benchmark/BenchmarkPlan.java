@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The runs of a benchmark as far as they are known before it starts.
+ * The runs that a benchmark plans before it starts.
  *
- * @param target what would be measured, in words
+ * @param target the description of the target
  * @param dataset the name of the data set
- * @param samples how many samples it has
- * @param loads one after the other
- * @param outputFolder for the results
+ * @param samples the number of samples in the data set
+ * @param loads the loads, in the order in which they run
+ * @param outputFolder the folder for the results
  */
 public record BenchmarkPlan(String target, String dataset, int samples, List<PlannedRun> loads, Path outputFolder) {
 
     /**
-     * One load.
+     * One planned load.
      *
      * @param generator the name of the load generator
-     * @param scenario the traffic pattern
-     * @param description the load in words
-     * @param plan its size; empty if several runs follow
-     * @param stages a sentence about each of several runs
+     * @param scenario the LoadGen scenario
+     * @param description the description of the load
+     * @param plan the size of the run; empty if the load has several runs
+     * @param stages if the load has several runs, one sentence about each run
      */
     public record PlannedRun(
             String generator, Scenario scenario, String description, Optional<LoadPlan> plan, List<String> stages) {}

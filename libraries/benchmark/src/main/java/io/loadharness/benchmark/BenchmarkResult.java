@@ -11,50 +11,57 @@ import java.util.stream.Stream;
 /**
  * The results of all runs of a benchmark. Immutable.
  *
- * @param folder with a folder or files for each run
- * @param runs in the order in which they ran; the stages of a sweep without its probe
- * @param notRun runs that were planned and never started
- * @param serversStopped false if processes of servers that were started for the benchmark may still be running
+ * <pre>{@code
+ * if (result.verdict() != Verdict.VALID) {
+ *   result.reasons().forEach(System.err::println);
+ * }
+ * double p99 = result.metric("ttft.p99").asDouble(); // seconds
+ * }</pre>
+ *
+ * @param folder the output folder; it contains the files of the run, or a folder for each run
+ * @param runs the results, in the order of the runs; for a sweep, only the stages, not the probe
+ * @param skippedRuns the planned runs that were never started
+ * @param serversStopped false if a process of the servers that the benchmark started may still be running
  */
-public record BenchmarkResult(Path folder, List<RunResult> runs, List<NotRun> notRun, boolean serversStopped) {
+public record BenchmarkResult(Path folder, List<RunResult> runs, List<SkippedRun> skippedRuns, boolean serversStopped) {
 
     private static final List<Verdict> MOST_SEVERE_FIRST =
             List.of(Verdict.ABORTED, Verdict.FAILED, Verdict.INVALID, Verdict.VALID);
 
     public BenchmarkResult {
         runs = List.copyOf(runs);
-        notRun = List.copyOf(notRun);
+        skippedRuns = List.copyOf(skippedRuns);
     }
 
-    /** Returns the most severe verdict; {@code VALID} only if every planned run is valid. */
+    /** Returns the most severe verdict of all runs; {@code VALID} only if every planned run is valid. */
     public Verdict verdict() {
         return Stream.concat(
                         Stream.concat(
                                 runs.stream().map(RunResult::verdict),
-                                notRun.stream().map(NotRun::verdict)),
+                                skippedRuns.stream().map(SkippedRun::verdict)),
                         serversStopped ? Stream.of() : Stream.of(Verdict.FAILED))
                 .min(Comparator.comparingInt(MOST_SEVERE_FIRST::indexOf))
                 .orElse(Verdict.FAILED);
     }
 
-    /** Returns the reasons why the benchmark is not valid. */
+    /** Returns all reasons why the benchmark is not valid; empty if it is valid. */
     public List<Reason> reasons() {
         return Stream.concat(
                         runs.stream().flatMap(run -> run.reasons().stream()),
-                        notRun.stream().map(NotRun::reason))
+                        skippedRuns.stream().map(SkippedRun::reason))
                 .toList();
     }
 
     /**
      * Returns a metric of the last run.
      *
-     * @throws IllegalArgumentException if there is no such metric; names the nearest one
-     * @throws IllegalStateException if nothing was run
+     * @throws IllegalArgumentException if the name is unknown; the message suggests the most similar metric
+     * @throws IllegalStateException if no run was started
      * @see RunResult#metric
      */
     public MetricValue metric(String name) {
         if (runs.isEmpty()) {
-            throw new IllegalStateException("nothing was run: " + reasons());
+            throw new IllegalStateException("no run was started: " + reasons());
         }
         return runs.get(runs.size() - 1).metric(name);
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A benchmark that was started. Thread-safe.
+ * A handle for a benchmark that is running in the background. Thread-safe.
  *
  * <pre>{@code
  * BenchmarkRun run = benchmark.start();
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BenchmarkRun {
 
-    private final Interruption interruption = new Interruption();
+    private final AbortController abortController = new AbortController();
     private final CountDownLatch done = new CountDownLatch(1);
     private @Nullable BenchmarkResult result;
     private @Nullable Throwable failure;
@@ -32,38 +32,38 @@ public final class BenchmarkRun {
 
     private void measure(Benchmark benchmark) {
         try {
-            result = new BenchmarkSession(benchmark, interruption).run();
+            result = new BenchmarkSession(benchmark, abortController).run();
         } catch (Throwable e) {
             failure = e;
         } finally {
-            interruption.close();
+            abortController.close();
             done.countDown();
         }
     }
 
-    /** Ends the benchmark early: the current run is aborted, and no other is started. Returns at once. */
+    /** Aborts the benchmark: aborts the current run and starts no additional runs. Returns immediately. */
     public void abort(String reason) {
-        interruption.request(reason);
+        abortController.requestAbort(reason);
     }
 
-    /** Returns true if the benchmark is over, well or not. */
+    /** Returns true if the benchmark has ended with a result or an exception. */
     public boolean isDone() {
         return done.getCount() == 0;
     }
 
     /**
-     * Waits for the end.
+     * Waits for the end of the benchmark.
      *
-     * @return false if the time is over before it
+     * @return true if the benchmark ended; false if the time elapsed first
      */
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
         return done.await(time, unit);
     }
 
     /**
-     * Waits for the end and returns the result.
+     * Waits for the end of the benchmark and returns the result.
      *
-     * @throws IllegalArgumentException if a setting could not be used; nothing was measured
+     * @throws IllegalArgumentException if a setting was invalid; then nothing was measured
      * @throws IOException if a server could not be measured, or a file could not be read or written
      * @throws InterruptedException if the waiting thread is interrupted
      */

@@ -57,7 +57,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** One execution of a benchmark: finds out how the servers are asked, warms them up, runs each load, and writes the results. For one thread. */
+/** One execution of a benchmark: detects the API of the servers, warms them up, runs each load and writes the results. Not thread-safe. */
 final class BenchmarkSession {
 
     static final int OFFLINE_CONCURRENCY = 256;
@@ -67,43 +67,43 @@ final class BenchmarkSession {
     private static final Path DEFAULT_PARENT = Path.of("loadharness-logs");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-    /** The first response of a server may be its slowest. */
-    private static final Duration QUESTION_LIMIT = Duration.ofMinutes(1);
+    /** The timeout of a probe request. It is long, because the first response of a server may be the slowest one. */
+    private static final Duration PROBE_TIMEOUT = Duration.ofMinutes(1);
 
     private final Benchmark.Builder settings;
     private final List<Load> loads;
-    private final Interruption interruption;
+    private final AbortController abortController;
     private final GuardedListener listener;
     private Path output;
 
-    BenchmarkSession(Benchmark benchmark, Interruption interruption) {
+    BenchmarkSession(Benchmark benchmark, AbortController abortController) {
         this.settings = benchmark.settings;
         this.loads = settings.loads();
-        this.interruption = interruption;
-        this.listener = new GuardedListener(settings.listener, interruption);
-        this.output = settings.outputFolder.orElseGet(() -> DEFAULT_PARENT.resolve(nameOfNow()));
+        this.abortController = abortController;
+        this.listener = new GuardedListener(settings.listener, abortController);
+        this.output = settings.outputFolder.orElseGet(() -> DEFAULT_PARENT.resolve(timestampedName()));
     }
 
-    private static String nameOfNow() {
+    private static String timestampedName() {
         return "run-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
     }
 
-    /** Makes the default folder; of several benchmarks that start in the same second, each gets one of its own. */
-    private void makeDefaultFolder() throws IOException {
+    /** Creates the default folder. Benchmarks that start in the same second get different folders. */
+    private void createDefaultFolder() throws IOException {
         Files.createDirectories(DEFAULT_PARENT);
-        String name = nameOfNow();
+        String name = timestampedName();
         for (int i = 1; ; i++) {
             output = DEFAULT_PARENT.resolve(i == 1 ? name : name + "-" + i);
             try {
                 Files.createDirectory(output);
                 return;
             } catch (FileAlreadyExistsException e) {
-                // the next number
+                // try the next number
             }
         }
     }
 
-    /** What a load is put on, once it is known how. */
+    /** The target of the benchmark. It can be opened for each load. */
     private interface Target {
 
         MeasuredSystem open(Load load, ClientLimits limits);
@@ -113,27 +113,25 @@ final class BenchmarkSession {
         RunDescription description(Load load, MeasuredSystem measured);
     }
 
-    // The whole
-
     BenchmarkResult run() throws IOException, InterruptedException {
-        interruption.interruptsBefore(Thread.currentThread());
+        abortController.interruptOnRequest(Thread.currentThread());
         BenchmarkResult result;
         try {
             result = measureAll();
         } catch (IOException | InterruptedException e) {
-            if (!interruption.requested()) {
+            if (!abortController.isRequested()) {
                 throw e;
             }
-            Thread.interrupted(); // it was the request that interrupted
+            Thread.interrupted(); // clears the interrupt that the abort request caused
             result = new BenchmarkResult(
                     output,
                     List.of(),
                     loads.stream()
-                            .map(load -> new NotRun(load.scenario(), load.name(), Verdict.ABORTED, reasonOfAbort()))
+                            .map(load -> new SkippedRun(load.scenario(), load.name(), Verdict.ABORTED, reasonOfAbort()))
                             .toList(),
                     true);
         } catch (RuntimeException | Error e) {
-            listener.rethrow(); // which may have led to the exception
+            listener.rethrow(); // a failing listener may have caused the exception
             throw e;
         }
         listener.rethrow();
@@ -141,13 +139,13 @@ final class BenchmarkSession {
     }
 
     private Reason reasonOfAbort() {
-        return interruption.reason().orElseThrow();
+        return abortController.reason().orElseThrow();
     }
 
     private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
         if (settings.outputFolder.isEmpty()) {
-            makeDefaultFolder();
+            createDefaultFolder();
         }
         RequestSet set = requests();
         Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(output));
@@ -156,14 +154,14 @@ final class BenchmarkSession {
                     settings.endpoints.map(each -> settings.servers.isPresent() ? each.at(started.urls()) : each);
             try (ScrapedRuns scraped =
                     endpoints.flatMap(each -> scraped(each, started)).orElse(null)) {
-                started.stopAtExitAfter(interruption::awaitEnd);
+                started.stopAtExitAfter(abortController::awaitEnd);
                 Optional<ProfiledRuns> profiled = settings.serverProfile.flatMap(
                         each -> endpoints.map(servers -> each.runs(servers, started.profiled(), output)));
                 Target target = target(endpoints, set, started, Optional.ofNullable(scraped), profiled);
                 BenchmarkResult result = isStaged() ? stages(target, set) : measure(target, started);
                 boolean stopped = started.stop();
                 profiled.ifPresent(each -> each.finish(listener::message));
-                return new BenchmarkResult(output, result.runs(), result.notRun(), stopped);
+                return new BenchmarkResult(output, result.runs(), result.skippedRuns(), stopped);
             }
         } finally {
             if (profiles.isPresent()) {
@@ -188,7 +186,7 @@ final class BenchmarkSession {
     private String targetName() {
         if (settings.servers.isPresent()) {
             StartedServers.Request request = settings.servers.get();
-            return request.spec().replicas() + " to start by " + request.source() + ": " + request.commandLine();
+            return request.spec().replicas() + " to start from " + request.source() + ": " + request.commandLine();
         }
         return settings.endpoints
                 .map(each -> String.join(", ", each.urls()))
@@ -226,7 +224,7 @@ final class BenchmarkSession {
         }
     }
 
-    /** Returns the settings of a load if responses hold what they are asked for. */
+    /** Returns the settings of a load, under the assumption that responses have the requested token counts. */
     private TestSettings expectedSettings(Load load) {
         boolean timed = settings.system.isPresent()
                 ? settings.tokenLatencies
@@ -240,7 +238,7 @@ final class BenchmarkSession {
                 .orElse(Endpoints.builder().build().longestRequest());
     }
 
-    // Before a server is asked
+    // Checks that need no server
 
     private void check() throws IOException {
         if (settings.servers.isPresent()) {
@@ -268,11 +266,11 @@ final class BenchmarkSession {
         }
         if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
             throw new IllegalArgumentException("the output folder " + folder + " cannot be written: " + existing
-                    + " is not a folder that this user may write to; name another folder");
+                    + " is not a folder that this user may write to; use another folder");
         }
     }
 
-    /** Returns the folder of a load; each of several loads has one of its own. */
+    /** Returns the folder of a load. This is the output folder, or a subfolder if there are several loads. */
     private RunFolder folder(int load) {
         return new RunFolder(
                 loads.size() == 1 ? output : output.resolve(loads.get(load).name()));
@@ -288,7 +286,7 @@ final class BenchmarkSession {
             return new RequestSet(settings.library.get().name(), List.of());
         }
         if (loads.get(0) instanceof StagedSchedule staged && settings.prompts.isPresent()) {
-            RequestSet made = settings.prompts
+            RequestSet created = settings.prompts
                     .get()
                     .requests(new PromptNeeds(
                             settings.endpoints
@@ -300,14 +298,14 @@ final class BenchmarkSession {
                             settings.promptTokens,
                             settings.generation,
                             listener::message));
-            return new RequestSet(made.name(), new StagedRequests(made.requests()));
+            return new RequestSet(created.name(), new StagedRequests(created.requests()));
         }
         try {
             Optional<Dataset> read = settings.dataset.isPresent()
                     ? Optional.of(settings.dataset.get().load(settings.tokenizer, listener::message))
                     : Optional.empty();
-            Optional<Dataset> dataset = read.isPresent() ? Optional.of(askable(read.get())) : Optional.empty();
-            RequestSet set = first(
+            Optional<Dataset> dataset = read.isPresent() ? Optional.of(withPrompts(read.get())) : Optional.empty();
+            RequestSet set = limited(
                     dataset.isPresent()
                             ? new RequestSet(
                                     dataset.get().name(), dataset.get().requests(form(read.get()), settings.generation))
@@ -325,32 +323,32 @@ final class BenchmarkSession {
         return settings.promptForm.orElseGet(() -> PromptForm.bestFor(dataset));
     }
 
-    private Dataset askable(Dataset read) throws DatasetException {
-        boolean asks = read.find(StandardColumn.INPUT).isPresent()
+    private Dataset withPrompts(Dataset read) throws DatasetException {
+        boolean hasPrompts = read.find(StandardColumn.INPUT).isPresent()
                 || read.find(StandardColumn.INPUT_IDS).isPresent();
-        if (!asks && read.find(StandardColumn.OUTPUT_LENS).isPresent()) {
-            throw new IllegalArgumentException(read.name() + " has no column for input; there are "
-                    + String.join(", ", read.columnNames()) + ": if it is a trace, --workload trace"
-                    + " --trace FILE makes prompts up for it");
+        if (!hasPrompts && read.find(StandardColumn.OUTPUT_LENS).isPresent()) {
+            throw new IllegalArgumentException(read.name() + " has no column for input; its columns are "
+                    + String.join(", ", read.columnNames()) + ". If it is a trace of lengths, use it as a workload of"
+                    + " type trace, which generates synthetic prompts");
         }
-        settings.expectedDataset.ifPresent(each -> each.objections(read).forEach(listener::message));
-        Dataset dataset = form(read) == PromptForm.TEXT ? read.askable() : read;
+        settings.expectedDataset.ifPresent(each -> each.mismatches(read).forEach(listener::message));
+        Dataset dataset = form(read) == PromptForm.TEXT ? read.withoutEmptyConversations() : read;
         if (dataset.rows() < read.rows()) {
             listener.message(Quantity.count(read.rows() - dataset.rows()) + " of " + Quantity.count(read.rows())
-                    + " conversations are left out: nothing is asked in them");
+                    + " conversations are skipped: they contain no question");
         }
         return dataset;
     }
 
-    private RequestSet first(RequestSet set) {
-        int there = set.requests().size();
-        if (settings.samples.isEmpty() || settings.samples.getAsInt() == there) {
+    private RequestSet limited(RequestSet set) {
+        int available = set.requests().size();
+        if (settings.samples.isEmpty() || settings.samples.getAsInt() == available) {
             return set;
         }
         int wanted = settings.samples.getAsInt();
-        if (wanted > there) {
-            listener.message(
-                    "--num-samples is " + wanted + ", and " + set.name() + " has " + there + ": all are taken");
+        if (wanted > available) {
+            listener.message(wanted + " samples were requested, but " + set.name() + " has only " + available
+                    + ": all of them are used");
             return set;
         }
         return new RequestSet(set.name(), set.requests().subList(0, wanted));
@@ -369,8 +367,8 @@ final class BenchmarkSession {
                 settings.serverMetrics.or(() -> started.backend().isPresent() && !settings.serverMetricsOff
                         ? Optional.of(ServerMetricsOptions.DEFAULTS)
                         : Optional.empty());
-        return options.map(each -> new ScrapedRuns(new ServerMetricPlaces(endpoints, started, settings.devicePath)
-                .open(each.interval(), each.furtherMetrics(), each.furtherPages())));
+        return options.map(each -> new ScrapedRuns(new ServerMetricPages(endpoints, started, settings.devicePath)
+                .open(each.interval(), each.additionalMetrics(), each.additionalPages())));
     }
 
     private Target target(
@@ -389,38 +387,40 @@ final class BenchmarkSession {
         return servers(endpoints.get(), set, started, scraped, profiled);
     }
 
-    /** Waits for the servers, and finds out how they can be asked. */
+    /** Waits until the servers are ready, and detects their models and dialect. */
     private Target servers(
-            Endpoints unnamed,
+            Endpoints given,
             RequestSet set,
             StartedServers started,
             Optional<ScrapedRuns> scraped,
             Optional<ProfiledRuns> profiled)
             throws IOException, InterruptedException {
-        unnamed.awaitReady(settings.readyTimeout);
-        Endpoints endpoints = unnamed.withModels(QUESTION_LIMIT, listener::message);
+        given.awaitReady(settings.readyTimeout);
+        Endpoints endpoints = given.withModels(PROBE_TIMEOUT, listener::message);
         String first = endpoints.urls().get(0);
         DialectSearch.Found found = DialectSearch.find(
-                endpoints, first, settings.streaming, set.requests().get(0), QUESTION_LIMIT);
+                endpoints, first, settings.streaming, set.requests().get(0), PROBE_TIMEOUT);
         listener.message(found.sentence(first));
-        boolean together = settings.batchSize.orElse(1) > 1 && found.dialect() == Dialect.OPENAI_COMPLETIONS;
-        if (settings.countsTokens && together) {
-            countHere(() -> new IllegalArgumentException("--batch-size: openai-completions counts the tokens"
-                    + " of all prompts of a request together; take vllm-completions, count on this side by --tokenizer, or"
-                    + " do without counts by --uncounted"));
+        boolean batched = settings.batchSize.orElse(1) > 1 && found.dialect() == Dialect.OPENAI_COMPLETIONS;
+        if (settings.countsTokens && batched) {
+            requireTokenizer(
+                    () -> new IllegalArgumentException("batch size: a server with the dialect openai-completions"
+                            + " reports one token count for all prompts of a request. Use the dialect vllm-completions, a"
+                            + " tokenizer, which counts on the client, or countTokens(false) (--uncounted)"));
         } else if (settings.countsTokens && !found.reply().hasTokenCount()) {
-            countHere(() -> new IOException("without token counts there is no measure of tokens: --tokenizer"
-                    + " counts them on this side, --uncounted does without"));
+            requireTokenizer(
+                    () -> new IOException("the server reports no token counts. Use a tokenizer, which counts on"
+                            + " the client, or countTokens(false) (--uncounted) to run without token metrics"));
         }
-        RunCompanion companion = RunCompanion.of(Stream.of(scraped, started.companion(), profiled)
+        RunSidecar sidecar = RunSidecar.of(Stream.of(scraped, started.sidecar(), profiled)
                 .flatMap(Optional::stream)
                 .toList());
-        return new Servers(endpoints, found.dialect(), set, started, companion);
+        return new Servers(endpoints, found.dialect(), set, started, sidecar);
     }
 
-    private <E extends Exception> void countHere(Supplier<E> objection) throws E {
-        Tokenizer tokenizer = settings.tokenizer.orElseThrow(objection);
-        listener.message("Tokens are counted on this side: " + tokenizer);
+    private <E extends Exception> void requireTokenizer(Supplier<E> failure) throws E {
+        Tokenizer tokenizer = settings.tokenizer.orElseThrow(failure);
+        listener.message("Tokens are counted on the client: " + tokenizer);
     }
 
     private TokenCounting counting() {
@@ -429,12 +429,12 @@ final class BenchmarkSession {
                 : new TokenCounting(false, Optional.empty());
     }
 
-    /** Starts the backends of the caller, and finds out what their responses hold. */
+    /** Starts the backends of the caller, and detects the content of their responses by sending one request. */
     private Target ownBackends(RequestSet set) throws IOException, InterruptedException {
         List<BorrowedBackend> backends = settings.backends;
-        Endpoints.awaitReady(backends, settings.readyTimeout); // closing a borrowed backend does nothing
+        Endpoints.awaitReady(backends, settings.readyTimeout); // closing a borrowed backend has no effect
         BorrowedBackend first = backends.get(0);
-        Reply reply = Reply.of(first, set.requests().get(0), QUESTION_LIMIT);
+        Reply reply = Reply.of(first, set.requests().get(0), PROBE_TIMEOUT);
         if (reply.failure().isPresent()) {
             throw new IOException(first.name() + " failed the first request: "
                     + Sentences.failure(reply.failure().get()));
@@ -442,8 +442,8 @@ final class BenchmarkSession {
         boolean countable = reply.hasTokenCount() || settings.tokenizer.isPresent();
         if (settings.requiresCounts() && !countable) {
             throw new IOException(
-                    first.name() + " does not count the tokens of its responses, and countTokens(true) requires"
-                            + " it: give a tokenizer, which counts them here");
+                    first.name() + " does not count the tokens of its responses, but countTokens(true) requires"
+                            + " it: set a tokenizer, which counts them on the client");
         }
         boolean counted = settings.countsTokens && countable;
         return new OwnBackends(backends, set, reply.hasIds() ? AnswerForm.TOKEN_IDS : AnswerForm.TEXT, counted);
@@ -455,7 +455,7 @@ final class BenchmarkSession {
             String model,
             String dialect,
             List<String> endpoints,
-            List<Setting> furtherSettings,
+            List<Setting> serverSettings,
             boolean timed) {
         return new RunDescription(
                 version(),
@@ -473,7 +473,7 @@ final class BenchmarkSession {
                 measured.library().totalSampleCount(),
                 Stream.concat(
                                 settings.describedSettings.orElseGet(settings::describe).stream(),
-                                furtherSettings.stream())
+                                serverSettings.stream())
                         .toList(),
                 settings.rules.of(load.scenario(), settings.requirements),
                 load.bounds(load.settings(0, timed, longestRequest())),
@@ -492,14 +492,14 @@ final class BenchmarkSession {
         private final Dialect dialect;
         private final RequestSet set;
         private final StartedServers started;
-        private final RunCompanion companion;
+        private final RunSidecar sidecar;
 
-        Servers(Endpoints endpoints, Dialect dialect, RequestSet set, StartedServers started, RunCompanion companion) {
+        Servers(Endpoints endpoints, Dialect dialect, RequestSet set, StartedServers started, RunSidecar sidecar) {
             this.endpoints = endpoints;
             this.dialect = dialect;
             this.set = set;
             this.started = started;
-            this.companion = companion;
+            this.sidecar = sidecar;
         }
 
         @Override
@@ -516,7 +516,7 @@ final class BenchmarkSession {
                     limits,
                     set,
                     started::lost,
-                    companion);
+                    sidecar);
         }
 
         @Override
@@ -563,7 +563,7 @@ final class BenchmarkSession {
                     limits,
                     set,
                     Optional::empty,
-                    RunCompanion.of(List.of()));
+                    RunSidecar.of(List.of()));
         }
 
         @Override
@@ -584,7 +584,7 @@ final class BenchmarkSession {
         @Override
         public MeasuredSystem open(Load load, ClientLimits limits) {
             return MeasuredSystem.of(
-                    settings.system.orElseThrow(), settings.library.orElseThrow(), limits, RunCompanion.of(List.of()));
+                    settings.system.orElseThrow(), settings.library.orElseThrow(), limits, RunSidecar.of(List.of()));
         }
 
         @Override
@@ -600,18 +600,18 @@ final class BenchmarkSession {
 
     // The runs
 
-    /** Runs something on a warm system. */
+    /** An action on a warm system. */
     @FunctionalInterface
-    private interface Use<R> {
+    private interface Action<R> {
 
-        R of(PreparedLoad prepared) throws IOException;
+        R apply(PreparedLoad prepared) throws IOException;
     }
 
-    private <R> R prepared(Target target, Load load, Use<R> use) throws IOException, InterruptedException {
+    private <R> R prepared(Target target, Load load, Action<R> action) throws IOException, InterruptedException {
         ClientLimits limits = settings.clientLimits.in(load.scenario());
         try (MeasuredSystem measured = target.open(load, limits)) {
             warmUp(measured);
-            interruption.holdExit();
+            abortController.delayExit();
             load.notice().ifPresent(listener::message);
             boolean timed = target.timesTokens(load);
             PreparedLoad prepared = new PreparedLoad(
@@ -620,11 +620,11 @@ final class BenchmarkSession {
                     timed,
                     longestRequest(),
                     target.description(load, measured),
-                    interruption,
+                    abortController,
                     listener);
             listener.planned(new PlannedLoad(
                     load.scenario(), load.plannedRate(), limits, measured.transportName(), plan(prepared)));
-            return use.of(prepared);
+            return action.apply(prepared);
         }
     }
 
@@ -644,14 +644,14 @@ final class BenchmarkSession {
         } catch (TimeoutException e) {
             throw new IOException(e.getMessage(), e);
         }
-        boolean asksForHttp2 =
-                settings.endpoints.filter(Endpoints::asksForHttp2).isPresent();
+        boolean requestsHttp2 =
+                settings.endpoints.filter(Endpoints::requestsHttp2).isPresent();
         if (count > 0
-                && asksForHttp2
+                && requestsHttp2
                 && measured.transportCounts()
                         .filter(each -> each.overHttp2() == 0)
                         .isPresent()) {
-            listener.message("No answer has come over HTTP/2: HTTP/1.1 is spoken");
+            listener.message("No response used HTTP/2: the server speaks HTTP/1.1");
         }
     }
 
@@ -674,7 +674,7 @@ final class BenchmarkSession {
         return result;
     }
 
-    /** Runs one load after the other, until one is stopped or a server is lost. */
+    /** Runs the loads one after the other. Stops if a run is aborted or a server is lost. */
     private BenchmarkResult measure(Target target, StartedServers started) throws IOException, InterruptedException {
         List<RunResult> runs = new ArrayList<>();
         while (runs.size() < loads.size()) {
@@ -686,35 +686,38 @@ final class BenchmarkSession {
                 if (runs.isEmpty()) {
                     throw e;
                 }
-                if (!interruption.requested()) {
-                    interruption.request("the thread that ran it was interrupted");
+                if (!abortController.isRequested()) {
+                    abortController.requestAbort("the thread that ran it was interrupted");
                     Thread.currentThread().interrupt();
                 }
                 break;
             }
             runs.add(last);
-            if (last.verdict() == Verdict.ABORTED || started.lost().isPresent() || interruption.requested()) {
+            if (last.verdict() == Verdict.ABORTED || started.lost().isPresent() || abortController.isRequested()) {
                 break;
             }
         }
-        List<NotRun> notRun = loads.stream()
+        List<SkippedRun> skipped = loads.stream()
                 .skip(runs.size())
-                .map(load -> notRun(load, started, runs))
+                .map(load -> skippedRun(load, started, runs))
                 .toList();
-        listener.finished(List.copyOf(runs), notRun);
+        listener.finished(List.copyOf(runs), skipped);
         writeDatacenterResult(runs);
-        return new BenchmarkResult(output, runs, notRun, true);
+        return new BenchmarkResult(output, runs, skipped, true);
     }
 
-    /** Says why a load was not run: a server is lost, the benchmark was aborted, or the load generator has aborted the run before. */
-    private NotRun notRun(Load load, StartedServers started, List<RunResult> runs) {
+    /**
+     * Returns the skipped run for a load. The reason is a lost server, an abort of the benchmark, or an abort of the previous run by the
+     * generator.
+     */
+    private SkippedRun skippedRun(Load load, StartedServers started, List<RunResult> runs) {
         Optional<String> lost = started.lost();
-        return new NotRun(
+        return new SkippedRun(
                 load.scenario(),
                 load.description(),
                 lost.isPresent() ? Verdict.INVALID : Verdict.ABORTED,
                 lost.map(why -> new Reason(Reason.Code.SERVER_LOST, why))
-                        .or(interruption::reason)
+                        .or(abortController::reason)
                         .orElseGet(() -> runs.get(runs.size() - 1).reason().orElseThrow()));
     }
 

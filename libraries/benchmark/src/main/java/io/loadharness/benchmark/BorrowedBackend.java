@@ -8,7 +8,7 @@ import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
 import java.util.List;
 
-/** A backend of the caller: started once for all runs, and closed by its owner only. */
+/** A backend that the caller owns. It is started once for all runs, and only the caller closes it. */
 final class BorrowedBackend implements InferenceBackend {
 
     private final InferenceBackend backend;
@@ -58,6 +58,6 @@ final class BorrowedBackend implements InferenceBackend {
 
     @Override
     public void close() {
-        // its owner closes it
+        // the caller closes it
     }
 }

@@ -5,8 +5,8 @@ import io.loadharness.LoadGenerator;
 import java.util.Map;
 
 /**
- * Creates load generators of one kind, which {@code harness run --generator} uses by name in place of MLPerf LoadGen. Found by
- * {@link java.util.ServiceLoader}.
+ * A plug-in that creates load generators, which replace MLPerf LoadGen in {@code harness run --generator NAME}.
+ * {@link java.util.ServiceLoader} finds it.
  */
 public interface GeneratorProvider {
 
@@ -14,17 +14,17 @@ public interface GeneratorProvider {
     String name();
 
     /**
-     * Returns a generator, which the caller closes. Each run, and each look at its plan, uses a generator of its own.
+     * Creates a generator. Each run and each plan uses a new generator. The caller closes it.
      *
-     * @param options the settings that the user gave
-     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names it
+     * @param options the options that the user set
+     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message contains its name
      */
     LoadGenerator create(Map<String, String> options);
 
     /**
-     * Returns the provider of a name.
+     * Returns a provider by name.
      *
-     * @throws IllegalArgumentException if there is none, or there are several; the message names the nearest
+     * @throws IllegalArgumentException if no provider or several providers have the name; the message suggests the most similar name
      */
     static GeneratorProvider named(String name) {
         return NamedServices.find("generator", GeneratorProvider.class, GeneratorProvider::name, name);

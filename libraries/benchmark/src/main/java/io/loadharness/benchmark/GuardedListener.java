@@ -8,21 +8,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards to the listener of a caller until it throws: then aborts the benchmark, so that reports are still written, and forwards
- * nothing more. Thread-safe.
+ * Forwards events to the caller's listener until the listener throws an exception. Then it forwards no more events and aborts the
+ * benchmark, which still writes its reports. Thread-safe.
  */
 final class GuardedListener implements BenchmarkListener {
 
     private final BenchmarkListener listener;
-    private final Interruption interruption;
+    private final AbortController abortController;
     private volatile @Nullable Throwable failure;
 
-    GuardedListener(BenchmarkListener listener, Interruption interruption) {
+    GuardedListener(BenchmarkListener listener, AbortController abortController) {
         this.listener = listener;
-        this.interruption = interruption;
+        this.abortController = abortController;
     }
 
-    /** Throws what the listener has thrown, if it has; the interrupt that its failure may have caused is over then. */
+    /** Throws the exception that the listener threw, if any. Also clears the interrupt that the abort may have caused. */
     void rethrow() {
         if (failure != null) {
             Thread.interrupted();
@@ -52,7 +52,7 @@ final class GuardedListener implements BenchmarkListener {
             return method.get();
         } catch (RuntimeException | Error e) {
             failure = e;
-            interruption.request("the listener of the benchmark threw " + e);
+            abortController.requestAbort("the listener of the benchmark threw " + e);
             return otherwise;
         }
     }
@@ -88,8 +88,8 @@ final class GuardedListener implements BenchmarkListener {
     }
 
     @Override
-    public void measured(RunResult run, long answered, long events) {
-        call(() -> listener.measured(run, answered, events));
+    public void measured(RunResult run, long completed, long events) {
+        call(() -> listener.measured(run, completed, events));
     }
 
     @Override
@@ -98,7 +98,7 @@ final class GuardedListener implements BenchmarkListener {
     }
 
     @Override
-    public void finished(List<RunResult> runs, List<NotRun> notRun) {
-        call(() -> listener.finished(runs, notRun));
+    public void finished(List<RunResult> runs, List<SkippedRun> skippedRuns) {
+        call(() -> listener.finished(runs, skippedRuns));
     }
 }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The load of a run: LoadGen in a scenario, or a schedule, which the defaults describe. */
+/** The load of a run: a LoadGen scenario or a schedule. The default methods apply to schedules. */
 interface Load {
 
-    /** The generator of every load that is not LoadGen's. */
+    /** The generator name of all schedules. */
     String SCHEDULE = "LoadHarness schedule";
 
-    /** Returns the name of the folder of the run if there are several. */
+    /** Returns the short name of the load. If there are several loads, it is also the name of the folder. */
     String name();
 
     /** Returns the name of the generator. */
@@ -25,24 +25,24 @@ interface Load {
         return SCHEDULE;
     }
 
-    /** Returns the load in words. */
+    /** Returns the description of the load. */
     default String description() {
         return name();
     }
 
-    /** Returns the scenario that settings and results name. */
+    /** Returns the LoadGen scenario for settings and results. */
     Scenario scenario();
 
-    /** Returns true if queries have many samples. */
+    /** Returns true if a query can have many samples. */
     default boolean hasLargeQueries() {
         return false;
     }
 
     /**
-     * Takes from the data what the load needs; called once, before a server is asked.
+     * Reads the required columns of the data. Called once, before the first request.
      *
-     * @param data empty for built-in prompts
-     * @throws IllegalArgumentException if the data does not have it
+     * @param data the data set; empty for built-in prompts
+     * @throws IllegalArgumentException if the data lacks a required column
      */
     default void prepare(Optional<Dataset> data) throws IOException {}
 
@@ -51,7 +51,7 @@ interface Load {
         return OptionalDouble.empty();
     }
 
-    /** Returns true if tokens that are counted can be timed. */
+    /** Returns true if runs of this load measure token latencies, provided that token counts are known. */
     default boolean timesTokens(boolean streamed) {
         return streamed;
     }
@@ -59,32 +59,32 @@ interface Load {
     /**
      * Returns the settings of one of several runs with this load.
      *
-     * @param run its number, from 0; another number draws other samples and times
-     * @param tokens true if tokens are counted, and timed where that is possible
+     * @param run the number of the run, starting at 0; it determines the random seed for samples and times
+     * @param tokens true if the run measures token latencies
      * @param longestRequest the time after which every request has ended
      * @throws IllegalArgumentException if a setting does not apply
      */
     TestSettings settings(int run, boolean tokens, Duration longestRequest);
 
     /**
-     * Lets the generator check the settings.
+     * Checks the settings with the generator.
      *
-     * @throws IllegalArgumentException if it would refuse them
+     * @throws IllegalArgumentException if the generator rejects them
      */
     default void check(TestSettings settings) {}
 
-    /** Returns the bounds that the generator holds requests against, by the id of their metric. */
+    /** Returns the latency bounds that the generator checks, by metric id. */
     default Map<String, Duration> bounds(TestSettings settings) {
         return Map.of();
     }
 
-    /** Returns a generator; the caller closes it. */
+    /** Returns a generator. The caller closes it. */
     LoadGenerator generator();
 
-    /** Returns a sentence about the load for before and after the run. */
+    /** Returns a notice about the load. It is printed before and after the run. */
     Optional<String> notice();
 
-    /** Returns the settings of a run of a schedule. */
+    /** Returns a builder with the settings for a run of a schedule. */
     static TestSettings.Builder ofSchedule(Scenario scenario, long seed, boolean tokens, Duration longestRequest) {
         return TestSettings.builder(scenario)
                 .stallLimit(stallLimit(longestRequest))
@@ -93,7 +93,7 @@ interface Load {
                 .sampleIndexRngSeed(seed);
     }
 
-    /** Returns the time that a run waits for samples without progress. */
+    /** Returns the maximum time without progress after which a run fails. */
     static Duration stallLimit(Duration longestRequest) {
         Duration twice = longestRequest.multipliedBy(2);
         return twice.compareTo(TestSettings.DEFAULT_STALL_LIMIT) > 0 ? twice : TestSettings.DEFAULT_STALL_LIMIT;

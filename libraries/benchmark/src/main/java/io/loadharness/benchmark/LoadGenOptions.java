@@ -14,12 +14,12 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
-/** The settings of runs that MLPerf LoadGen generates. Changed by the builder of a benchmark only. */
+/** LoadGen settings of a benchmark. Only the builder of the benchmark changes them. */
 final class LoadGenOptions {
 
     private static final double MAX_RATE = 1e6;
 
-    private final Map<Scenario, Double> ownRates = new EnumMap<>(Scenario.class);
+    private final Map<Scenario, Double> ratesByScenario = new EnumMap<>(Scenario.class);
     TestMode mode = TestMode.PERFORMANCE_ONLY;
     OptionalDouble targetQps = OptionalDouble.empty();
     Optional<Duration> minDuration = Optional.empty();
@@ -34,7 +34,7 @@ final class LoadGenOptions {
 
     LoadGenOptions copy() {
         LoadGenOptions copy = new LoadGenOptions();
-        copy.ownRates.putAll(ownRates);
+        copy.ratesByScenario.putAll(ratesByScenario);
         copy.mode = mode;
         copy.targetQps = targetQps;
         copy.minDuration = minDuration;
@@ -50,23 +50,23 @@ final class LoadGenOptions {
     }
 
     void targetQps(Scenario scenario, double rate) {
-        ownRates.put(scenario, rate);
+        ratesByScenario.put(scenario, rate);
     }
 
     static double requireRate(String name, double rate) {
         if (!(rate > 0 && rate <= MAX_RATE)) {
             throw new IllegalArgumentException(
-                    name + " must be more than 0 and at most 1000000 samples per second: got " + rate);
+                    name + " must be positive and at most 1000000 samples per second: got " + rate);
         }
         return rate;
     }
 
     OptionalDouble targetQps(Scenario scenario) {
-        Double own = ownRates.get(scenario);
+        Double own = ratesByScenario.get(scenario);
         return own == null ? targetQps : OptionalDouble.of(own);
     }
 
-    /** Passes on the settings that were given. */
+    /** Passes each explicit setting to the consumer. */
     void describe(List<Scenario> scenarios, BiConsumer<String, Object> settings) {
         settings.accept("mode", mode);
         scenarios.forEach(each -> targetQps(each).ifPresent(rate -> settings.accept("targetQps of " + each, rate)));
@@ -83,24 +83,24 @@ final class LoadGenOptions {
         return mode == TestMode.ACCURACY_ONLY;
     }
 
-    /** Returns true if LoadGen's own default rate decides the size of a run. */
-    boolean isRateGuessed(Scenario scenario) {
+    /** Returns true if no rate is set. Then LoadGen's default rate determines the size of the run. */
+    boolean hasDefaultRate(Scenario scenario) {
         return targetQps(scenario).isEmpty() && userConf.isEmpty() && !isAccuracy() && testSettings.isEmpty();
     }
 
-    /** Returns true if LoadGen knows the number of samples without a rate. */
+    /** Returns true if the MLPerf model determines the number of samples. */
     boolean isSizedByModel(Scenario scenario) {
         return scenario == Scenario.OFFLINE && mlperfModel.isPresent();
     }
 
     void check(Scenario scenario) {
         boolean takesRate = scenario == Scenario.SERVER || scenario == Scenario.OFFLINE;
-        if (takesRate && isRateGuessed(scenario) && !isSizedByModel(scenario)) {
-            throw new IllegalArgumentException("scenario " + scenario + " needs targetQps, such as targetQps(20)");
+        if (takesRate && hasDefaultRate(scenario) && !isSizedByModel(scenario)) {
+            throw new IllegalArgumentException("scenario " + scenario + " requires targetQps, such as targetQps(20)");
         }
         if (!takesRate && targetQps.isPresent()) {
-            throw new IllegalArgumentException(
-                    "targetQps does not apply to scenario " + scenario + ", where a query follows the one before");
+            throw new IllegalArgumentException("targetQps does not apply to scenario " + scenario
+                    + ", where each query waits for the previous one; remove it");
         }
     }
 
@@ -113,8 +113,8 @@ final class LoadGenOptions {
         if (tokens) {
             settings.useTokenLatencies(true);
         }
-        boolean isOpen = minDuration.isEmpty() && mlperfModel.isEmpty() && userConf.isEmpty();
-        (isOpen ? ruleDuration : minDuration).ifPresent(settings::minDuration);
+        boolean hasNoSize = minDuration.isEmpty() && mlperfModel.isEmpty() && userConf.isEmpty();
+        (hasNoSize ? ruleDuration : minDuration).ifPresent(settings::minDuration);
         minQueries.ifPresent(settings::minQueryCount);
         mlperfModel.ifPresent(settings::model);
         userConf.ifPresent(settings::userConf);
@@ -130,8 +130,8 @@ final class LoadGenOptions {
     private void bounds(TestSettings.Builder settings, boolean tokens) {
         if (!tokens && (ttftBound.isPresent() || tpotBound.isPresent())) {
             throw new IllegalArgumentException(
-                    "--ttft-bound and --tpot-bound need tokens that are streamed and counted;"
-                            + " the bound on whole answers is --latency-bound");
+                    "ttftBound and tpotBound (--ttft-bound, --tpot-bound) require streaming and token counts;"
+                            + " use latencyBound (--latency-bound) to limit the latency of whole responses");
         }
         ttftBound.ifPresent(settings::serverTtftLatency);
         tpotBound.ifPresent(settings::serverTpotLatency);

@@ -13,14 +13,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The load that MLPerf LoadGen, or a generator in its place, generates in one scenario. */
+/** The load of one scenario. MLPerf LoadGen or another generator generates it. */
 final class LoadGenScenario implements Load {
 
     private final LoadGenOptions options;
     private final Scenario scenario;
     private final Optional<OtherGenerator> other;
 
-    /** A generator in place of MLPerf LoadGen. */
+    /** A generator that replaces MLPerf LoadGen. */
     record OtherGenerator(GeneratorProvider provider, Map<String, String> options) {}
 
     LoadGenScenario(LoadGenOptions options, Optional<OtherGenerator> other, Scenario scenario) {
@@ -116,10 +116,10 @@ final class LoadGenScenario implements Load {
         if (other.isPresent()) {
             return Optional.of("Load: " + generatorName() + ", " + description() + ". This is not MLPerf LoadGen.");
         }
-        return options.isSizedByModel(scenario) && options.isRateGuessed(scenario)
+        return options.isSizedByModel(scenario) && options.hasDefaultRate(scenario)
                 ? Optional.of(
-                        "LoadGen expects 1 sample/s, as there is no --target-qps. Servers that are faster may end the run"
-                                + " before --min-duration, and then it is not valid.")
+                        "No target rate is set, thus LoadGen assumes 1 sample/s. Faster servers may complete the run before its"
+                                + " minimum duration, which makes it invalid. Set targetQps (--target-qps).")
                 : Optional.empty();
     }
 }

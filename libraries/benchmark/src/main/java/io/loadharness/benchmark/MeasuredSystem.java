@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The system that the runs of a load measure, with what surrounds it. Its owner closes it, and with it its backends. */
+/** The system that the runs of a load measure, with its samples and observers. Closing the system closes its backends. */
 final class MeasuredSystem implements AutoCloseable {
 
     private final SystemUnderTest system;
@@ -42,11 +42,11 @@ final class MeasuredSystem implements AutoCloseable {
     private final List<InferenceRequest> requests;
     private final ClientLimits limits;
     private final Supplier<Optional<String>> lost;
-    private final RunCompanion companion;
+    private final RunSidecar sidecar;
     private final SwitchedObserver observer;
     private final boolean closesSystem;
 
-    /** Forwards to the observer of the current run. */
+    /** Forwards all calls to the observer of the current run. */
     private static final class SwitchedObserver implements RequestObserver {
 
         private volatile RequestObserver current = RequestObserver.NONE;
@@ -63,10 +63,10 @@ final class MeasuredSystem implements AutoCloseable {
     }
 
     /**
-     * The way tokens of responses are counted.
+     * Rules for counting the tokens of responses.
      *
-     * @param isRequired true if a response whose tokens are not counted is a failure
-     * @param counter counts the tokens that the server does not
+     * @param isRequired true if a response without a token count is a failure
+     * @param counter counts the tokens of responses for which the server reports no count
      */
     record TokenCounting(boolean isRequired, Optional<TokenCounter> counter) {}
 
@@ -78,7 +78,7 @@ final class MeasuredSystem implements AutoCloseable {
             List<InferenceRequest> requests,
             ClientLimits limits,
             Supplier<Optional<String>> lost,
-            RunCompanion companion,
+            RunSidecar sidecar,
             SwitchedObserver observer,
             boolean closesSystem) {
         this.system = system;
@@ -88,15 +88,15 @@ final class MeasuredSystem implements AutoCloseable {
         this.requests = requests;
         this.limits = limits;
         this.lost = lost;
-        this.companion = companion;
+        this.sidecar = sidecar;
         this.observer = observer;
         this.closesSystem = closesSystem;
     }
 
     /**
-     * Puts backends behind one system under test, and owns them.
+     * Combines backends into one system under test. The system takes ownership of the backends.
      *
-     * @param lost returns why no further run can be valid; empty while no server is lost
+     * @param lost returns the reason why a server failed; empty if none failed
      */
     static MeasuredSystem of(
             String name,
@@ -107,7 +107,7 @@ final class MeasuredSystem implements AutoCloseable {
             ClientLimits limits,
             RequestSet set,
             Supplier<Optional<String>> lost,
-            RunCompanion companion) {
+            RunSidecar sidecar) {
         SwitchedObserver observer = new SwitchedObserver();
         BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder(name, set.requests()::get)
                 .routing(spread.routing())
@@ -131,14 +131,14 @@ final class MeasuredSystem implements AutoCloseable {
                 set.requests(),
                 limits,
                 lost,
-                companion,
+                sidecar,
                 observer,
                 true);
     }
 
-    /** Takes a system under test as it is; its owner closes it. */
+    /** Wraps a system under test. The caller closes it. */
     static MeasuredSystem of(
-            SystemUnderTest system, QuerySampleLibrary library, ClientLimits limits, RunCompanion companion) {
+            SystemUnderTest system, QuerySampleLibrary library, ClientLimits limits, RunSidecar sidecar) {
         SwitchedObserver observer = new SwitchedObserver();
         return new MeasuredSystem(
                 new RecordingSystem(system, observer),
@@ -148,7 +148,7 @@ final class MeasuredSystem implements AutoCloseable {
                 List.of(),
                 limits,
                 Optional::empty,
-                companion,
+                sidecar,
                 observer,
                 false);
     }
@@ -169,11 +169,11 @@ final class MeasuredSystem implements AutoCloseable {
         return limits;
     }
 
-    RunCompanion companion() {
-        return companion;
+    RunSidecar sidecar() {
+        return sidecar;
     }
 
-    /** Returns why no further run can be valid; empty while no server is lost. */
+    /** Returns the reason why a server failed; empty if none failed. */
     Optional<String> lost() {
         return lost.get();
     }
@@ -182,7 +182,7 @@ final class MeasuredSystem implements AutoCloseable {
         return backendSystem.flatMap(BackendSystemUnderTest::clientHealth);
     }
 
-    /** Returns the name of the HTTP client, or of the first backend, or of the system under test. */
+    /** Returns the name of the HTTP client or of the first backend; {@code none} for a system under test. */
     String transportName() {
         if (backends.isEmpty()) {
             return "none";
@@ -192,24 +192,24 @@ final class MeasuredSystem implements AutoCloseable {
                 : backends.get(0).name();
     }
 
-    long answered() {
-        return endpointCounts().stream().mapToLong(EndpointCounts::answered).sum();
+    long completed() {
+        return endpointCounts().stream().mapToLong(EndpointCounts::completed).sum();
     }
 
     long events() {
-        return endpointCounts().stream().mapToLong(EndpointCounts::events).sum();
+        return endpointCounts().stream().mapToLong(EndpointCounts::chunks).sum();
     }
 
     private List<EndpointCounts> endpointCounts() {
         return backendSystem.map(BackendSystemUnderTest::endpointCounts).orElse(List.of());
     }
 
-    /** Lets these observers see the samples from now on. */
+    /** Replaces the observers of the samples. */
     void observedBy(RequestObserver... observers) {
         observer.current = RequestObserver.of(observers);
     }
 
-    /** Returns the counts of all transports together, warm-up included; empty if there is no HTTP. */
+    /** Returns the counts of all transports together, including the warm-up; empty if the system does not use HTTP. */
     Optional<TransportCounts> transportCounts() {
         return backends.stream()
                 .filter(OpenAiBackend.class::isInstance)
@@ -218,10 +218,10 @@ final class MeasuredSystem implements AutoCloseable {
     }
 
     /**
-     * Sends requests that do not count to each backend.
+     * Sends warm-up requests to each backend.
      *
-     * @param limit for all of them
-     * @throws IOException if one of them fails
+     * @param limit the maximum time for all warm-up requests
+     * @throws IOException if a warm-up request fails
      */
     void warmUp(int count, Duration limit, Consumer<String> messages)
             throws InterruptedException, TimeoutException, IOException {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
-import io.loadharness.metrics.Figure;
+import io.loadharness.metrics.RunStatistic;
 import java.util.OptionalDouble;
 
 /**
- * A metric of a run.
+ * The value of a metric of a run.
  *
- * @param figure which metric
- * @param value times in seconds; empty if the run did not measure it
+ * @param figure the metric
+ * @param value the value; times are in seconds; empty if the run did not measure it
  */
-public record MetricValue(Figure figure, OptionalDouble value) {
+public record MetricValue(RunStatistic figure, OptionalDouble value) {
 
     /**
-     * Returns the value, times in seconds.
+     * Returns the value; times are in seconds.
      *
      * @throws java.util.NoSuchElementException if the run did not measure it
      */
@@ -21,7 +21,7 @@ public record MetricValue(Figure figure, OptionalDouble value) {
         return value.orElseThrow();
     }
 
-    /** Returns the value with its unit for people, or {@code unknown}. */
+    /** Returns the value with its unit, such as {@code 1.2 s}, or {@code unknown}. */
     @Override
     public String toString() {
         return value.isPresent() ? figure.text(value.getAsDouble()) : "unknown";

@@ -7,16 +7,16 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 
-/** Finds services by name. */
+/** Finds plug-ins by name. */
 final class NamedServices {
 
     private NamedServices() {}
 
     /**
-     * Returns the service of a name.
+     * Returns a service by name.
      *
-     * @param kind of service, for messages
-     * @throws IllegalArgumentException if there is none, or there are several; the message names the nearest
+     * @param kind the kind of service, for messages
+     * @throws IllegalArgumentException if no service or several services have the name; the message suggests the most similar name
      */
     static <T> T find(String kind, Class<T> type, Function<T, String> nameOf, String name) {
         List<T> all;
@@ -26,7 +26,8 @@ final class NamedServices {
                     .toList();
         } catch (ServiceConfigurationError e) {
             throw new IllegalArgumentException(
-                    "a jar names a " + kind + " that cannot be created: " + e.getMessage() + "; remove or mend the jar",
+                    "a jar declares a " + kind + " that cannot be created: " + e.getMessage()
+                            + "; remove or repair the jar",
                     e);
         }
         List<T> found =
@@ -44,11 +45,11 @@ final class NamedServices {
         }
         if (found.isEmpty()) {
             String others = all.isEmpty()
-                    ? "no jar brings any " + kind + ", see --plugins"
-                    : "the nearest is '"
-                            + Suggestions.nearest(name, all.stream().map(nameOf).toList()) + "'";
+                    ? "no jar provides a " + kind + ": add one to the class path, or use --plugins."
+                    : "did you mean '"
+                            + Suggestions.nearest(name, all.stream().map(nameOf).toList()) + "'?";
             throw new IllegalArgumentException(
-                    "there is no " + kind + " '" + name + "'; " + others + ", and `harness plugins` lists all");
+                    "unknown " + kind + " '" + name + "'; " + others + " 'harness plugins' lists all");
         }
         return found.get(0);
     }

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A load, and the warm system to put it on.
+ * A load, and the system on which it runs. The warm-up of the system is complete.
  *
- * @param timed true if tokens are timed
+ * @param timed true if token latencies are measured
  * @param longestRequest the time after which every request has ended
- * @param description of the run, or of each of its stages except for their loads
- * @param interruption ends the runs early
- * @param listener of the benchmark
+ * @param description the description of the run; each stage replaces the load in it
+ * @param abortController aborts the runs
+ * @param listener the listener of the benchmark
  */
 record PreparedLoad(
         Load load,
@@ -24,20 +24,20 @@ record PreparedLoad(
         boolean timed,
         Duration longestRequest,
         RunDescription description,
-        Interruption interruption,
+        AbortController abortController,
         BenchmarkListener listener) {
 
-    /** Returns the settings of one of several runs, from 0. */
+    /** Returns the settings of the run with this number. Numbers start at 0. */
     TestSettings settings(int run) {
         return load.settings(run, timed, longestRequest);
     }
 
-    /** Runs the load once on the calling thread. */
+    /** Executes the load as one run on the calling thread. */
     RunResult measure(Path folder) throws IOException {
         try (LoadGenerator generator = load.generator()) {
-            RunResult result = new RecordedRuns(new WatchedRuns(generator, listener, interruption), measured)
+            RunResult result = new RecordedRuns(new WatchedRuns(generator, listener, abortController), measured)
                     .run(measured.library(), settings(0), description, new RunFolder(folder));
-            listener.measured(result, measured.answered(), measured.events());
+            listener.measured(result, measured.completed(), measured.events());
             load.notice().ifPresent(listener::message);
             return result;
         }

@@ -14,19 +14,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What profilers leave in the folder that is theirs for the whole command, and where it goes from there. For one thread. */
+/** Moves the files that profilers write from a common folder to the folders of the runs. Not thread-safe. */
 final class ProfileFiles {
 
     static final String FOLDER = "profiles";
 
     private final Path folder;
-    private final Set<Path> told = new HashSet<>();
+    private final Set<Path> reported = new HashSet<>();
 
     ProfileFiles(Path folder) {
         this.folder = folder;
     }
 
-    /** Moves what a server's profiler has left into the folder of a run, and lists it there. */
+    /** Moves the profiler files of a server to the folder of a run, and returns their new paths. */
     List<Path> collect(Path output, RunFolder run) throws IOException {
         Path to = run.path().toAbsolutePath().resolve(FOLDER).resolve(output.getFileName());
         if (!to.equals(output)) {
@@ -36,11 +36,11 @@ final class ProfileFiles {
             }
         }
         List<Path> files = files(to);
-        told.addAll(files);
+        reported.addAll(files);
         return files;
     }
 
-    /** What has come since. */
+    /** Returns the files that were written after the last {@link #collect}. */
     List<Path> late() throws IOException {
         List<Path> late = new ArrayList<>();
         for (Path each : entries(folder)) {
@@ -48,11 +48,11 @@ final class ProfileFiles {
                 late.addAll(files(each));
             }
         }
-        late.removeAll(told);
+        late.removeAll(reported);
         return late;
     }
 
-    /** Deletes it, and folders in it, where nothing was left. */
+    /** Deletes the common folder and its subfolders if they are empty. */
     void deleteEmpty() {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -62,7 +62,7 @@ final class ProfileFiles {
                 }
             }
         } catch (IOException | UncheckedIOException e) {
-            // there is none, or an empty one stays, which is in nobody's way
+            // the folder does not exist, or an empty folder remains; both are harmless
         }
     }
 

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * From when to when in a run its servers are profiled: it begins when both beginnings are reached, and ends with the first end, or with
- * the run.
+ * The part of a run during which its servers are profiled. The window starts when both {@code after} and {@code fromRequest} are reached.
+ * It ends when {@code duration} or {@code toRequest} is reached, or when the run ends.
  *
- * @param after since the first request was sent
- * @param duration since the profilers were started
- * @param fromRequest when so many requests are sent, from 1
- * @param toRequest when so many are
+ * @param after the time from the first sent request to the start of the window
+ * @param duration the maximum length of the window; empty for no limit
+ * @param fromRequest the number of sent requests at which the window starts; at least 1
+ * @param toRequest the number of sent requests at which the window ends; empty for no limit
  */
 public record ProfileWindow(Duration after, Optional<Duration> duration, long fromRequest, OptionalLong toRequest) {
 
@@ -21,26 +21,26 @@ public record ProfileWindow(Duration after, Optional<Duration> duration, long fr
     public ProfileWindow {
         if (after.isNegative()
                 || duration.filter(each -> each.isNegative() || each.isZero()).isPresent()) {
-            throw new IllegalArgumentException("--server-profile-duration must be more than zero");
+            throw new IllegalArgumentException(
+                    "the profiling duration must be positive, and the delay before it must not be negative");
         }
         if (fromRequest < 1) {
-            throw new IllegalArgumentException(
-                    "--server-profile-from-request is " + fromRequest + " and must be at least 1");
+            throw new IllegalArgumentException("the first profiled request must be at least 1: got " + fromRequest);
         }
         if (toRequest.isPresent() && toRequest.getAsLong() <= fromRequest) {
-            throw new IllegalArgumentException("--server-profile-to-request is " + toRequest.getAsLong()
-                    + " and must be more than --server-profile-from-request, which is " + fromRequest);
+            throw new IllegalArgumentException("the last profiled request must be greater than the first one, "
+                    + fromRequest + ": got " + toRequest.getAsLong());
         }
     }
 
-    /** Why it did not begin in a run that sent so many requests. */
+    /** Returns the reason why the window did not start in a run with this number of requests. */
     String missedBy(long sent) {
         return sent < fromRequest
-                ? "the run sent " + requests(sent) + ", and it was to begin with request " + fromRequest
-                : "the run was over " + Quantity.duration(after) + " after its first request";
+                ? "the run sent " + requests(sent) + ", but profiling was set to start at request " + fromRequest
+                : "the run ended within " + Quantity.duration(after) + " after its first request";
     }
 
-    /** So many requests in words. */
+    /** Returns a number of requests with the noun, such as {@code 2 requests}. */
     static String requests(long count) {
         return count == 1 ? "1 request" : Quantity.count(count) + " requests";
     }

@@ -13,17 +13,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** One run whose servers are profiled for a part of it, by a thread of its own, so that nothing that sends waits. */
+/**
+ * Profiles the servers during a part of one run. Threads that send requests never wait, because a separate thread starts and stops the
+ * profilers.
+ */
 final class ProfiledRun implements RequestObserver {
 
     private final String name;
     private final ProfileWindow window;
     private final Profiling profiling;
     private final AtomicLong sent = new AtomicLong();
-    private final List<String> remarks = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
     private final Thread thread = new Thread(this::watch, "server-profile");
     private long first;
-    private boolean begun;
+    private boolean started;
     private boolean over;
     private boolean stopped;
     private boolean watched = true;
@@ -50,12 +53,12 @@ final class ProfiledRun implements RequestObserver {
     private synchronized void reached(long number) {
         if (number == 1) {
             first = System.nanoTime();
-            begun = true;
+            started = true;
         }
         notifyAll();
     }
 
-    /** The run is over; returns when the profilers are stopped. */
+    /** Ends the run. Waits until the profilers have stopped, and returns the warnings. */
     List<String> end() {
         synchronized (this) {
             over = true;
@@ -66,17 +69,17 @@ final class ProfiledRun implements RequestObserver {
         } catch (InterruptedException e) {
             thread.interrupt();
             Thread.currentThread().interrupt();
-            return List.of("The profiler " + name + " may still run: its end was not waited for.");
+            return List.of("The profiler " + name + " may still be running: the wait for its end was interrupted.");
         }
-        return remarks;
+        return warnings;
     }
 
-    /** Whether the profilers did what they should at one server at least; after the end. */
+    /** Returns true if the profilers started and stopped for at least one server. Valid after {@link #end}. */
     boolean isStopped() {
         return stopped;
     }
 
-    /** Whether a profiler may have watched a server in this run, as far as anybody knows; after the end. */
+    /** Returns true if a profiler may have been active on a server during this run. Valid after {@link #end}. */
     boolean isWatched() {
         return watched;
     }
@@ -87,36 +90,36 @@ final class ProfiledRun implements RequestObserver {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            remarks.add("The profiler " + name + " broke: " + e.getMessage());
+            warnings.add("The profiler " + name + " failed: " + e.getMessage());
         }
     }
 
     private void profile() throws InterruptedException {
-        if (!awaitBeginning()) {
+        if (!awaitStart()) {
             watched = profiling.mayWatch();
-            remarks.add("The profiler " + name + " was not started: " + window.missedBy(sent.get()) + ".");
+            warnings.add("The profiler " + name + " was not started: " + window.missedBy(sent.get()) + ".");
             return;
         }
-        List<String> troubles = profiling.start();
+        List<String> failures = profiling.start();
         watched = profiling.mayWatch();
-        remarks.addAll(troubles);
-        if (troubles.size() == profiling.servers().size()) {
+        warnings.addAll(failures);
+        if (failures.size() == profiling.servers().size()) {
             return;
         }
-        String begin = moment();
+        String start = elapsed();
         awaitEnd(System.nanoTime());
-        String end = moment();
+        String end = elapsed();
         List<String> atEnd = profiling.stop();
-        remarks.addAll(atEnd);
-        stopped = troubles.size() + atEnd.size() < profiling.servers().size();
-        remarks.add("The profiler " + name + (stopped ? " watched from " : " should have watched from ") + begin
+        warnings.addAll(atEnd);
+        stopped = failures.size() + atEnd.size() < profiling.servers().size();
+        warnings.add("The profiler " + name + (stopped ? " was active from " : " should have been active from ") + start
                 + " to " + end + ".");
     }
 
-    /** Whether the beginning came before the end of the run. */
-    private synchronized boolean awaitBeginning() throws InterruptedException {
+    /** Waits for the start of the window. Returns false if the run ended first. */
+    private synchronized boolean awaitStart() throws InterruptedException {
         while (!over) {
-            long left = begun && sent.get() >= window.fromRequest()
+            long left = started && sent.get() >= window.fromRequest()
                     ? first + window.after().toNanos() - System.nanoTime()
                     : Long.MAX_VALUE;
             if (left <= 0) {
@@ -127,10 +130,10 @@ final class ProfiledRun implements RequestObserver {
         return false;
     }
 
-    private synchronized void awaitEnd(long begin) throws InterruptedException {
+    private synchronized void awaitEnd(long start) throws InterruptedException {
         while (!over && sent.get() < window.toRequest().orElse(Long.MAX_VALUE)) {
             long left = window.duration()
-                    .map(length -> begin + length.toNanos() - System.nanoTime())
+                    .map(length -> start + length.toNanos() - System.nanoTime())
                     .orElse(Long.MAX_VALUE);
             if (left <= 0) {
                 return;
@@ -139,7 +142,7 @@ final class ProfiledRun implements RequestObserver {
         }
     }
 
-    private synchronized String moment() {
+    private synchronized String elapsed() {
         return Quantity.duration(Duration.ofNanos(System.nanoTime() - first)) + " ("
                 + ProfileWindow.requests(sent.get()) + " sent)";
     }

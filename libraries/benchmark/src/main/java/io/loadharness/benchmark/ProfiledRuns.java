@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The profilers of the servers of a command, started and stopped in each of its runs. For the thread that runs them. */
-final class ProfiledRuns implements RunCompanion {
+/** Starts and stops the profilers of the servers in each run. Not thread-safe. */
+final class ProfiledRuns implements RunSidecar {
 
     private final ProfilerKind kind;
     private final ProfileWindow window;
@@ -35,7 +35,7 @@ final class ProfiledRuns implements RunCompanion {
     }
 
     @Override
-    public RequestObserver begin(RunFolder folder, RunClock clock) {
+    public RequestObserver start(RunFolder folder, RunClock clock) {
         runs.add(folder);
         if (!kind.isStarted()) {
             return RequestObserver.NONE;
@@ -50,14 +50,14 @@ final class ProfiledRuns implements RunCompanion {
         if (!kind.isStarted()) {
             return new Notes(List.of(), List.of(), Optional.of(kind.toString()));
         }
-        ProfiledRun watched = Objects.requireNonNull(current, "a run has begun");
-        List<String> remarks = new ArrayList<>(watched.end());
-        List<Path> found = watched.isStopped() ? collected(remarks) : List.of();
+        ProfiledRun watched = Objects.requireNonNull(current, "a run has started");
+        List<String> warnings = new ArrayList<>(watched.end());
+        List<Path> found = watched.isStopped() ? collected(warnings) : List.of();
         boolean slower = watched.isWatched() || kind.program().isPresent();
-        return new Notes(remarks, found, slower ? Optional.of(kind.toString()) : Optional.empty());
+        return new Notes(warnings, found, slower ? Optional.of(kind.toString()) : Optional.empty());
     }
 
-    private List<Path> collected(List<String> remarks) {
+    private List<Path> collected(List<String> warnings) {
         List<Path> found = new ArrayList<>();
         RunFolder run = runs.get(runs.size() - 1);
         try {
@@ -65,24 +65,27 @@ final class ProfiledRuns implements RunCompanion {
                 List<Path> left = files.collect(each.output(), run);
                 found.addAll(left);
                 if (left.isEmpty() && profiling.leavingFiles().contains(each)) {
-                    remarks.add("The profiler " + kind + " left no file of " + each.name() + ".");
+                    warnings.add("The profiler " + kind + " wrote no file for " + each.name() + ".");
                 }
             }
             if (profiling.leavingFiles().isEmpty() && found.isEmpty()) {
-                remarks.add("Its files are where the servers or the commands put them.");
+                warnings.add("The profiler files are in the location that the servers or the commands chose.");
             }
         } catch (IOException e) {
-            remarks.add("The files of the profiler " + kind + " cannot be collected: " + e.getMessage());
+            warnings.add("The files of the profiler " + kind + " cannot be collected: " + e.getMessage());
         }
         return found;
     }
 
-    /** The servers have ended; tells of what their profilers left only then, and adds it to the reports. */
+    /**
+     * Called when the servers have stopped. Prints messages about files that the profilers wrote at the end, and adds these files to the
+     * reports.
+     */
     void finish(Consumer<String> messages) {
         try {
             List<Path> late = files.late();
             if (late.isEmpty() && !kind.isStarted()) {
-                messages.accept("The profiler " + kind + " left no file.");
+                messages.accept("The profiler " + kind + " wrote no file.");
             }
             late.forEach(each -> messages.accept("Profile: " + each));
             if (!late.isEmpty()) {

@@ -8,15 +8,15 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * The facts about a run that its prompts depend on.
+ * Properties of a run that determine its prompts.
  *
  * @param isChat true if prompts are chat messages
- * @param tokenizer of the model, if there is one
- * @param requests about how many requests the stages send
- * @param warmUps how many requests are sent before them
- * @param maxTokens of every response, if the user set it
- * @param parameters of every request
- * @param messages receives sentences for people
+ * @param tokenizer the tokenizer of the model; empty if none was set
+ * @param requests the approximate number of requests of all stages
+ * @param warmUps the number of warm-up requests
+ * @param maxTokens the maximum number of output tokens; empty if the user did not set it
+ * @param parameters the generation parameters of every request
+ * @param messages receives messages for the user
  */
 public record PromptNeeds(
         boolean isChat,

@@ -8,38 +8,41 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.LongToIntFunction;
 
-/** Makes the prompts of a staged load, once it is known how many are needed. */
+/** A source of prompts for a load with stages. It is called when the required number of prompts is known. */
 @FunctionalInterface
 public interface PromptSource {
 
     /**
-     * Makes or reads the requests.
+     * Generates or reads the requests.
      *
-     * @throws IllegalArgumentException if a user can correct what is wrong
+     * @throws IllegalArgumentException if the settings or the data are invalid
      * @throws IOException if a file cannot be read
      */
     RequestSet requests(PromptNeeds needs) throws IOException;
 
-    /** Makes a number of prompts of a style. */
+    /** A function that generates prompts of a style. */
     @FunctionalInterface
     interface Maker {
 
-        /** Returns the prompts. */
+        /** Returns the given number of prompts. */
         SyntheticWorkload make(PromptStyle style, int count);
     }
 
     /**
-     * Returns synthetic prompts.
+     * Returns a source of synthetic prompts.
      *
-     * @param name of the data set
-     * @param isOfIds true if prompts of completions are token ids, otherwise text
-     * @param count the number of prompts, given the number of requests
+     * @param name the name of the data set
+     * @param usesTokenIds true if completion prompts are token ids; false if they are text
+     * @param count computes the number of prompts from the number of requests
      */
-    static PromptSource synthetic(String name, boolean isOfIds, LongToIntFunction count, Maker maker) {
-        return new SyntheticPrompts(name, isOfIds, count, maker);
+    static PromptSource synthetic(String name, boolean usesTokenIds, LongToIntFunction count, Maker maker) {
+        return new SyntheticPrompts(name, usesTokenIds, count, maker);
     }
 
-    /** Returns the first question of each conversation in a ShareGPT file, with the length of its recorded answer. */
+    /**
+     * Returns a source of prompts from a ShareGPT file. A prompt is the first question of a conversation, and its output has the length of
+     * the recorded answer.
+     */
     static PromptSource shareGpt(Path file) {
         return new ShareGptPrompts(file);
     }

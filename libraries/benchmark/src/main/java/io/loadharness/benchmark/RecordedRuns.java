@@ -6,7 +6,7 @@ import io.loadharness.Reason;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
-import io.loadharness.benchmark.RunCompanion.Notes;
+import io.loadharness.benchmark.RunSidecar.Notes;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.record.SampleRecorder;
 import io.loadharness.report.ReportWriter;
@@ -21,11 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs that leave a folder from which every report can be made again. For one thread. */
+/** Executes runs and records them. All reports can be recreated from the folder of a run. Not thread-safe. */
 final class RecordedRuns {
 
     private static final Reason UNDER_PROFILER =
-            new Reason(Reason.Code.PROFILED, "ran under a profiler: no such run counts for MLPerf");
+            new Reason(Reason.Code.PROFILED, "ran under a profiler: profiled runs do not count for MLPerf");
 
     private final WatchedRuns runs;
     private final MeasuredSystem measured;
@@ -36,20 +36,20 @@ final class RecordedRuns {
     }
 
     /**
-     * Runs to the end on the calling thread, and writes the reports.
+     * Executes a run on the calling thread and writes its reports.
      *
-     * @throws IllegalArgumentException if the folder already holds a run, or the settings cannot be run
+     * @throws IllegalArgumentException if the folder already contains a run, or a setting is invalid
      * @throws IOException if the folder cannot be written before the run
      */
     RunResult run(QuerySampleLibrary library, TestSettings settings, RunDescription description, RunFolder folder)
             throws IOException {
-        SampleRecorder recorder = begin(description, folder);
+        SampleRecorder recorder = open(description, folder);
         RunResult run;
-        boolean accompanied = false;
+        boolean sidecarStarted = false;
         try {
-            RequestObserver companion = measured.companion().begin(folder, recorder.clock());
-            accompanied = true;
-            measured.observedBy(recorder, runs.listener().observe(settings.scenario()), companion);
+            RequestObserver sidecar = measured.sidecar().start(folder, recorder.clock());
+            sidecarStarted = true;
+            measured.observedBy(recorder, runs.listener().observe(settings.scenario()), sidecar);
             run = runs.run(
                     measured.system(),
                     library,
@@ -60,36 +60,36 @@ final class RecordedRuns {
             if (run.verdict() == Verdict.ABORTED
                     || run.verdict() == Verdict.FAILED
                     || measured.lost().isPresent()) {
-                measured.close(); // requests in flight end now, and are recorded
+                measured.close(); // ends requests in flight, so that they are recorded
             }
         } catch (RuntimeException | Error e) {
             measured.observedBy();
             recorder.abandon();
-            if (accompanied) {
-                measured.companion().end(Optional.empty());
+            if (sidecarStarted) {
+                measured.sidecar().end(Optional.empty());
             }
             throw e;
         }
-        measured.observedBy(); // what is answered later belongs to no run
-        Notes notes = measured.companion().end(Optional.of(run));
+        measured.observedBy(); // responses that arrive later belong to no run
+        Notes notes = measured.sidecar().end(Optional.of(run));
         RunResult result = conclude(run, recorder, notes, folder);
         runs.listener().ended(result);
         return result;
     }
 
     /**
-     * Checks that a folder can take a run.
+     * Checks that a folder contains no run.
      *
-     * @throws IllegalArgumentException if it already holds one
+     * @throws IllegalArgumentException if the folder contains a run
      */
     static void requireUnused(RunFolder folder) {
         if (Files.exists(folder.records())) {
             throw new IllegalArgumentException(
-                    folder.path() + " has the records of an earlier run; name another folder");
+                    folder.path() + " has the records of an earlier run; use another folder");
         }
     }
 
-    private static SampleRecorder begin(RunDescription description, RunFolder folder) throws IOException {
+    private static SampleRecorder open(RunDescription description, RunFolder folder) throws IOException {
         requireUnused(folder);
         folder.write(description);
         return SampleRecorder.open(folder.records());
@@ -102,10 +102,10 @@ final class RecordedRuns {
             RunReport report = ReportWriter.write(folder);
             RunResult reported = result.with(report);
             return report.isValidButForRequirements()
-                    ? reported.invalid(report.reasons().get(0))
+                    ? reported.asInvalid(report.reasons().get(0))
                     : reported;
         } catch (IOException e) {
-            return result.verdict() == Verdict.FAILED ? result : result.broken(unusable(e));
+            return result.verdict() == Verdict.FAILED ? result : result.asFailed(unusable(e));
         }
     }
 
@@ -118,16 +118,18 @@ final class RecordedRuns {
             recorder.close();
             return run;
         } catch (IOException e) {
-            return run.broken(unusable(e));
+            return run.asFailed(unusable(e));
         }
     }
 
     private static RunResult judged(RunResult run, Notes notes) {
-        return run.verdict() == Verdict.VALID && isSpoilt(run, notes) ? run.invalid(UNDER_PROFILER) : run;
+        return run.verdict() == Verdict.VALID && isInvalidatedByProfiler(run, notes)
+                ? run.asInvalid(UNDER_PROFILER)
+                : run;
     }
 
-    /** Only LoadGen judges by the rules of MLPerf. */
-    private static boolean isSpoilt(RunResult run, Notes notes) {
+    /** Returns true if a profiler makes a run invalid. This applies to LoadGen runs only, because only they follow the rules of MLPerf. */
+    private static boolean isInvalidatedByProfiler(RunResult run, Notes notes) {
         return notes.profiler().isPresent()
                 && run.testResult()
                         .flatMap(result -> result.log().loadGenVersion())
@@ -138,7 +140,7 @@ final class RecordedRuns {
         List<Reason> reasons = new ArrayList<>(run.reason().stream().toList());
         if (run.verdict() == Verdict.INVALID) {
             run.testResult().ifPresent(result -> reasons.addAll(result.reasons()));
-            if (isSpoilt(run, notes)) {
+            if (isInvalidatedByProfiler(run, notes)) {
                 reasons.add(UNDER_PROFILER);
             }
         }
@@ -151,7 +153,7 @@ final class RecordedRuns {
         List<String> warnings = new ArrayList<>(
                 measured.transportCounts().map(Sentences::connections).orElse(List.of()));
         if (recorder.heldBack().toMillis() > 0) {
-            warnings.add("The disk was slower than the records: the threads that bring answers waited "
+            warnings.add("The disk was too slow for the records: the threads that receive responses waited "
                     + recorder.heldBack().toMillis() + " ms for it.");
         }
         warnings.addAll(notes.warnings());

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** When requests came, as data sets and traces say. The earliest is the begin. */
+/** Reads the arrival times of requests from data sets and traces. Times are relative to the earliest time. */
 final class RecordedTimes {
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -25,16 +25,16 @@ final class RecordedTimes {
     private RecordedTimes() {}
 
     /**
-     * Each row at the time of its own.
+     * Returns the time of each row.
      *
-     * @throws IllegalArgumentException if the data set says no times
+     * @throws IllegalArgumentException if the data set has no times
      */
     static Trace of(Optional<Dataset> data) {
-        Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("--load replay needs times:"
-                + " --workload trace, a --dataset-path with a column at_s, or the trace that --arrivals names"));
+        Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("replay needs arrival times:"
+                + " use a trace workload, a data set with a column at_s, or a trace file with the times"));
         DatasetColumn column = dataset.find(StandardColumn.AT_S)
-                .orElseThrow(() -> new IllegalArgumentException("--load replay: " + dataset.name()
-                        + " has no column at_s; there are " + String.join(", ", dataset.columnNames())));
+                .orElseThrow(() -> new IllegalArgumentException("replay: " + dataset.name()
+                        + " has no column at_s; its columns are " + String.join(", ", dataset.columnNames())));
         IntToDoubleFunction seconds = seconds(dataset.name(), column);
         double[] times = IntStream.range(0, dataset.rows())
                 .mapToDouble(row -> finite(dataset.name(), row, column, seconds))
@@ -48,13 +48,13 @@ final class RecordedTimes {
                 nanos(Arrays.stream(order).mapToDouble(row -> times[row]).toArray()), order);
     }
 
-    /** The times of a trace alone. */
+    /** Returns the times of a trace file. */
     static Trace in(Path file) throws IOException {
         RequestTrace trace = new RequestTrace();
         new DatasetReader().stream(file, trace);
         double[] times = trace.arrivals();
         if (times.length == 0) {
-            throw new IllegalArgumentException(file + " has no request that has both a prompt and an answer");
+            throw new IllegalArgumentException(file + " has no request with both a prompt and a response");
         }
         Arrays.sort(times);
         return Trace.ofNanos(nanos(times));
@@ -68,13 +68,12 @@ final class RecordedTimes {
             return row -> (double) integers.get(row);
         }
         throw new IllegalArgumentException(
-                "--load replay: at_s of " + dataset + " must be numbers of seconds, but is of type " + column.type());
+                "replay: at_s of " + dataset + " must be numbers of seconds, but is of type " + column.type());
     }
 
     private static double finite(String dataset, int row, DatasetColumn column, IntToDoubleFunction seconds) {
         if (column.isMissing(row) || !Double.isFinite(seconds.applyAsDouble(row))) {
-            throw new IllegalArgumentException(
-                    "--load replay: " + dataset + ", row " + (row + 1) + " has no number for at_s");
+            throw new IllegalArgumentException("replay: " + dataset + ", row " + (row + 1) + " has no number for at_s");
         }
         return seconds.applyAsDouble(row);
     }

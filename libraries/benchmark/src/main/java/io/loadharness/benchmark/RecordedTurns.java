@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which rows of a data set are turns of one conversation. */
+/** The rows of a data set, grouped by conversation. */
 final class RecordedTurns {
 
     private final Map<String, List<Integer>> conversations = new LinkedHashMap<>();
@@ -22,16 +22,17 @@ final class RecordedTurns {
     private RecordedTurns() {}
 
     /**
-     * The conversations of a data set, in the order in which they come there first.
+     * Returns the conversations of a data set in the order of their first rows.
      *
-     * @throws IllegalArgumentException if the data set does not say which they are
+     * @throws IllegalArgumentException if the data set has no valid conversation ids or turns
      */
     static RecordedTurns of(Optional<Dataset> data) {
-        Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("--load sessions needs conversations:"
-                + " --workload conversations, or a --dataset-path with a column conversation_id"));
+        Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("sessions need conversations:"
+                + " use a workload of type conversations, or a data set with a column conversation_id"));
         DatasetColumn ids = dataset.find(StandardColumn.CONVERSATION_ID)
-                .orElseThrow(() -> new IllegalArgumentException("--load sessions: " + dataset.name()
-                        + " has no column conversation_id; there are " + String.join(", ", dataset.columnNames())));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "sessions: " + dataset.name() + " has no column conversation_id; its columns are "
+                                + String.join(", ", dataset.columnNames())));
         RecordedTurns turns = new RecordedTurns();
         for (int row = 0; row < dataset.rows(); row++) {
             requireValue(dataset, ids, row, StandardColumn.CONVERSATION_ID);
@@ -43,7 +44,7 @@ final class RecordedTurns {
         return turns;
     }
 
-    /** Their turns, each some time after the one before; the first one at once. */
+    /** Returns the conversations with a think time before each turn except the first turn. */
     Sessions sessions(Duration think) {
         return Sessions.of(
                 conversations.values().stream().map(rows -> turns(rows, think)).toList());
@@ -59,17 +60,16 @@ final class RecordedTurns {
 
     private void sort(Dataset dataset, DatasetColumn column) {
         if (!(column instanceof IntegerColumn turns)) {
-            throw new IllegalArgumentException("--load sessions: turn of " + dataset.name()
-                    + " must be whole numbers, but is of type " + column.type());
+            throw new IllegalArgumentException(
+                    "sessions: turn of " + dataset.name() + " must be whole numbers, but is of type " + column.type());
         }
         for (List<Integer> rows : conversations.values()) {
             rows.forEach(row -> requireValue(dataset, column, row, StandardColumn.TURN));
             rows.sort(Comparator.comparingLong(turns::get));
             for (int i = 1; i < rows.size(); i++) {
                 if (turns.get(rows.get(i)) == turns.get(rows.get(i - 1))) {
-                    throw new IllegalArgumentException(
-                            "--load sessions: " + dataset.name() + ", rows " + (rows.get(i - 1) + 1) + " and "
-                                    + (rows.get(i) + 1) + " are the same turn of one conversation");
+                    throw new IllegalArgumentException("sessions: " + dataset.name() + ", rows " + (rows.get(i - 1) + 1)
+                            + " and " + (rows.get(i) + 1) + " are the same turn of one conversation");
                 }
             }
         }
@@ -77,8 +77,8 @@ final class RecordedTurns {
 
     private static void requireValue(Dataset dataset, DatasetColumn column, int row, StandardColumn meaning) {
         if (column.isMissing(row)) {
-            throw new IllegalArgumentException("--load sessions: " + dataset.name() + ", row " + (row + 1)
-                    + " has no value for " + meaning.userName());
+            throw new IllegalArgumentException(
+                    "sessions: " + dataset.name() + ", row " + (row + 1) + " has no value for " + meaning.userName());
         }
     }
 }

@@ -4,7 +4,7 @@ package io.loadharness.benchmark;
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.QuerySample;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.SampleSink;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
@@ -24,8 +24,8 @@ import java.nio.IntBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards queries to a system under test and reports its samples to an observer, so that a system that is not made of backends is
- * recorded like one. Thread-safe. Does not close the other system.
+ * Forwards queries to a system under test and reports its samples to an observer, which records them like samples of backends.
+ * Thread-safe. Does not close the wrapped system.
  */
 final class RecordingSystem extends SystemUnderTest {
 
@@ -59,7 +59,7 @@ final class RecordingSystem extends SystemUnderTest {
             idsAndIndices[2 * i] = i;
             idsAndIndices[2 * i + 1] = query.get(i).index();
         }
-        system.issueQuery(Query.of(samples, idsAndIndices, query.lateNanos()));
+        system.issueQuery(Query.of(samples, idsAndIndices, query.issueDelayNanos()));
     }
 
     @Override
@@ -68,11 +68,11 @@ final class RecordingSystem extends SystemUnderTest {
     }
 
     @Override
-    public RunWatch watchRun(Scenario scenario) {
-        return system.watchRun(scenario);
+    public RunMonitor monitorRun(Scenario scenario) {
+        return system.monitorRun(scenario);
     }
 
-    /** The samples of one query: completes the originals first, then tells the observer. */
+    /** The samples of one query. Completes the original sample first and then notifies the observer. */
     private final class Samples implements SampleSink {
 
         private final Query query;
@@ -100,39 +100,38 @@ final class RecordingSystem extends SystemUnderTest {
             long now = System.nanoTime();
             int i = (int) id;
             QuerySample sample = query.get(i);
-            boolean taken = tokens instanceof IntBuffer ids
+            boolean accepted = tokens instanceof IntBuffer ids
                     ? sample.tryFirstTokenComplete(array(ids))
                     : sample.tryFirstTokenComplete((ByteBuffer) tokens);
-            if (taken) {
+            if (accepted) {
                 firstTokens[i] = now;
                 firstReported[i] = System.nanoTime();
                 if (listeners[i] != null) {
                     listeners[i].firstToken(now, Output.NOTHING);
                 }
             }
-            return taken;
+            return accepted;
         }
 
         @Override
         public boolean complete(long id, Buffer response, long tokenCount) {
             long now = System.nanoTime();
             QuerySample sample = query.get((int) id);
-            boolean taken = response instanceof IntBuffer ids
+            boolean accepted = response instanceof IntBuffer ids
                     ? sample.tryComplete(array(ids))
                     : sample.tryComplete((ByteBuffer) response, tokenCount);
-            if (taken) {
+            if (accepted) {
                 ended((int) id, now, (int) tokenCount);
             }
-            return taken;
+            return accepted;
         }
 
         @Override
         public boolean completeAll(long[] ids, int count) {
             boolean all = true;
             for (int i = 0; i < count; i++) {
-                boolean isOpen =
-                        !query.get((int) ids[i]).isDone(); // not so if the end of the run came between two samples
-                all &= !isOpen || complete(ids[i], NOTHING, 0);
+                boolean inFlight = !query.get((int) ids[i]).isDone(); // false if the run ended between two samples
+                all &= !inFlight || complete(ids[i], NOTHING, 0);
             }
             return all;
         }
@@ -140,11 +139,11 @@ final class RecordingSystem extends SystemUnderTest {
         @Override
         public boolean fail(long id, int index, Failure failure) {
             long now = System.nanoTime();
-            boolean taken = query.get((int) id).tryFail(failure);
-            if (taken && listeners[(int) id] != null) {
+            boolean accepted = query.get((int) id).tryFail(failure);
+            if (accepted && listeners[(int) id] != null) {
                 listeners[(int) id].failed(failure, timeline((int) id, now));
             }
-            return taken;
+            return accepted;
         }
 
         private static int[] array(IntBuffer ids) {
@@ -170,15 +169,15 @@ final class RecordingSystem extends SystemUnderTest {
             return Timeline.builder()
                     .scheduled(query.scheduledNanos(issued))
                     .issued(issued)
-                    .taken(issued)
+                    .dequeued(issued)
                     .sent(issued)
                     .firstByte(firstTokens[i])
                     .firstToken(firstTokens[i])
-                    .firstAnswer(firstTokens[i])
+                    .firstContent(firstTokens[i])
                     .lastToken(done)
                     .done(done)
-                    .firstTold(firstReported[i])
-                    .told(System.nanoTime())
+                    .firstReported(firstReported[i])
+                    .reported(System.nanoTime())
                     .build();
         }
     }

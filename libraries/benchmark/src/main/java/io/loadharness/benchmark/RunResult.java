@@ -6,7 +6,7 @@ import io.loadharness.Scenario;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.Verdict;
-import io.loadharness.metrics.Figure;
+import io.loadharness.metrics.RunStatistic;
 import io.loadharness.report.RunReport;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,15 +17,15 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * The result of one run, also of one that broke. Immutable.
+ * The result of one run, including failed runs. Immutable.
  *
- * @param scenario the traffic pattern
- * @param verdict how the run ended, requirements applied
+ * @param scenario the LoadGen scenario
+ * @param verdict the verdict after the requirements were applied
  * @param reason the most severe reason; empty if the run is valid
- * @param testResult of the load generator; empty if the run broke
- * @param progress at the end
- * @param folder with the logs, records and reports of the run
- * @param report the computed metrics; empty if the records cannot be read, which the reason says
+ * @param testResult the result of the load generator; empty if the run failed
+ * @param progress the progress at the end
+ * @param folder the folder with the logs, records and reports of the run
+ * @param report the computed metrics; empty if the records cannot be read; then {@code reason} states the cause
  */
 public record RunResult(
         Scenario scenario,
@@ -53,7 +53,7 @@ public record RunResult(
                 .toList();
     }
 
-    /** Files keep the codes and texts of reasons; the load generator also knows their numbers. */
+    /** Restores the numbers of a reason, because files contain only its code and text. */
     private Reason withNumbers(Reason reported) {
         return Stream.concat(reason.stream(), testResult.stream().flatMap(result -> result.reasons().stream()))
                 .filter(each -> each.code() == reported.code() && each.text().equals(reported.text()))
@@ -61,7 +61,7 @@ public record RunResult(
                 .orElse(reported);
     }
 
-    /** Returns true if nothing is wrong with the run except a requirement that is not met. */
+    /** Returns true if the run is invalid only because a requirement is not met. */
     public boolean isUnmet() {
         return report.filter(RunReport::isValidButForRequirements).isPresent();
     }
@@ -70,10 +70,10 @@ public record RunResult(
      * Returns a metric by the name that requirements use, such as {@code ttft.p99}, {@code latency.mean} or
      * {@code requests_per_second}.
      *
-     * @throws IllegalArgumentException if there is no such metric; names the nearest one
+     * @throws IllegalArgumentException if the name is unknown; the message suggests the most similar metric
      */
     public MetricValue metric(String name) {
-        Figure figure = Figure.of(name);
+        RunStatistic figure = RunStatistic.of(name);
         return new MetricValue(
                 figure, report.map(each -> figure.in(each.metrics())).orElse(OptionalDouble.empty()));
     }
@@ -105,18 +105,18 @@ public record RunResult(
                 scenario, Verdict.FAILED, Optional.of(reason), Optional.empty(), progress, folder, Optional.empty());
     }
 
-    /** Returns the same run, with the reason for which it was aborted. */
-    RunResult aborted(Reason why) {
+    /** Returns a copy with the verdict ABORTED and the given reason. */
+    RunResult asAborted(Reason why) {
         return new RunResult(scenario, Verdict.ABORTED, Optional.of(why), testResult, progress, folder, report);
     }
 
-    /** Returns the same run, found to be invalid. */
-    RunResult invalid(Reason why) {
+    /** Returns a copy with the verdict INVALID and the given reason. */
+    RunResult asInvalid(Reason why) {
         return new RunResult(scenario, Verdict.INVALID, Optional.of(why), testResult, progress, folder, report);
     }
 
-    /** Returns the same run, found to have failed. */
-    RunResult broken(Reason why) {
+    /** Returns a copy with the verdict FAILED and the given reason. */
+    RunResult asFailed(Reason why) {
         return new RunResult(scenario, Verdict.FAILED, Optional.of(why), testResult, progress, folder, report);
     }
 

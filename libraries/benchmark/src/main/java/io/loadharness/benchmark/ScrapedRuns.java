@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the servers of a command for their metrics in each of its runs. For the thread that runs them; its owner closes it. */
-final class ScrapedRuns implements RunCompanion, AutoCloseable {
+/** Scrapes the metrics of the servers during each run. Not thread-safe. */
+final class ScrapedRuns implements RunSidecar, AutoCloseable {
 
     private final Scraper scraper;
     private @Nullable Current current;
@@ -24,35 +24,35 @@ final class ScrapedRuns implements RunCompanion, AutoCloseable {
     /** The scraping of the current run. */
     private record Current(RunClock clock, Scraping scraping) {}
 
-    /** Takes over the scraper. */
+    /** Creates a sidecar, which takes ownership of the scraper. */
     ScrapedRuns(Scraper scraper) {
         this.scraper = scraper;
     }
 
     @Override
-    public RequestObserver begin(RunFolder folder, RunClock runs) {
+    public RequestObserver start(RunFolder folder, RunClock runs) {
         current = new Current(runs, scraper.start(folder.serverMetrics(), runs));
         return RequestObserver.NONE;
     }
 
     @Override
     public Notes end(Optional<RunResult> run) {
-        Current asked = Objects.requireNonNull(current, "a run has begun");
+        Current scraped = Objects.requireNonNull(current, "a run has started");
         if (run.isEmpty()) {
-            asked.scraping().abandon();
+            scraped.scraping().abandon();
             return Notes.NONE;
         }
         ScrapeSummary summary =
-                asked.scraping().end(window(run.get(), asked.clock().started()));
+                scraped.scraping().end(window(run.get(), scraped.clock().started()));
         return new Notes(List.of(summary.sentence()), List.of(), Optional.empty());
     }
 
-    /** LoadGen tells by the wall clock what it measured. */
+    /** Returns the measured window of a run, relative to the start of the records. LoadGen reports this window in wall-clock time. */
     private static Optional<Window> window(RunResult run, Instant started) {
         return run.testResult()
                 .flatMap(result -> result.log().powerWindow())
                 .map(power -> new Window(
-                        Duration.between(started, power.begin()).toNanos(),
+                        Duration.between(started, power.start()).toNanos(),
                         Duration.between(started, power.end()).toNanos()));
     }
 

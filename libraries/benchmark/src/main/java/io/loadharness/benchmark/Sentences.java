@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sentences about a run, for messages and reports. */
+/** Builds messages about a run for the console and reports. */
 final class Sentences {
 
     private Sentences() {}
 
     /**
-     * Returns the sentence about a warm-up.
+     * Returns the message about a warm-up.
      *
-     * @throws IOException if a request of it failed
+     * @throws IOException if a warm-up request failed
      */
     static String warmUp(WarmUpReport report) throws IOException {
         if (report.failed() > 0) {
@@ -26,7 +26,7 @@ final class Sentences {
                     + " warm-up requests: "
                     + report.firstFailure().map(Sentences::failure).orElse(""));
         }
-        return "Warm-up: " + report.endpoint() + " answered " + report.requests() + " requests in "
+        return "Warm-up: " + report.endpoint() + " completed " + report.requests() + " requests in "
                 + Quantity.duration(report.elapsed());
     }
 
@@ -34,23 +34,23 @@ final class Sentences {
         return failure.kind() + ", " + failure.message();
     }
 
-    /** Returns what is worth saying about the connections to servers. */
+    /** Returns warnings about the connections to servers. */
     static List<String> connections(TransportCounts counts) {
         List<String> sentences = new ArrayList<>();
         if (counts.staleRetries() > 0) {
-            sentences.add("Sent once more because the server had closed a kept connection: "
+            sentences.add("Requests sent again because the server had closed a kept-alive connection: "
                     + Quantity.count(counts.staleRetries()));
         }
         if (counts.connectionWaits() > 0) {
-            sentences.add("Waited for a free connection: " + Quantity.count(counts.connectionWaits()) + " requests, "
-                    + Quantity.duration(Duration.ofNanos(counts.connectionWaitNanos())) + " in all");
+            sentences.add("Requests that waited for a free connection: " + Quantity.count(counts.connectionWaits())
+                    + ", " + Quantity.duration(Duration.ofNanos(counts.connectionWaitNanos())) + " in total");
         }
         if (counts.strayBytes() > 0) {
-            sentences.add("Connections closed because of bytes that nobody had asked for: "
+            sentences.add("Connections closed because of unexpected bytes from the server: "
                     + Quantity.count(counts.strayBytes()));
         }
         if (counts.overHttp2() > 0) {
-            sentences.add("Answered over HTTP/2: " + Quantity.count(counts.overHttp2()) + " of "
+            sentences.add("Responses over HTTP/2: " + Quantity.count(counts.overHttp2()) + " of "
                     + Quantity.count(counts.exchanges()) + " requests, warm-up included");
         }
         return sentences;

@@ -7,54 +7,59 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Settings of the server metrics that are recorded during runs.
+ * Settings for scraping server metrics during runs.
  *
- * @param interval between two requests to a page, at least 10 ms
- * @param furtherMetrics names of metrics to keep besides the known ones, as the page spells them, without labels
- * @param furtherPages URLs of further pages, such as that of DCGM's exporter; they get no header and no token
+ * <pre>{@code
+ * builder.serverMetrics(new ServerMetricsOptions(
+ *     Duration.ofMillis(500), List.of("vllm:num_preemptions_total"), List.of("http://localhost:9400/metrics")));
+ * }</pre>
+ *
+ * @param interval the time between two requests to a metrics endpoint; at least 10 ms
+ * @param additionalMetrics names of metrics to record in addition to the known metrics; as the endpoint reports them, without labels
+ * @param additionalPages URLs of additional metrics endpoints, such as DCGM's exporter; requests to them have no headers and no token
  */
-public record ServerMetricsOptions(Duration interval, List<String> furtherMetrics, List<String> furtherPages) {
+public record ServerMetricsOptions(Duration interval, List<String> additionalMetrics, List<String> additionalPages) {
 
-    // DEFAULTS is checked by these, which Java initializes in the order of the text
+    // must precede DEFAULTS, whose constructor uses these constants
     private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
     private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
-    /** Every second, the known metrics, no further pages. */
+    /** The default settings: the known metrics every second, without additional endpoints. */
     public static final ServerMetricsOptions DEFAULTS =
             new ServerMetricsOptions(Duration.ofSeconds(1), List.of(), List.of());
 
     /**
      * Checks the settings.
      *
-     * @throws IllegalArgumentException if one cannot be used
+     * @throws IllegalArgumentException if a setting is invalid
      */
     public ServerMetricsOptions {
-        furtherMetrics = List.copyOf(furtherMetrics);
-        furtherPages = List.copyOf(furtherPages);
+        additionalMetrics = List.copyOf(additionalMetrics);
+        additionalPages = List.copyOf(additionalPages);
         if (interval.compareTo(MIN_INTERVAL) < 0) {
-            throw new IllegalArgumentException("--scrape-interval must be at least 10ms");
+            throw new IllegalArgumentException("the scrape interval must be at least 10ms: got " + interval);
         }
-        for (String each : furtherMetrics) {
+        for (String each : additionalMetrics) {
             if (!NAME.matcher(each).matches()) {
-                throw new IllegalArgumentException("--scrape-metric '" + each
-                        + "' is no name of a number: write it as the page does, without labels, as in"
+                throw new IllegalArgumentException("the metric name '" + each
+                        + "' is invalid: write it as on the page, without labels, such as"
                         + " vllm:num_requests_running");
             }
         }
     }
 
     /**
-     * Checks the URLs of the further pages.
+     * Checks the URLs of the additional metrics endpoints.
      *
-     * @throws IllegalArgumentException if one cannot be used
+     * @throws IllegalArgumentException if a URL is invalid
      */
     public void checkPages(Endpoints server) {
-        for (String each : furtherPages) {
+        for (String each : additionalPages) {
             try {
-                server.foreignPage(each, ServerMetricPlaces.PATH, ServerMetricPlaces.FORMATS)
+                server.foreignPage(each, ServerMetricPages.PATH, ServerMetricPages.FORMATS)
                         .close();
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("--scrape-url: " + e.getMessage(), e);
+                throw new IllegalArgumentException("metrics page " + each + ": " + e.getMessage(), e);
             }
         }
     }

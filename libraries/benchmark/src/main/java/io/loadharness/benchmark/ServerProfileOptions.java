@@ -7,29 +7,34 @@ import io.loadharness.servers.profiler.Profile;
 import io.loadharness.servers.profiler.ProfilePlan;
 import io.loadharness.servers.profiler.ProfiledServer;
 import io.loadharness.servers.profiler.Profiling;
-import io.loadharness.servers.profiler.TellServer;
+import io.loadharness.servers.profiler.ServerControl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A profiler of the servers, and the part of a run that it watches. Such a run never counts for MLPerf.
+ * Settings for profiling servers during a run. Profiled runs do not count for MLPerf.
  *
- * @param profile which profiler
- * @param window from when to when
+ * <pre>{@code
+ * ProfileWindow window = new ProfileWindow(Duration.ofSeconds(10), Optional.of(Duration.ofSeconds(5)), 1, OptionalLong.empty());
+ * builder.serverProfile(new ServerProfileOptions(Profile.of(ProfilerKind.TORCH), window));
+ * }</pre>
+ *
+ * @param profile the profiler and its settings
+ * @param window the part of the run to profile
  */
 public record ServerProfileOptions(Profile profile, ProfileWindow window) {
 
-    /** Returns how servers are started so that they can be profiled. */
+    /** Returns the plan for starting servers with the profiler. */
     ProfilePlan plan(Path outputFolder) {
         return new ProfilePlan(profile, folder(outputFolder));
     }
 
     /**
-     * Returns the profilers of servers that are ready.
+     * Creates the profilers for servers that are ready.
      *
-     * @param started the servers that were started for the benchmark; empty if none were
+     * @param started the servers that the benchmark started; empty if it started none
      */
     ProfiledRuns runs(Endpoints server, List<ProfiledServer> started, Path outputFolder) {
         Path folder = folder(outputFolder);
@@ -49,11 +54,11 @@ public record ServerProfileOptions(Profile profile, ProfileWindow window) {
         } catch (UnansweredException e) {
             throw e;
         } catch (IOException e) {
-            throw new TellServer.Refusal(String.valueOf(e.getMessage()), e);
+            throw new ServerControl.RejectedException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** Deletes the folder of the profilers if they left nothing in it. */
+    /** Deletes the folder of the profilers if it is empty. */
     static void tidy(Path outputFolder) {
         new ProfileFiles(folder(outputFolder)).deleteEmpty();
     }

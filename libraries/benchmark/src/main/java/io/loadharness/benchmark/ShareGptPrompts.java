@@ -13,9 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The first question of each conversation in a file of ShareGPT, asked for as many tokens as the recorded answer has.
+ * A source of prompts from a ShareGPT file. A prompt is the first question of a conversation, and its output has the length of the recorded
+ * answer.
  *
- * @param file JSON
+ * @param file the JSON file
  */
 record ShareGptPrompts(Path file) implements PromptSource {
 
@@ -23,18 +24,19 @@ record ShareGptPrompts(Path file) implements PromptSource {
     public RequestSet requests(PromptNeeds needs) throws IOException {
         if (needs.maxTokens().isEmpty() && needs.tokenizer().isEmpty()) {
             throw new IllegalArgumentException(
-                    "data.type shareGPT asks for as many tokens as the recorded answers have, which a tokenizer counts:"
-                            + " name one by --tokenizer, or give all the same by --max-tokens");
+                    "data.type shareGPT requests as many tokens as the recorded answers have, which needs a tokenizer:"
+                            + " set a tokenizer, or the same maximum number of output tokens for all requests");
         }
         ShareGptRows rows = new ShareGptRows();
         new DatasetReader().stream(file, rows);
         if (rows.conversations().isEmpty()) {
             throw new IllegalArgumentException(
-                    file + " has no conversation of a question and an answer in a column \"conversations\"");
+                    file + " has no conversation with a question and an answer in a column \"conversations\"");
         }
-        if (rows.leftOut() > 0) {
+        if (rows.skipped() > 0) {
             needs.messages()
-                    .accept(rows.leftOut() + " conversations are left out: they are no question and its answer");
+                    .accept(rows.skipped()
+                            + " conversations are skipped: they do not start with a question and its answer");
         }
         List<InferenceRequest> requests = new ArrayList<>();
         for (ShareGptRows.Conversation each : rows.conversations()) {

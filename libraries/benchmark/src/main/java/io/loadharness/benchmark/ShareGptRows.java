@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes rows of ShareGPT and keeps of each conversation its first two messages, which are a question and an answer. For one thread. */
+/** A sink for ShareGPT rows that keeps the first question and answer of each conversation. Not thread-safe. */
 final class ShareGptRows implements RowSink {
 
     /**
-     * The begin of a conversation.
+     * The first two messages of a conversation.
      *
-     * @param question not empty
-     * @param answer not empty
+     * @param question the question, not empty
+     * @param answer the answer, not empty
      */
     record Conversation(String question, String answer) {}
 
@@ -36,7 +36,7 @@ final class ShareGptRows implements RowSink {
         return conversations;
     }
 
-    long leftOut() {
+    long skipped() {
         return rows - conversations.size();
     }
 
@@ -79,13 +79,13 @@ final class ShareGptRows implements RowSink {
                     ? Optional.empty()
                     : Optional.of(new Conversation(messages.get(0), messages.get(1)));
         } catch (JsonProcessingException e) {
-            throw new DatasetException("\"" + COLUMN + "\" is no list of messages");
+            throw new DatasetException("\"" + COLUMN + "\" is not a list of messages");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** What a message says; empty if it says nothing. */
+    /** Returns the text of a message; an empty string if the message has no text. */
     private static String value(JsonParser in) throws IOException {
         String value = "";
         while (in.nextToken() == JsonToken.FIELD_NAME) {
@@ -99,7 +99,7 @@ final class ShareGptRows implements RowSink {
         return value;
     }
 
-    // Whatever else is in a row, an id for instance, is not asked.
+    // ignores other columns, such as an id
 
     @Override
     public void text(int column, String value) {}

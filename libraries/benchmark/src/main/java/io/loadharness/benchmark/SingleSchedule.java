@@ -15,18 +15,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** The load of one schedule, which may be made of the data. */
+/** The load of one schedule. The schedule can depend on the data. */
 final class SingleSchedule implements Load {
 
-    /** Makes a schedule of the data. */
+    /** A function that creates a schedule from the data. */
     @FunctionalInterface
     interface Source {
 
         /**
-         * Returns the schedule.
+         * Creates the schedule.
          *
-         * @param data empty for built-in prompts
-         * @throws IllegalArgumentException if the data does not have what the schedule needs
+         * @param data the data set; empty for built-in prompts
+         * @throws IllegalArgumentException if the data lacks a column that the schedule needs
          */
         Schedule of(Optional<Dataset> data) throws IOException;
     }
@@ -94,6 +94,6 @@ final class SingleSchedule implements Load {
     }
 
     private Schedule known() {
-        return Objects.requireNonNull(schedule, "the data was not seen yet");
+        return Objects.requireNonNull(schedule, "prepare was not called");
     }
 }

@@ -4,11 +4,11 @@ package io.loadharness.benchmark;
 import io.loadharness.schedule.Schedule;
 
 /**
- * One stage of a load, which is a run of its own.
+ * One stage of a load. Each stage is a separate run.
  *
- * @param load its rate or its concurrency; 0 if it has neither
- * @param schedule of its requests
- * @param requests about how many it sends
- * @param isOfTrace true if each request of the schedule names its prompt
+ * @param load the rate or the concurrency; 0 if the stage has neither of them
+ * @param schedule the schedule of the requests
+ * @param requests the approximate number of requests
+ * @param fromTrace true if the schedule determines the prompt of each request
  */
-public record StagePlan(double load, Schedule schedule, long requests, boolean isOfTrace) {}
+public record StagePlan(double load, Schedule schedule, long requests, boolean fromTrace) {}

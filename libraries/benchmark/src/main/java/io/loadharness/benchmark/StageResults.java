@@ -8,17 +8,17 @@ import java.util.Optional;
 /**
  * The results of the stages of a sweep or a profile.
  *
- * @param loadTitle of {@link Stage#load}, such as {@code Rate}
- * @param stages that were run
- * @param page with the curves of all stages; empty if there are fewer than two
+ * @param loadTitle the title of {@link Stage#load}, such as {@code Rate}
+ * @param stages the completed stages
+ * @param page the HTML page with curves over all stages; empty if there are fewer than two stages
  */
 public record StageResults(String loadTitle, List<Stage> stages, Optional<Path> page) {
 
     /**
-     * One stage.
+     * The result of one stage.
      *
-     * @param load its rate or concurrency; 0 if it has neither
-     * @param run its result
+     * @param load the rate or concurrency; 0 if the stage has neither of them
+     * @param run the result of the run
      */
     public record Stage(double load, RunResult run) {}
 

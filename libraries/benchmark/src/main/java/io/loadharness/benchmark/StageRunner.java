@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Runs one after the other, each with a folder of its own, and their results together. For one thread. */
+/** Executes the stages of a load and collects their results. Each stage is a run with its own folder. Not thread-safe. */
 final class StageRunner {
 
-    /** The title of stages that differ by their samples per second. */
+    /** The title of the load value for stages that differ in their samples per second. */
     static final String RATE = "Rate";
 
     private final String loadTitle;
@@ -28,13 +28,13 @@ final class StageRunner {
     private final PreparedLoad prepared;
     private final Path folder;
     private final List<Stage> stages = new ArrayList<>();
-    private final List<NotRun> notRun = new ArrayList<>();
+    private final List<SkippedRun> skippedRuns = new ArrayList<>();
 
     /**
-     * Prepares stages.
+     * Creates a runner without running a stage.
      *
-     * @param loadTitle what distinguishes the stages, such as their rate
-     * @param prepared the servers; its own load is not put on them
+     * @param loadTitle the title of the value that differs between stages, such as their rate
+     * @param prepared the system to measure; the load in it is not used
      */
     StageRunner(String loadTitle, Function<Schedule, LoadGenerator> generators, PreparedLoad prepared, Path folder) {
         this.loadTitle = loadTitle;
@@ -43,10 +43,10 @@ final class StageRunner {
         this.folder = folder;
     }
 
-    /** Runs a stage, unless the benchmark was stopped or a server is lost; then it counts as not run. */
+    /** Runs a stage. Skips the stage if the benchmark was aborted or a server is lost. */
     void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
         Optional<String> lost = prepared.measured().lost();
-        Optional<Reason> stopped = prepared.interruption().reason().or(this::reasonOfAbort);
+        Optional<Reason> stopped = prepared.abortController().reason().or(this::reasonOfAbort);
         if (stopped.isPresent()) {
             skip(schedule, Verdict.ABORTED, stopped.get(), "Not run: " + schedule);
         } else if (lost.isPresent()) {
@@ -62,7 +62,7 @@ final class StageRunner {
         }
     }
 
-    /** Returns why a stage was aborted; empty if none was. */
+    /** Returns the reason why a stage was aborted; empty if no stage was aborted. */
     private Optional<Reason> reasonOfAbort() {
         return stages.stream()
                 .map(Stage::run)
@@ -73,10 +73,10 @@ final class StageRunner {
 
     private void skip(Schedule schedule, Verdict verdict, Reason reason, String message) {
         prepared.listener().message(message);
-        notRun.add(new NotRun(schedule.scenario(), schedule.toString(), verdict, reason));
+        skippedRuns.add(new SkippedRun(schedule.scenario(), schedule.toString(), verdict, reason));
     }
 
-    /** Runs what is not a stage. */
+    /** Executes an additional run that is not a stage. */
     RunResult run(String name, Schedule schedule, QuerySampleLibrary library, TestSettings settings)
             throws IOException {
         return run(schedule, Optional.empty(), library, settings, new RunFolder(folder.resolve(name)));
@@ -88,13 +88,13 @@ final class StageRunner {
         prepared.listener().message(to.path().getFileName() + ": " + schedule);
         try (LoadGenerator generator = generators.apply(schedule)) {
             return new RecordedRuns(
-                            new WatchedRuns(generator, prepared.listener(), prepared.interruption()),
+                            new WatchedRuns(generator, prepared.listener(), prepared.abortController()),
                             prepared.measured())
                     .run(library, settings, prepared.description().of(schedule.toString(), rate), to);
         }
     }
 
-    /** Writes the page of all stages if there are several, and returns the results. */
+    /** Returns the results of all stages. If there are several stages, also writes their common report. */
     BenchmarkResult finish() throws IOException {
         Optional<Path> page = Optional.empty();
         if (stages.size() > 1) {
@@ -107,6 +107,6 @@ final class StageRunner {
             page = Optional.of(report.file());
         }
         prepared.listener().staged(new StageResults(loadTitle, stages, page));
-        return new BenchmarkResult(folder, stages.stream().map(Stage::run).toList(), notRun, true);
+        return new BenchmarkResult(folder, stages.stream().map(Stage::run).toList(), skippedRuns, true);
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * A view of requests that begins at another one in each stage, and goes on at the beginning after the last, so that no stage asks
- * what the one before has asked while there are others. Moved between runs; read by any thread during one.
+ * A rotating view of requests. Each stage starts at a different request and wraps around at the end of the list. A prompt is repeated only
+ * after all prompts were used. {@link #startAt} must be called between runs. During a run, any thread may read.
  */
 final class StagedRequests extends AbstractList<InferenceRequest> implements RandomAccess {
 
@@ -19,7 +19,7 @@ final class StagedRequests extends AbstractList<InferenceRequest> implements Ran
         this.all = all;
     }
 
-    /** Makes the request with this number the first one. */
+    /** Moves the start of the view to the request with this number. Numbers larger than the list wrap around. */
     void startAt(long number) {
         first = (int) (number % all.size());
     }

@@ -6,7 +6,7 @@ import io.loadharness.schedule.ScheduledLoad;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The stages of a profile with the pauses between them, or its sweep. For one benchmark, on one thread. */
+/** Runs the stages of a profile with pauses between them, or the sweep of a profile. Not thread-safe. */
 final class StagedRuns {
 
     private final StagedSchedule load;
@@ -22,24 +22,24 @@ final class StagedRuns {
     }
 
     /**
-     * Runs all until one of them is stopped.
+     * Runs all stages. After an aborted stage, the other stages are skipped.
      *
-     * @param sent the number of requests that were sent before
+     * @param sent the number of requests that were sent before the first stage
      */
     BenchmarkResult run(int sent) throws IOException {
         StagedLoad staged = load.load();
         if (staged.sweep().isPresent()) {
             return new SweepRuns(staged.sweep().get(), ScheduledLoad::new, prepared, staged.pause(), folder).run();
         }
-        String title = staged.type().equals(StagedLoad.CONCURRENT) ? "At a time" : StageRunner.RATE;
+        String title = staged.type().equals(StagedLoad.CONCURRENT) ? "Concurrency" : StageRunner.RATE;
         StageRunner runs = new StageRunner(title, ScheduledLoad::new, prepared, folder);
         long next = sent;
         for (int i = 0; i < staged.stages().size(); i++) {
             StagePlan stage = staged.stages().get(i);
             if (i > 0) {
-                prepared.interruption().pause(staged.pause());
+                prepared.abortController().pause(staged.pause());
             }
-            requests.startAt(stage.isOfTrace() ? 0 : next);
+            requests.startAt(stage.fromTrace() ? 0 : next);
             next += stage.requests();
             runs.stage(
                     stage.load(),
@@ -50,7 +50,7 @@ final class StagedRuns {
         return runs.finish();
     }
 
-    /** As many of the requests as the stage sends, if there are enough. */
+    /** Returns the samples of a stage: one sample for each of its requests, or all samples if there are fewer than requests. */
     private QuerySampleLibrary library(StagePlan stage) {
         int size = (int) Math.min(requests.size(), stage.requests());
         return QuerySampleLibrary.ofSize(prepared.measured().library().name(), size);

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The load of the stages or the sweep of a profile, each a run of its own. */
+/** The load of an inference-perf profile: stages or a sweep. Each stage is a separate run. */
 final class StagedSchedule implements Load {
 
     private final StagedLoad load;
@@ -54,7 +54,7 @@ final class StagedSchedule implements Load {
         return settings(scenario(), run, tokens, longestRequest);
     }
 
-    /** Returns the settings of a stage, whose prompts and times are drawn apart from those of other stages. */
+    /** Returns the settings of a stage. Each stage uses a different seed for prompts and times. */
     TestSettings settings(Scenario scenario, int stage, boolean tokens, Duration longestRequest) {
         return Load.ofSchedule(scenario, load.seed() + stage, tokens, longestRequest)
                 .sampleConcatenatePermutation(true)
@@ -69,6 +69,6 @@ final class StagedSchedule implements Load {
     @Override
     public Optional<String> notice() {
         return Optional.of("Load: " + load.type() + (load.sweep().isPresent() ? ", sweep" : "")
-                + ", of a profile. This is not MLPerf LoadGen.");
+                + ", from a profile. This is not MLPerf LoadGen.");
     }
 }

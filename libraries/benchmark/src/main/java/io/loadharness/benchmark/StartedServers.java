@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
-import io.loadharness.benchmark.RunCompanion.Notes;
+import io.loadharness.benchmark.RunSidecar.Notes;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.servers.ManagedServers;
 import io.loadharness.servers.Replica;
@@ -19,24 +19,24 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Servers that were started for a benchmark, or none, and that end with it. For one thread. */
+/** The servers that a benchmark started; can be empty. They stop when the benchmark ends. Not thread-safe. */
 public final class StartedServers implements AutoCloseable {
 
     /**
-     * Servers to start.
+     * A request to start servers.
      *
-     * @param spec what is started
-     * @param shown the same without secrets, for messages and reports
-     * @param file that describes them; empty if a program does
+     * @param spec the spec of the servers
+     * @param shown the same spec without secrets, which messages and reports show
+     * @param file the file with the spec; empty if a program created the spec
      */
     record Request(ServerSpec spec, ServerSpec shown, Optional<Path> file) {
 
-        /** Returns where the spec comes from, for people. */
+        /** Returns the source of the spec, for messages. */
         String source() {
             return file.map(Path::toString).orElse("program");
         }
 
-        /** Returns the name by which started servers are found again. */
+        /** Returns the name under which the state of the started servers is stored. */
         String identity() throws IOException {
             return file.isPresent() ? file.get().toRealPath().toString() : "program";
         }
@@ -66,9 +66,9 @@ public final class StartedServers implements AutoCloseable {
     }
 
     /**
-     * Starts servers and returns when they are ready. If that fails, passes on the end of the log.
+     * Starts servers and waits until they are ready. If a server fails to start, the messages contain the last lines of its log.
      *
-     * @param reports the folder for reports on how they started
+     * @param reports the folder for start-up reports
      */
     static StartedServers start(
             Request request, Optional<ProfilePlan> profiles, Path reports, Consumer<String> messages)
@@ -81,24 +81,24 @@ public final class StartedServers implements AutoCloseable {
     }
 
     /**
-     * Starts the servers that a file describes, waits until they are ready, and lets them go on without this process.
+     * Starts the servers of a file, waits until they are ready, and leaves them running after this process ends.
      *
-     * @param messages receives sentences for people, and the end of the log if a server does not start
-     * @return their URLs
+     * @param messages receives messages for the user, including the last lines of the log if a server fails to start
+     * @return the URLs of the servers
      */
     public static List<String> startDetached(ServerSpec spec, Path file, Consumer<String> messages)
             throws IOException, InterruptedException {
         Request request = new Request(spec, spec, Optional.of(file));
         try (ManagedServers servers = managed(request, Optional.empty(), messages)) {
             servers.detach();
-            startups(servers, spec, servers.folder()).tell(messages);
+            startups(servers, spec, servers.folder()).report(messages);
             return servers.urls();
         }
     }
 
     private static StartupReports startups(ManagedServers servers, ServerSpec spec, Path reports) {
-        return StartupReports.begin(
-                servers.replicas(), ServerBackends.named(spec.backend()).tellsItsStart(), reports);
+        return StartupReports.start(
+                servers.replicas(), ServerBackends.named(spec.backend()).hasKnownStartupLog(), reports);
     }
 
     private static ManagedServers managed(Request request, Optional<ProfilePlan> profiles, Consumer<String> messages)
@@ -106,12 +106,12 @@ public final class StartedServers implements AutoCloseable {
         try {
             return ManagedServers.start(request.spec(), profiles, request.identity(), messages);
         } catch (ServerFailedException e) {
-            passOnTail(e, messages);
+            printTail(e, messages);
             throw e;
         }
     }
 
-    private static void passOnTail(ServerFailedException failed, Consumer<String> messages) {
+    private static void printTail(ServerFailedException failed, Consumer<String> messages) {
         failed.tail().forEach(line -> messages.accept("  | " + line));
     }
 
@@ -119,27 +119,27 @@ public final class StartedServers implements AutoCloseable {
         return servers == null ? List.of() : servers.urls();
     }
 
-    /** Returns the servers that can be profiled: all, or none. */
+    /** Returns the servers as profiler targets; empty if they were started without a profiler. */
     List<ProfiledServer> profiled() {
         return servers == null ? List.of() : servers.profiled();
     }
 
-    /** Reports how they started, as far as that is known by now, and keeps it for the runs on them; empty if none were started. */
-    Optional<RunCompanion> companion() {
+    /** Returns a sidecar that prints the start-up reports and adds them to each run; empty if no servers were started. */
+    Optional<RunSidecar> sidecar() {
         return Optional.ofNullable(startups).map(reports -> {
-            Notes notes = reports.tell(messages);
+            Notes notes = reports.report(messages);
             return run -> notes;
         });
     }
 
-    /** Returns why one of them cannot be used any more; empty while all are well. {@link WatchedRuns} asks during a run. */
+    /** Returns the reason why a server failed; empty if none failed. {@link WatchedRuns} polls this method during a run. */
     Optional<String> lost() {
         return servers == null
                 ? Optional.empty()
-                : servers.trouble().map(failed -> String.valueOf(failed.getMessage()));
+                : servers.failure().map(failed -> String.valueOf(failed.getMessage()));
     }
 
-    /** Returns their kind; empty if none were started. */
+    /** Returns the kind of the servers; empty if none were started. */
     Optional<ServerBackend> backend() {
         return Optional.ofNullable(request)
                 .map(each -> ServerBackends.named(each.spec().backend()));
@@ -149,7 +149,7 @@ public final class StartedServers implements AutoCloseable {
         return servers == null ? List.of() : servers.replicas();
     }
 
-    /** Returns what a report says about how they were started. */
+    /** Returns the command line of each server. Reports show it. */
     List<Setting> settings() {
         if (servers == null || request == null) {
             return List.of();
@@ -163,7 +163,7 @@ public final class StartedServers implements AutoCloseable {
         return all;
     }
 
-    /** Makes the JVM stop them at its exit, but only after waiting like this. */
+    /** Stops the servers when the JVM exits. Before that, executes the given wait. */
     void stopAtExitAfter(Runnable wait) {
         if (servers != null) {
             servers.stopAtExitAfter(wait);
@@ -171,26 +171,26 @@ public final class StartedServers implements AutoCloseable {
     }
 
     /**
-     * Stops them.
+     * Stops the servers.
      *
-     * @return false if a process may be left
+     * @return false if a process may still be running
      */
     boolean stop() throws IOException {
         if (servers == null) {
             return true;
         }
         stopped = true;
-        servers.trouble().ifPresent(each -> passOnTail(each, messages));
+        servers.failure().ifPresent(each -> printTail(each, messages));
         return servers.stop().isClean();
     }
 
-    /** Stops them if that was not done; then something broke, which may be because of them. */
+    /** Stops the servers. Used after a failure: prints the failure of a server, which may be the cause. */
     @Override
     public void close() {
         if (servers != null && !stopped) {
-            servers.trouble().ifPresent(each -> {
+            servers.failure().ifPresent(each -> {
                 messages.accept(String.valueOf(each.getMessage()));
-                passOnTail(each, messages);
+                printTail(each, messages);
             });
             servers.close();
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
-import io.loadharness.benchmark.RunCompanion.Notes;
+import io.loadharness.benchmark.RunSidecar.Notes;
 import io.loadharness.report.ReportException;
 import io.loadharness.report.WholeFile;
 import io.loadharness.servers.Replica;
@@ -30,13 +30,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** How servers started, as their logs tell when they are ready. Read by a thread of its own, for which nobody waits long. */
+/** Start-up reports of servers that are ready. A separate thread creates them from the logs of the servers. */
 final class StartupReports {
 
-    /** What a server prints while it starts is much less; what prints more would keep the processors of the client busy. */
-    private static final int MOST_BYTES = 8 << 20;
+    /**
+     * The maximum size of a parsed log. Servers print far less during their start. Parsing larger logs would load the CPUs of the client.
+     */
+    private static final int MAX_BYTES = 8 << 20;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
     private final boolean expected;
     private final List<String> sentences = new ArrayList<>();
@@ -48,23 +50,23 @@ final class StartupReports {
     }
 
     /**
-     * Begins to read the logs of servers that are ready.
+     * Starts reading the logs of servers that are ready.
      *
-     * @param expected whether a log that is not understood is worth a word; other servers may print what they like
+     * @param expected true if a log that cannot be parsed is reported; false for servers whose logs may have any format
      */
-    static StartupReports begin(List<Replica> replicas, boolean expected, Path folder) {
+    static StartupReports start(List<Replica> replicas, boolean expected, Path folder) {
         StartupReports reports = new StartupReports(expected);
-        Thread thread = new Thread(() -> reports.make(replicas, folder.toAbsolutePath()), "startup-reports");
+        Thread thread = new Thread(() -> reports.create(replicas, folder.toAbsolutePath()), "startup-reports");
         thread.setDaemon(true);
         thread.start();
         return reports;
     }
 
-    /** Reports what is known by now; waits for a short time at most. */
-    Notes tell(Consumer<String> messages) {
+    /** Waits for the reports for a short time. Prints them and returns their files if they are ready. */
+    Notes report(Consumer<String> messages) {
         try {
-            if (!done.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
-                messages.accept("No start-up report: the logs are not read yet; ./harness nop reads them.");
+            if (!done.await(MAX_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
+                messages.accept("No start-up report: the logs were not parsed in time; 'harness nop LOG' parses them.");
                 return Notes.NONE;
             }
         } catch (InterruptedException e) {
@@ -74,19 +76,19 @@ final class StartupReports {
         sentences.forEach(messages);
         files.stream()
                 .filter(each -> each.toString().endsWith(".html"))
-                .forEach(each -> messages.accept("How it started: " + each));
+                .forEach(each -> messages.accept("Start-up report: " + each));
         return files.isEmpty() ? Notes.NONE : new Notes(sentences, files, Optional.empty());
     }
 
-    private void make(List<Replica> replicas, Path folder) {
+    private void create(List<Replica> replicas, Path folder) {
         try {
-            replicas.forEach(each -> make(each, folder));
+            replicas.forEach(each -> create(each, folder));
         } finally {
             done.countDown();
         }
     }
 
-    private void make(Replica replica, Path folder) {
+    private void create(Replica replica, Path folder) {
         try {
             Startup startup = read(replica.log());
             write(startup, folder.resolve("startup-replica-" + replica.index()));
@@ -96,20 +98,20 @@ final class StartupReports {
                 sentences.add("No start-up report: " + e.getMessage());
             }
         } catch (IOException | RuntimeException e) {
-            sentences.add("The start-up report cannot be made: " + e.getMessage());
+            sentences.add("The start-up report cannot be created: " + e.getMessage());
         }
     }
 
     private static Startup read(Path log) throws IOException {
         try (InputStream in = Files.newInputStream(log)) {
-            byte[] begin = in.readNBytes(MOST_BYTES + 1);
-            if (begin.length > MOST_BYTES) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
                 throw new IOException(
-                        log + " was too long when the server was ready; ./harness nop reads such a log too");
+                        log + " was longer than 8 MiB when the server was ready; 'harness nop LOG' parses it");
             }
             LogTime time = new LogTime(ZoneId.systemDefault(), Optional.empty(), Instant.now());
             List<Startup> starts = StartupLog.read(
-                    log.getFileName().toString(), new ByteArrayInputStream(begin), time, PatternPack.builtIn());
+                    log.getFileName().toString(), new ByteArrayInputStream(bytes), time, PatternPack.builtIn());
             return starts.get(starts.size() - 1);
         }
     }

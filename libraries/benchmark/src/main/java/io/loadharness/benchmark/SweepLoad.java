@@ -8,7 +8,7 @@ import io.loadharness.schedule.Sweep;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The load of a sweep, whose rates are found by its probe. */
+/** The load of a sweep. The probe of the sweep finds the rates. */
 final class SweepLoad implements Load {
 
     private final Sweep sweep;

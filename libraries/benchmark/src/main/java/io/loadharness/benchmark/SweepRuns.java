@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** The probe of a sweep and its stages, each a run of its own with a folder of its own. */
+/** Runs the probe and the stages of a sweep. Each of them is a run with its own folder. */
 final class SweepRuns {
 
     private final Sweep sweep;
@@ -34,15 +34,16 @@ final class SweepRuns {
         this.folder = folder;
     }
 
-    /** Returns what would run, in a sentence. */
+    /** Returns the plan of a sweep in one sentence. */
     static String plan(Sweep sweep) {
         return "Plan: a probe and then " + sweep.rates(1).size() + " stages";
     }
 
     /**
-     * Runs all until one of them is stopped. An invalid probe does not matter: it sends more than the server can bear.
+     * Runs the probe and then the stages. If a run is aborted, the other runs are skipped. The probe may be invalid, because it overloads
+     * the server.
      *
-     * @return the results of the stages; of the probe if there was no stage
+     * @return the results of the stages, or of the probe if no stage was run
      */
     BenchmarkResult run() throws IOException {
         BenchmarkListener listener = prepared.listener();
@@ -55,13 +56,13 @@ final class SweepRuns {
         double saturation = sweep.saturation(probe.testResult().orElseThrow());
         listener.message("Saturation: " + Quantity.number(saturation) + " samples/s");
         if (sweep.keptUp(saturation)) {
-            listener.message("The probe was no more than the servers can bear, so their limit is higher: give it more"
-                    + " --requests");
+            listener.message("The probe did not saturate the servers, thus their limit is higher: give the probe more"
+                    + " requests");
         }
-        probe.reason().ifPresent(reason -> listener.message("Of the probe: " + reason));
+        probe.reason().ifPresent(reason -> listener.message("Probe: " + reason));
         int run = 0;
         for (double rate : sweep.rates(saturation)) {
-            prepared.interruption().pause(pause);
+            prepared.abortController().pause(pause);
             runs.stage(rate, sweep.stage(rate), prepared.measured().library(), prepared.settings(++run));
         }
         return runs.finish();

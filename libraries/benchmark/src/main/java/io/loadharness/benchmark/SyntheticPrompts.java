@@ -7,34 +7,35 @@ import io.loadharness.dataset.PromptForm;
 import io.loadharness.workload.PromptStyle;
 import io.loadharness.workload.PromptVocabulary;
 import io.loadharness.workload.SyntheticWorkload;
-import io.loadharness.workload.Wording;
+import io.loadharness.workload.TextGenerator;
 import java.io.IOException;
 import java.util.function.LongToIntFunction;
 
 /**
- * Synthetic prompts.
+ * A source of synthetic prompts.
  *
- * @param name of the data set
- * @param isOfIds true if prompts of completions are token ids, otherwise text
- * @param count the number of prompts, given the number of requests
- * @param maker makes prompts of a style
+ * @param name the name of the data set
+ * @param usesTokenIds true if completion prompts are token ids; false if they are text
+ * @param count computes the number of prompts from the number of requests
+ * @param maker generates prompts of a style
  */
-record SyntheticPrompts(String name, boolean isOfIds, LongToIntFunction count, Maker maker) implements PromptSource {
+record SyntheticPrompts(String name, boolean usesTokenIds, LongToIntFunction count, Maker maker)
+        implements PromptSource {
 
-    /** Most models have more ids. */
-    private static final int USUAL_VOCABULARY = 32_000;
+    /** The default vocabulary size. Most models have more token ids. */
+    private static final int DEFAULT_VOCABULARY = 32_000;
 
     @Override
     public RequestSet requests(PromptNeeds needs) throws IOException {
-        needs.maxTokens().ifPresent(most -> {
+        needs.maxTokens().ifPresent(tokens -> {
             throw new IllegalArgumentException(
-                    "--max-tokens has no meaning for made-up prompts: the profile says how many tokens are asked for");
+                    "the maximum number of output tokens cannot be set for synthetic prompts: the profile sets it");
         });
         int prompts = count.applyAsInt(needs.requests() + needs.warmUps());
         if (prompts < needs.requests()) {
-            needs.messages().accept("about " + needs.requests() + " requests are sent, of " + prompts + " prompts");
+            needs.messages().accept("about " + needs.requests() + " requests share " + prompts + " prompts");
         }
-        boolean ids = isOfIds && !needs.isChat();
+        boolean ids = usesTokenIds && !needs.isChat();
         SyntheticWorkload workload = maker.make(ids ? ids(needs) : words(needs), prompts);
         Dataset dataset = Dataset.of(name, workload);
         return new RequestSet(name, dataset.requests(ids ? PromptForm.IDS : PromptForm.TEXT, needs.parameters()));
@@ -43,20 +44,20 @@ record SyntheticPrompts(String name, boolean isOfIds, LongToIntFunction count, M
     private static PromptStyle ids(PromptNeeds needs) {
         if (needs.tokenizer().isEmpty()) {
             needs.messages()
-                    .accept("no tokenizer is at hand, and none is needed: prompts are token ids below "
-                            + USUAL_VOCABULARY);
+                    .accept("no tokenizer is given, and none is needed: prompts are token ids below "
+                            + DEFAULT_VOCABULARY);
         }
         return PromptStyle.tokenIds(
-                needs.tokenizer().map(PromptVocabulary::of).orElseGet(() -> PromptVocabulary.of(USUAL_VOCABULARY)));
+                needs.tokenizer().map(PromptVocabulary::of).orElseGet(() -> PromptVocabulary.of(DEFAULT_VOCABULARY)));
     }
 
     private static PromptStyle words(PromptNeeds needs) {
         if (needs.tokenizer().isEmpty()) {
             needs.messages()
-                    .accept("no tokenizer is at hand: prompts have a common word for each token, so their lengths are"
-                            + " near what the profile says; --tokenizer makes them exact");
+                    .accept("no tokenizer is given: prompts have one common word per token, thus their lengths are only"
+                            + " close to those of the profile; a tokenizer makes them exact");
         }
-        Wording wording = needs.tokenizer().map(Wording::exactly).orElseGet(Wording::commonWords);
+        TextGenerator wording = needs.tokenizer().map(TextGenerator::exactly).orElseGet(TextGenerator::commonWords);
         return needs.isChat() ? PromptStyle.chat(wording) : PromptStyle.text(wording);
     }
 }

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Runs one test after the other, reports their progress, and aborts the current one on request. A run during which a server is lost is
- * ended, and is not valid. For one thread.
+ * Executes runs one after the other, reports their progress, and aborts the current run on request. If a server fails, the run is aborted
+ * and is invalid. Not thread-safe.
  */
 final class WatchedRuns {
 
@@ -27,13 +27,13 @@ final class WatchedRuns {
 
     private final LoadGenerator generator;
     private final BenchmarkListener listener;
-    private final Interruption interruption;
+    private final AbortController abortController;
 
-    /** Uses a generator that its owner closes. */
-    WatchedRuns(LoadGenerator generator, BenchmarkListener listener, Interruption interruption) {
+    /** Creates an executor of runs with a generator. The caller closes the generator. */
+    WatchedRuns(LoadGenerator generator, BenchmarkListener listener, AbortController abortController) {
         this.generator = generator;
         this.listener = listener;
-        this.interruption = interruption;
+        this.abortController = abortController;
     }
 
     BenchmarkListener listener() {
@@ -41,48 +41,47 @@ final class WatchedRuns {
     }
 
     /**
-     * Runs to the end on the calling thread.
+     * Executes a run on the calling thread.
      *
-     * @param recordTrouble polled; if present, the run fails
-     * @param serverLost polled; if present, the run is invalid
-     * @throws IllegalArgumentException if the settings cannot be run; nothing was started
+     * @param recordFailure polled during the run; if it returns a reason, the run fails
+     * @param serverLoss polled during the run; if it returns a reason, the run is invalid
+     * @throws IllegalArgumentException if a setting is invalid; then no run was started
      */
     RunResult run(
             SystemUnderTest sut,
             QuerySampleLibrary library,
             TestSettings settings,
             Path folder,
-            Supplier<Optional<String>> recordTrouble,
-            Supplier<Optional<String>> serverLost) {
+            Supplier<Optional<String>> recordFailure,
+            Supplier<Optional<String>> serverLoss) {
         TestRun run;
         try {
             run = generator.start(sut, library, settings, LogSettings.in(folder));
         } catch (IllegalStateException e) {
-            Reason reason =
-                    interruption.reason().orElseThrow(() -> e); // no run can be started while the JVM shuts down
+            Reason reason = abortController.reason().orElseThrow(() -> e); // the JVM is shutting down
             listener.message("The run was not started: " + e.getMessage());
             return RunResult.unstarted(settings.scenario(), reason, folder);
         }
-        interruption.aborts(run);
+        abortController.runStarted(run);
         listener.started(settings.scenario());
         try {
-            watch(run, settings, () -> recordTrouble.get().or(serverLost));
-            return result(run, settings, folder, recordTrouble, serverLost);
+            watch(run, settings, () -> recordFailure.get().or(serverLoss));
+            return result(run, settings, folder, recordFailure, serverLoss);
         } finally {
-            interruption.finished(Thread.currentThread());
+            abortController.runEnded(Thread.currentThread());
         }
     }
 
     private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> reasonToEnd) {
         boolean interrupted = false;
         while (!run.isDone()) {
-            listener.progress(new RunProgress(settings.scenario(), run.progress(), interruption.requested()));
+            listener.progress(new RunProgress(settings.scenario(), run.progress(), abortController.isRequested()));
             reasonToEnd.get().ifPresent(run::abort);
             try {
                 Thread.sleep(POLL_INTERVAL.toMillis());
             } catch (InterruptedException e) {
                 interrupted = true;
-                interruption.request("the thread that ran it was interrupted");
+                abortController.requestAbort("the thread that ran it was interrupted");
             }
         }
         if (interrupted) {
@@ -94,23 +93,24 @@ final class WatchedRuns {
             TestRun run,
             TestSettings settings,
             Path folder,
-            Supplier<Optional<String>> recordTrouble,
-            Supplier<Optional<String>> serverLost) {
-        boolean interrupted = Thread.interrupted(); // the run is over, and its result is wanted all the same
+            Supplier<Optional<String>> recordFailure,
+            Supplier<Optional<String>> serverLoss) {
+        boolean interrupted =
+                Thread.interrupted(); // the run has ended; its result is needed even if the thread was interrupted
         try {
             TestResult result = run.await();
-            Optional<String> why = recordTrouble.get();
+            Optional<String> why = recordFailure.get();
             if (why.isPresent()) {
-                return RunResult.of(result, folder).broken(new Reason(Reason.Code.RECORDS_UNUSABLE, why.get()));
+                return RunResult.of(result, folder).asFailed(new Reason(Reason.Code.RECORDS_UNUSABLE, why.get()));
             }
-            Optional<String> loss = serverLost.get();
+            Optional<String> loss = serverLoss.get();
             if (loss.isPresent()) {
-                return RunResult.of(result, folder).invalid(new Reason(Reason.Code.SERVER_LOST, loss.get()));
+                return RunResult.of(result, folder).asInvalid(new Reason(Reason.Code.SERVER_LOST, loss.get()));
             }
-            RunResult asReported = RunResult.of(result, folder);
-            return result.verdict() == Verdict.ABORTED // by a request, or by the generator itself
-                    ? interruption.reason().map(asReported::aborted).orElse(asReported)
-                    : asReported;
+            RunResult reported = RunResult.of(result, folder);
+            return result.verdict() == Verdict.ABORTED // aborted by a request or by the generator
+                    ? abortController.reason().map(reported::asAborted).orElse(reported)
+                    : reported;
         } catch (TestFailedException e) {
             Reason reason = new Reason(
                     e.reason().code(),

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Benchmarks assembled by program. Start reading at {@link io.loadharness.benchmark.Benchmark}: its builder collects what a run needs,
- * {@code run()} returns a {@link io.loadharness.benchmark.BenchmarkResult}. Holds no console, no command line and no file formats of
- * configurations; those are the command line's.
+ * The Java API for complete benchmarks: target, load, data, requirements, results. Console output, command-line options and configuration
+ * files are in the command line tool. Start reading at {@link io.loadharness.benchmark.Benchmark}.
  */
 @NullMarked
 package io.loadharness.benchmark;

@@ -64,7 +64,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aServerIsMeasuredByLoadGen() throws Exception {
+    void loadGenMeasuresAServer() throws Exception {
         try (SimulatedServer server = server()) {
             BenchmarkResult result = measuring(server)
                     .scenario(Scenario.SERVER)
@@ -90,7 +90,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aRequirementThatIsNotMetMakesAValidRunInvalid() throws Exception {
+    void unmetRequirementMakesARunInvalid() throws Exception {
         try (SimulatedServer server = server()) {
             BenchmarkResult result = measuring(server)
                     .load(Concurrency.of(2).samples(20))
@@ -106,7 +106,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void severalScenariosRunOneAfterTheOther() throws Exception {
+    void scenariosRunInSequence() throws Exception {
         try (SimulatedServer server = server()) {
             List<Scenario> finished = new ArrayList<>();
             BenchmarkResult result = measuring(server)
@@ -135,7 +135,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aSweepLeavesAFolderForEachStage() throws Exception {
+    void sweepWritesAFolderForEachStage() throws Exception {
         try (SimulatedServer server = server()) {
             BenchmarkResult result = measuring(server)
                     .sweep(Sweep.builder()
@@ -155,7 +155,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void benchmarksRunAtTheSameTime() throws Exception {
+    void benchmarksRunConcurrently() throws Exception {
         try (SimulatedServer server = server()) {
             List<BenchmarkRun> runs = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
@@ -173,7 +173,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void anAbortedBenchmarkKeepsWhatItMeasured() throws Exception {
+    void abortedBenchmarkKeepsItsMeasurements() throws Exception {
         try (SimulatedServer server = server()) {
             CountDownLatch going = new CountDownLatch(1);
             BenchmarkRun run = measuring(server)
@@ -192,13 +192,13 @@ class BenchmarkTest {
             BenchmarkResult result = run.result();
             assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
             assertThat(result.reasons()).first().isEqualTo(new Reason(Reason.Code.ABORTED, "enough"));
-            assertThat(result.metric("answered").asDouble()).isGreaterThan(10);
+            assertThat(result.metric("completed").asDouble()).isGreaterThan(10);
             assertThat(run.isDone()).isTrue();
         }
     }
 
     @Test
-    void aBenchmarkThatIsAbortedBeforeItsFirstRunEnds() throws Exception {
+    void abortBeforeTheFirstRunEndsTheBenchmark() throws Exception {
         try (ServerSocket silent = new ServerSocket(0)) {
             BenchmarkRun run = Benchmark.builder()
                     .endpoint("http://localhost:" + silent.getLocalPort())
@@ -217,7 +217,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aSystemUnderTestIsRecordedLikeAServer() throws Exception {
+    void systemUnderTestIsRecordedLikeAServer() throws Exception {
         BenchmarkResult result = Benchmark.builder()
                 .systemUnderTest(new Squares())
                 .library(QuerySampleLibrary.ofSize("integers", 64))
@@ -232,13 +232,13 @@ class BenchmarkTest {
                 .run();
 
         assertThat(result.reasons()).isEmpty();
-        assertThat(result.metric("answered").asDouble())
+        assertThat(result.metric("completed").asDouble())
                 .isEqualTo((double) result.runs().get(0).progress().completed());
         assertThat(result.metric("latency.p99").asDouble()).isPositive();
     }
 
     @Test
-    void aFailingSampleOfASystemUnderTestIsInTheReport() throws Exception {
+    void reportContainsFailedSamplesOfASystemUnderTest() throws Exception {
         BenchmarkResult result = Benchmark.builder()
                 .systemUnderTest(new Failing())
                 .library(QuerySampleLibrary.ofSize("integers", 64))
@@ -255,7 +255,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void ownBackendsAreStartedOnceAndNotClosed() throws Exception {
+    void customBackendsAreStartedOnceAndNotClosed() throws Exception {
         EchoBackend backend = new EchoBackend();
         BenchmarkResult result = Benchmark.builder()
                 .backend(backend)
@@ -277,7 +277,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsNamed() {
+    void messageNamesAnUnreachableServer() {
         Benchmark benchmark = Benchmark.builder()
                 .endpoint("http://localhost:1")
                 .readyTimeout(Duration.ofMillis(200))
@@ -289,7 +289,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aFolderWithARunIsNotOverwritten() throws Exception {
+    void existingRunIsNotOverwritten() throws Exception {
         try (SimulatedServer server = server()) {
             Benchmark benchmark = measuring(server)
                     .load(Concurrency.of(1).samples(5))
@@ -304,7 +304,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aBackendThatNeverAnswersItsFirstRequestEndsTheBenchmarkOnRequest() throws Exception {
+    void abortWorksWhileTheFirstRequestHangs() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         BenchmarkRun run = Benchmark.builder()
                 .backend(new EchoBackend() {
@@ -324,7 +324,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aBenchmarkThatIsAbortedBetweenItsRunsKeepsTheFirstAndStartsNoOther() throws Exception {
+    void abortBetweenRunsSkipsTheRemainingRuns() throws Exception {
         try (SimulatedServer server = server()) {
             AtomicReference<BenchmarkRun> run = new AtomicReference<>();
             CountDownLatch known = new CountDownLatch(1);
@@ -354,7 +354,7 @@ class BenchmarkTest {
 
             BenchmarkResult result = run.get().result();
             assertThat(result.runs()).hasSize(1);
-            assertThat(result.notRun()).singleElement().satisfies(each -> assertThat(each.scenario())
+            assertThat(result.skippedRuns()).singleElement().satisfies(each -> assertThat(each.scenario())
                     .isEqualTo(Scenario.OFFLINE));
             assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
             assertThat(folder.resolve("run/offline")).doesNotExist();
@@ -362,14 +362,14 @@ class BenchmarkTest {
     }
 
     @Test
-    void settingsThatContradictEachOtherAreRefusedWhenItIsBuilt() {
+    void contradictingSettingsAreRejectedByBuild() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Benchmark.builder().build())
-                .withMessageStartingWith("nothing is measured");
+                .withMessageStartingWith("no target is set");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> Benchmark.builder().endpoint("http://localhost:1").build())
-                .withMessageStartingWith("nothing says what loads the run");
+                .withMessageStartingWith("no load is set");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Benchmark.builder()
                         .endpoint("http://localhost:1")
@@ -382,14 +382,14 @@ class BenchmarkTest {
                         .backend(new EchoBackend())
                         .load(Concurrency.of(1).samples(1))
                         .build())
-                .withMessageStartingWith("more than one thing is measured");
+                .withMessageStartingWith("more than one target is set");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Benchmark.builder().require("ttft<2s"))
                 .withMessageContaining("ttft");
     }
 
     @Test
-    void settingsThatWouldBeIgnoredAreRefusedWhenItIsBuilt() {
+    void ignoredSettingsAreRejectedByBuild() {
         Supplier<Benchmark.Builder> ofSystem = () -> Benchmark.builder()
                 .systemUnderTest(new Squares())
                 .library(QuerySampleLibrary.ofSize("integers", 64))
@@ -401,21 +401,21 @@ class BenchmarkTest {
                 .endpoint("http://localhost:1")
                 .load(Concurrency.of(1).samples(1));
 
-        assertRefused(ofSystem.get().samples(5), "samples does not apply to systemUnderTest");
-        assertRefused(ofSystem.get().warmUps(5), "warmUps does not apply to systemUnderTest");
-        assertRefused(ofSystem.get().serverMetrics(true), "serverMetrics does not apply to systemUnderTest");
-        assertRefused(ofBackend.get().serverMetrics(true), "serverMetrics does not apply to backend");
-        assertRefused(ofBackend.get().model("m"), "model does not apply to backend");
-        assertRefused(ofServer.get().tokenLatencies(true), "tokenLatencies does not apply to servers");
-        assertRefused(ofServer.get().minQueries(5), "minQueries does not apply to a schedule");
-        assertRefused(ofServer.get().stageTokens(5), "stageTokens does not apply without stages");
-        assertRefused(
+        assertRejected(ofSystem.get().samples(5), "samples does not apply to systemUnderTest");
+        assertRejected(ofSystem.get().warmUps(5), "warmUps does not apply to systemUnderTest");
+        assertRejected(ofSystem.get().serverMetrics(true), "serverMetrics does not apply to systemUnderTest");
+        assertRejected(ofBackend.get().serverMetrics(true), "serverMetrics does not apply to backend");
+        assertRejected(ofBackend.get().model("m"), "model does not apply to backend");
+        assertRejected(ofServer.get().tokenLatencies(true), "tokenLatencies does not apply to servers");
+        assertRejected(ofServer.get().minQueries(5), "minQueries does not apply to a schedule");
+        assertRejected(ofServer.get().stageTokens(5), "stageTokens does not apply without stages");
+        assertRejected(
                 Benchmark.builder()
                         .endpoint("http://localhost:1")
                         .scenario(Scenario.SINGLE_STREAM)
                         .seed(1),
                 "seed does not apply to LoadGen");
-        assertRefused(
+        assertRejected(
                 Benchmark.builder()
                         .endpoints(Endpoints.builder().url("http://localhost:1").build())
                         .model("m")
@@ -423,12 +423,12 @@ class BenchmarkTest {
                 "model does not apply to endpoints");
     }
 
-    private static void assertRefused(Benchmark.Builder benchmark, String beginning) {
+    private static void assertRejected(Benchmark.Builder benchmark, String beginning) {
         assertThatIllegalArgumentException().isThrownBy(benchmark::build).withMessageStartingWith(beginning);
     }
 
     @Test
-    void boundsOnTokensThatAreNotCountedAreRefusedBeforeAServerIsAsked() {
+    void tokenLimitsWithoutTokenCountsAreRejectedBeforeTheRun() {
         Benchmark benchmark = Benchmark.builder()
                 .endpoint("http://localhost:1")
                 .countTokens(false)
@@ -442,7 +442,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aBackendThatDoesNotCountTokensIsRefusedWhereCountsAreRequired() {
+    void backendWithoutTokenCountsIsRejectedIfCountsAreRequired() {
         Benchmark benchmark = Benchmark.builder()
                 .backend(new EchoBackend() {
                     @Override
@@ -462,7 +462,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void tokensOfASystemUnderTestAreTimedOnRequest() throws Exception {
+    void systemUnderTestCanReportTokenLatencies() throws Exception {
         BenchmarkResult result = Benchmark.builder()
                 .systemUnderTest(new Counting())
                 .library(QuerySampleLibrary.ofSize("integers", 64))
@@ -484,7 +484,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void aListenerThatThrowsAbortsTheBenchmarkWhichStillLeavesItsReports() throws Exception {
+    void throwingListenerAbortsTheBenchmarkAndKeepsReports() throws Exception {
         try (SimulatedServer server = server()) {
             Benchmark benchmark = measuring(server)
                     .load(Concurrency.of(1).during(Duration.ofHours(1)))
@@ -507,7 +507,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void oneBenchmarkRunsTwiceAtTheSameTimeIntoFoldersOfItsOwn() throws Exception {
+    void concurrentRunsOfOneBenchmarkUseDifferentFolders() throws Exception {
         try (SimulatedServer server = server()) {
             Benchmark benchmark =
                     measuring(server).load(Concurrency.of(1).samples(20)).build();
@@ -532,7 +532,7 @@ class BenchmarkTest {
     }
 
     @Test
-    void serverMetricsAreRecordedWhereTheyAreAskedFor() throws Exception {
+    void serverMetricsAreRecordedIfEnabled() throws Exception {
         try (SimulatedServer server = server()) {
             BenchmarkResult result = measuring(server)
                     .load(Concurrency.of(1).samples(5))
@@ -609,11 +609,11 @@ class BenchmarkTest {
             listener.firstToken(now, Output.of(1));
             long end = System.nanoTime();
             listener.end(response(Timeline.builder()
-                    .taken(now)
+                    .dequeued(now)
                     .sent(now)
                     .firstByte(now)
                     .firstToken(now)
-                    .firstAnswer(now)
+                    .firstContent(now)
                     .lastToken(end)
                     .done(end)
                     .build()));

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 class ProfileWindowTest {
 
     @Test
-    void oneRequestIsNotCalledSeveral() {
+    void requestCountHasTheRightPlural() {
         ProfileWindow window = new ProfileWindow(Duration.ZERO, Optional.empty(), 2, OptionalLong.empty());
 
-        assertThat(window.missedBy(0)).startsWith("the run sent 0 requests, and ");
-        assertThat(window.missedBy(1)).startsWith("the run sent 1 request, and ");
+        assertThat(window.missedBy(0)).startsWith("the run sent 0 requests, but ");
+        assertThat(window.missedBy(1)).startsWith("the run sent 1 request, but ");
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WatchedRunsTest {
 
     @Test
-    void aRunThatBreaksHasAResultThatNamesTheCause(@TempDir Path logs) {
+    void failedRunHasAResultWithItsCause(@TempDir Path logs) {
         List<String> shown = new ArrayList<>();
 
         RunResult run = run(new BrokenSystem(), logs, new RecordingListener(shown));
@@ -36,7 +36,7 @@ class WatchedRunsTest {
     }
 
     @Test
-    void aRunThatTheGeneratorAbortsKeepsItsReason(@TempDir Path logs) {
+    void runAbortedByTheGeneratorKeepsItsReason(@TempDir Path logs) {
         LoadGenerator aborting = new LoadGenerator() {
             private final LoadGenerator loadGen = new MlperfLoadGen();
 
@@ -53,19 +53,19 @@ class WatchedRunsTest {
                 loadGen.close();
             }
         };
-        try (Interruption interruption = new Interruption()) {
+        try (AbortController abortController = new AbortController()) {
             RunResult run =
-                    run(new SilentSystem(), logs, aborting, new RecordingListener(new ArrayList<>()), interruption);
+                    run(new SilentSystem(), logs, aborting, new RecordingListener(new ArrayList<>()), abortController);
 
             assertThat(run.verdict()).isEqualTo(Verdict.ABORTED);
             assertThat(run.reason()).contains(new Reason(Reason.Code.ABORTED, "the license has expired"));
-            assertThat(interruption.requested()).isFalse();
+            assertThat(abortController.isRequested()).isFalse();
         }
     }
 
     private static RunResult run(SystemUnderTest sut, Path logs, BenchmarkListener listener) {
-        try (Interruption interruption = new Interruption()) {
-            return run(sut, logs, new MlperfLoadGen(), listener, interruption);
+        try (AbortController abortController = new AbortController()) {
+            return run(sut, logs, new MlperfLoadGen(), listener, abortController);
         }
     }
 
@@ -74,9 +74,9 @@ class WatchedRunsTest {
             Path logs,
             LoadGenerator generator,
             BenchmarkListener listener,
-            Interruption interruption) {
+            AbortController abortController) {
         try (generator) {
-            return new WatchedRuns(generator, listener, interruption)
+            return new WatchedRuns(generator, listener, abortController)
                     .run(
                             sut,
                             QuerySampleLibrary.ofSize("numbers", 10),

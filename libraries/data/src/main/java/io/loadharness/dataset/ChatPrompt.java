@@ -14,9 +14,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chat messages from JSON: {@code role} and {@code content}, or {@code from} and {@code value} as ShareGPT writes them; what is said
- * may be in parts, with images among them, see {@link MessageContent}. Other fields of a message with a {@code role}, such as
- * {@code tool_calls}, are kept; the content of a message that calls tools may be null. A conversation that ends with an answer was recorded; what is asked then is all before the first answer.
+ * Chat messages from JSON: {@code role} and {@code content}, or {@code from} and {@code value} as in ShareGPT. The content may consist of
+ * parts, including images, see {@link MessageContent}. Other fields of a message with a {@code role}, such as {@code tool_calls}, are kept.
+ * The content of a message that calls tools may be null. If the last message is from the assistant, the conversation is a recording: its
+ * prompt consists of the messages before the first assistant message.
  */
 final class ChatPrompt {
 
@@ -28,42 +29,44 @@ final class ChatPrompt {
     private ChatPrompt() {}
 
     /**
-     * What a text asks.
+     * Returns the prompt of a conversation.
      *
-     * @throws IllegalArgumentException if it holds no messages, or none before the first answer
+     * @throws IllegalArgumentException if there are no messages, or if the first message of a recording is from the assistant
      */
     static Prompt of(String json) {
         List<ChatMessage> messages = messages(json);
         if (messages.isEmpty()) {
-            throw new IllegalArgumentException("there are no messages");
+            throw new IllegalArgumentException("the list of messages is empty");
         }
-        if (!isAnswer(messages.get(messages.size() - 1))) {
+        if (!isFromAssistant(messages.get(messages.size() - 1))) {
             return Prompt.of(messages);
         }
-        List<ChatMessage> asked =
-                messages.stream().takeWhile(each -> !isAnswer(each)).toList();
-        if (asked.isEmpty()) {
-            throw new IllegalArgumentException("the conversation begins with an answer, so nothing is asked");
+        List<ChatMessage> prompt =
+                messages.stream().takeWhile(each -> !isFromAssistant(each)).toList();
+        if (prompt.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the recorded conversation has no message before the first one of the assistant");
         }
-        return Prompt.of(asked);
+        return Prompt.of(prompt);
     }
 
     /**
-     * Whether a recorded conversation is empty, or has an answer to nothing before its end.
+     * Returns true if a recorded conversation is empty, or if its first and its last message are from the assistant.
      *
-     * @throws IllegalArgumentException if it holds no messages
+     * @throws IllegalArgumentException if the JSON is not a list of messages
      */
-    static boolean asksNothing(String json) {
+    static boolean lacksQuestion(String json) {
         List<ChatMessage> messages = messages(json);
-        return messages.isEmpty() || (isAnswer(messages.get(0)) && isAnswer(messages.get(messages.size() - 1)));
+        return messages.isEmpty()
+                || (isFromAssistant(messages.get(0)) && isFromAssistant(messages.get(messages.size() - 1)));
     }
 
-    private static boolean isAnswer(ChatMessage message) {
+    private static boolean isFromAssistant(ChatMessage message) {
         return message.role().equals(ASSISTANT);
     }
 
     private static List<ChatMessage> messages(String json) {
-        return JsonValues.read(json, "the chat messages are not JSON", ChatPrompt::messages);
+        return JsonValues.read(json, "the chat messages are not valid JSON", ChatPrompt::messages);
     }
 
     private static List<ChatMessage> messages(JsonParser in) throws IOException {
@@ -73,7 +76,7 @@ final class ChatPrompt {
             messages.add(message(in, messages.size() + 1));
         }
         if (!isList || in.currentToken() != JsonToken.END_ARRAY) {
-            throw new IllegalArgumentException("chat messages are a list of {role, content}");
+            throw new IllegalArgumentException("chat messages must be a list of objects {role, content}");
         }
         return messages;
     }
@@ -109,7 +112,7 @@ final class ChatPrompt {
 
     private static String text(JsonParser in, JsonToken value, String field, int number) throws IOException {
         if (value != JsonToken.VALUE_STRING) {
-            throw new IllegalArgumentException("the " + field + " of message " + number + " is not a text");
+            throw new IllegalArgumentException("the " + field + " of message " + number + " must be a text");
         }
         return in.getText();
     }

@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/** The columns that a run uses, with what must hold of them, whatever file they come from. */
+/** The columns of a run, with checks of their values that do not depend on the file format. */
 final class CheckedColumns {
 
-    /** What columns of recorded conversations are called. */
+    /** The names of columns with recorded conversations. */
     private static final Set<String> RECORDED = Set.of("conversations", "conversation");
+
+    private static final String NOT_A_PROMPT = "is not a valid prompt: ";
 
     private final Dataset dataset;
 
@@ -22,12 +24,12 @@ final class CheckedColumns {
         this.dataset = dataset;
     }
 
-    /** Texts or chat messages, none of them empty. */
+    /** Returns the texts or chat messages. Checks that none is empty. */
     TextColumn input() throws DatasetException {
         TextColumn input = require(StandardColumn.INPUT, TextColumn.class, "text");
         for (int row = 0; row < input.rows(); row++) {
             if (input.byteLength(row) == 0) {
-                throw wrong(StandardColumn.INPUT, row, input.isMissing(row) ? "has no value" : "is empty");
+                throw invalid(StandardColumn.INPUT, row, input.isMissing(row) ? "has no value" : "is empty");
             }
             if (input.isJson()) {
                 requireMessages(input, row);
@@ -36,31 +38,34 @@ final class CheckedColumns {
         return input;
     }
 
-    /** The rows in which something is asked. Of recorded conversations some may be empty, or begin with an answer and end with one. */
-    BitSet asking() throws DatasetException {
-        BitSet asking = new BitSet();
-        asking.set(0, dataset.rows());
+    /**
+     * Returns the rows with a question. A recorded conversation has no question if it is empty, or if its first and its last message are
+     * from the assistant.
+     */
+    BitSet rowsWithQuestion() throws DatasetException {
+        BitSet rows = new BitSet();
+        rows.set(0, dataset.rows());
         DatasetColumn input = dataset.find(StandardColumn.INPUT).orElse(null);
-        if (input instanceof TextColumn talks
-                && talks.isJson()
+        if (input instanceof TextColumn conversations
+                && conversations.isJson()
                 && dataset.nameOf(StandardColumn.INPUT)
                         .filter(RECORDED::contains)
                         .isPresent()) {
-            for (int row = 0; row < talks.rows(); row++) {
-                asking.set(row, asks(talks, row));
+            for (int row = 0; row < conversations.rows(); row++) {
+                rows.set(row, hasQuestion(conversations, row));
             }
         }
-        return asking;
+        return rows;
     }
 
-    private boolean asks(TextColumn talks, int row) throws DatasetException {
-        if (talks.isMissing(row)) {
-            throw wrong(StandardColumn.INPUT, row, "has no value");
+    private boolean hasQuestion(TextColumn conversations, int row) throws DatasetException {
+        if (conversations.isMissing(row)) {
+            throw invalid(StandardColumn.INPUT, row, "has no value");
         }
         try {
-            return !ChatPrompt.asksNothing(talks.present(row));
+            return !ChatPrompt.lacksQuestion(conversations.present(row));
         } catch (IllegalArgumentException e) {
-            throw wrong(StandardColumn.INPUT, row, "cannot be asked: " + e.getMessage());
+            throw invalid(StandardColumn.INPUT, row, NOT_A_PROMPT + e.getMessage());
         }
     }
 
@@ -68,12 +73,12 @@ final class CheckedColumns {
         try {
             ChatPrompt.of(input.present(row));
         } catch (IllegalArgumentException e) {
-            throw wrong(StandardColumn.INPUT, row, "cannot be asked: " + e.getMessage());
+            throw invalid(StandardColumn.INPUT, row, NOT_A_PROMPT + e.getMessage());
         }
     }
 
-    /** Prompts with the images of their rows, if the set has any. Reads files. */
-    IntFunction<Prompt> illustrated(IntFunction<Prompt> prompts) throws DatasetException {
+    /** Adds to each prompt the images of its row, if the data set has images. Reads the image files. */
+    IntFunction<Prompt> withImages(IntFunction<Prompt> prompts) throws DatasetException {
         if (dataset.find(StandardColumn.IMAGES).isEmpty()) {
             return prompts;
         }
@@ -83,36 +88,40 @@ final class CheckedColumns {
         for (int row = 0; row < column.rows(); row++) {
             try {
                 images.add(reader.of(column, row));
-                IllustratedPrompt.of(prompts.apply(row), images.get(row));
+                ImagePrompt.of(prompts.apply(row), images.get(row));
             } catch (IllegalArgumentException e) {
-                throw wrong(StandardColumn.IMAGES, row, String.valueOf(e.getMessage()));
+                throw invalid(StandardColumn.IMAGES, row, String.valueOf(e.getMessage()));
             }
         }
-        return row -> IllustratedPrompt.of(prompts.apply(row), images.get(row));
+        return row -> ImagePrompt.of(prompts.apply(row), images.get(row));
     }
 
-    /** Where prompts are token ids. */
+    /** Rejects data sets with images, because prompts of token ids cannot contain them. */
     void requireNoImages() throws DatasetException {
         if (dataset.find(StandardColumn.IMAGES).isPresent()) {
-            throw DatasetException.of(dataset.name() + ": column \""
-                    + dataset.nameOf(StandardColumn.IMAGES).orElseThrow()
-                    + "\" is taken for images, and prompts of token ids have none: ask with texts, or leave it out");
+            throw DatasetException.of(
+                    dataset.name() + ": column \""
+                            + dataset.nameOf(StandardColumn.IMAGES).orElseThrow()
+                            + "\" contains images, which prompts of token ids cannot have: use text prompts, or remove the column");
         }
     }
 
-    /** Token ids, at least one in each row, as many as the set says. */
+    /**
+     * Returns the token ids. Checks that each row has at least one id, and as many ids as the column of input lengths states, if there is
+     * one.
+     */
     IntListColumn inputIds() throws DatasetException {
         IntListColumn ids = require(StandardColumn.INPUT_IDS, IntListColumn.class, IntListColumn.TYPE);
         Optional<IntegerColumn> lengths = counts(StandardColumn.INPUT_LENS);
         for (int row = 0; row < ids.rows(); row++) {
             if (ids.length(row) == 0) {
-                throw wrong(StandardColumn.INPUT_IDS, row, ids.isMissing(row) ? "has no value" : "is empty");
+                throw invalid(StandardColumn.INPUT_IDS, row, ids.isMissing(row) ? "has no value" : "is empty");
             }
             if (lengths.isPresent() && lengths.get().get(row) != ids.length(row)) {
-                throw wrong(
+                throw invalid(
                         StandardColumn.INPUT_LENS,
                         row,
-                        "is " + lengths.get().get(row) + ", and there are " + ids.length(row) + " ids");
+                        "is " + lengths.get().get(row) + ", but the number of token ids is " + ids.length(row));
             }
             requireIds(ids, row);
         }
@@ -123,26 +132,24 @@ final class CheckedColumns {
         for (int position = 0; position < ids.length(row); position++) {
             int id = ids.get(row, position);
             if (id < 0) {
-                throw wrong(
-                        StandardColumn.INPUT_IDS,
-                        row,
-                        "holds " + id + " at position " + position + ", and no token has a negative id");
+                throw invalid(
+                        StandardColumn.INPUT_IDS, row, "has the negative token id " + id + " at position " + position);
             }
         }
     }
 
-    /** What the model should answer, in every row. */
+    /** Returns the expected outputs. Checks that each row has one. */
     DatasetColumn targets() throws DatasetException {
         DatasetColumn targets = require(StandardColumn.TARGETS, DatasetColumn.class, "text");
         for (int row = 0; row < targets.rows(); row++) {
             if (targets.isMissing(row)) {
-                throw wrong(StandardColumn.TARGETS, row, "has no value");
+                throw invalid(StandardColumn.TARGETS, row, "has no value");
             }
         }
         return targets;
     }
 
-    /** How many tokens to ask for, if the set says so. */
+    /** Returns the numbers of tokens to request, if the data set has them. */
     Optional<IntegerColumn> outputLengths() throws DatasetException {
         return counts(StandardColumn.OUTPUT_LENS);
     }
@@ -155,28 +162,28 @@ final class CheckedColumns {
         for (int row = 0; row < counts.rows(); row++) {
             long count = counts.get(row);
             if (counts.isMissing(row) || count < 1 || count > Integer.MAX_VALUE) {
-                throw wrong(meaning, row, "is " + counts.json(row) + " and must be from 1 to " + Integer.MAX_VALUE);
+                throw invalid(meaning, row, "must be from 1 to " + Integer.MAX_VALUE + ": got " + counts.json(row));
             }
         }
         return Optional.of(counts);
     }
 
-    private <C extends DatasetColumn> C require(StandardColumn meaning, Class<C> type, String what)
+    private <C extends DatasetColumn> C require(StandardColumn meaning, Class<C> type, String expected)
             throws DatasetException {
         DatasetColumn column = dataset.find(meaning)
                 .orElseThrow(() -> DatasetException.of(dataset.name() + " has no column for " + meaning.userName()
-                        + "; there are " + String.join(", ", dataset.columnNames())));
+                        + "; its columns are " + String.join(", ", dataset.columnNames())));
         if (!type.isInstance(column)) {
             throw DatasetException.of(
                     dataset.name() + ": column \"" + dataset.nameOf(meaning).orElseThrow()
-                            + "\" is taken for " + meaning.userName() + " and must be " + what + ", but is of type "
-                            + column.type());
+                            + "\" is used as " + meaning.userName() + " and must have the type " + expected
+                            + ", but its type is " + column.type());
         }
         return type.cast(column);
     }
 
-    private DatasetException wrong(StandardColumn meaning, int row, String what) {
+    private DatasetException invalid(StandardColumn meaning, int row, String problem) {
         return DatasetException.of(dataset.name() + ", row " + (row + 1) + ": \""
-                + dataset.nameOf(meaning).orElseThrow() + "\" " + what);
+                + dataset.nameOf(meaning).orElseThrow() + "\" " + problem);
     }
 }

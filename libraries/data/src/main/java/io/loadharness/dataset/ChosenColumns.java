@@ -5,7 +5,7 @@ import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Passes some columns on, and drops the others. For one thread. */
+/** Forwards some columns to a sink and drops the others. Not thread-safe. */
 final class ChosenColumns implements RowSink {
 
     private static final int DROPPED = -1;
@@ -20,12 +20,12 @@ final class ChosenColumns implements RowSink {
         this.chosen = chosen;
     }
 
-    /** Checks, after the last row, that each chosen column exists. */
+    /** Checks after the last row that each chosen column exists. */
     void check() throws DatasetException {
         for (String each : chosen) {
             if (!names.contains(each)) {
-                throw DatasetException.of("there is no column \"" + each + "\"; the nearest is \""
-                        + Suggestions.nearest(each, names) + "\", and there are " + String.join(", ", names));
+                throw DatasetException.of("unknown column \"" + each + "\"; did you mean \""
+                        + Suggestions.nearest(each, names) + "\"? The columns are " + String.join(", ", names));
             }
         }
     }

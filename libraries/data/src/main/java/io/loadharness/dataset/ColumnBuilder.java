@@ -5,7 +5,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A column that grows. Its type is that of its first value; whole numbers become numbers when one with a fraction comes. */
+/**
+ * Builds a column. The first value determines the type. If a floating-point number follows integers, the integers become floating-point
+ * numbers.
+ */
 final class ColumnBuilder {
 
     private static final Set<String> LISTS = Set.of(IntListColumn.TYPE, TextColumn.JSON_TYPE);
@@ -15,9 +18,9 @@ final class ColumnBuilder {
     private int size;
 
     /**
-     * Begins a column.
+     * Creates a column.
      *
-     * @param missingBefore how many rows had been read when the column first appeared
+     * @param missingBefore the number of rows before the first value of the column
      */
     ColumnBuilder(String name, int missingBefore) {
         this.name = name;
@@ -28,13 +31,13 @@ final class ColumnBuilder {
         return name;
     }
 
-    /** The number of rows that it has. */
+    /** Returns the number of rows. */
     int size() {
         return size;
     }
 
     void text(String value) throws DatasetException {
-        texts().add(whole(value));
+        texts().add(requireWellFormed(value));
         size++;
     }
 
@@ -48,8 +51,8 @@ final class ColumnBuilder {
     }
 
     void integer(long value) throws DatasetException {
-        if (data instanceof IntegerColumn.Data whole) {
-            whole.add(value);
+        if (data instanceof IntegerColumn.Data integers) {
+            integers.add(value);
         } else if (data instanceof NumberColumn.Data numbers) {
             numbers.add(IntegerColumn.exact(value));
         } else {
@@ -60,8 +63,8 @@ final class ColumnBuilder {
     }
 
     void number(double value) throws DatasetException {
-        if (data instanceof IntegerColumn.Data whole) {
-            data = whole.asNumbers();
+        if (data instanceof IntegerColumn.Data integers) {
+            data = integers.asNumbers();
         }
         if (data instanceof NumberColumn.Data numbers) {
             numbers.add(value);
@@ -92,7 +95,7 @@ final class ColumnBuilder {
             data = ((IntListColumn.Data) data).asJson();
         }
         as(TextColumn.Data.class, TextColumn.JSON_TYPE, () -> new TextColumn.Data(true))
-                .add(whole(value));
+                .add(requireWellFormed(value));
         size++;
     }
 
@@ -103,18 +106,18 @@ final class ColumnBuilder {
         size++;
     }
 
-    /** The column; one without any value is of texts that are all missing. */
+    /** Returns the column; a column without values has the type text. */
     DatasetColumn column() {
-        return (data == null ? begun(new TextColumn.Data(false)) : data).column();
+        return (data == null ? withMissingRows(new TextColumn.Data(false)) : data).column();
     }
 
-    /** UTF-8 has no place for half of a character, and Java would write a question mark for it. */
-    private String whole(String value) throws DatasetException {
+    /** Rejects unpaired surrogates: UTF-8 cannot encode them, and Java would replace them with question marks. */
+    private String requireWellFormed(String value) throws DatasetException {
         for (int at = 0; at < value.length(); at++) {
             if (Character.isSurrogate(value.charAt(at))) {
                 if (!Character.isSupplementaryCodePoint(value.codePointAt(at))) {
                     throw new DatasetException(
-                            "column \"" + name + "\": the text holds half of a character at position " + at);
+                            "column \"" + name + "\": the text has an unpaired surrogate at position " + at);
                 }
                 at++;
             }
@@ -124,35 +127,35 @@ final class ColumnBuilder {
 
     private <D extends Values> D as(Class<D> kind, String type, Supplier<D> empty) throws DatasetException {
         if (data == null) {
-            data = begun(empty.get());
+            data = withMissingRows(empty.get());
         }
         if (!data.type().equals(type)) {
-            throw new DatasetException("column \"" + name + "\" holds a value of type " + type + " here, and of type "
-                    + data.type() + " in the rows before"
+            throw new DatasetException("column \"" + name + "\" has a value of type " + type
+                    + ", but the values of earlier rows have the type " + data.type()
                     + (Set.of(type, data.type()).equals(LISTS)
-                            ? "; a list with anything but integers of 32 bits in it is JSON"
+                            ? "; a list with elements other than 32-bit integers has the type JSON"
                             : ""));
         }
         return kind.cast(data);
     }
 
-    private Values begun(Values empty) {
+    private Values withMissingRows(Values empty) {
         for (int row = 0; row < size; row++) {
             empty.addMissing();
         }
         return empty;
     }
 
-    /** The values of a column that is being read. Not thread-safe. */
+    /** Collects the values of a column. Not thread-safe. */
     interface Values {
 
-        /** {@link DatasetColumn#type}. */
+        /** Returns the {@link DatasetColumn#type}. */
         String type();
 
         /** Adds a row without a value. */
         void addMissing();
 
-        /** The column as read; nothing is added to it any more. */
+        /** Returns the column; no values can be added afterwards. */
         DatasetColumn column();
     }
 }

@@ -4,15 +4,15 @@ package io.loadharness.dataset;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Unpacks files of one kind of packing. Found by {@link java.util.ServiceLoader}; has no state. */
+/** Decompresses files of one compression format. Found by {@link java.util.ServiceLoader}; stateless. */
 public interface Compression {
 
-    /** What users call it, and what file names end with behind a dot: {@code gz}, {@code zst}. */
-    String ending();
+    /** Returns the file extension without the dot, such as {@code gz} or {@code zst}. It is also the name that users see. */
+    String extension();
 
-    /** Whether a file that begins so is packed by it. */
-    boolean packed(FileStart start);
+    /** Returns true if a file with this start has this compression format. */
+    boolean matches(FileStart start);
 
-    /** The unpacked content. Closing it closes {@code packed}. */
-    InputStream unpack(InputStream packed) throws IOException;
+    /** Returns the decompressed content. Closing it closes {@code compressed}. */
+    InputStream decompress(InputStream compressed) throws IOException;
 }

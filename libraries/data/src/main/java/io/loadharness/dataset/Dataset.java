@@ -18,13 +18,19 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * Named columns over rows, held in memory. Immutable; safe for any number of threads.
+ * A table of named columns in memory. Immutable and thread-safe.
  *
- * <p>Whatever the file calls them, {@link #find} gives the columns that a run looks for.
+ * <p>{@link #find} returns the columns of a run by their meaning, independent of their names in the file.
+ *
+ * <pre>{@code
+ * Dataset dataset = Dataset.read(Path.of("prompts.jsonl"));
+ * GenerationParameters parameters = GenerationParameters.builder().maxTokens(128).build();
+ * List<InferenceRequest> requests = dataset.requests(PromptForm.bestFor(dataset), parameters);
+ * }</pre>
  */
 public final class Dataset {
 
-    /** The format of what was read from no file. */
+    /** The format of data sets that were not read from a file. */
     private static final String IN_MEMORY = "memory";
 
     private static final int MAX_PREVIEW = 100;
@@ -54,9 +60,9 @@ public final class Dataset {
     }
 
     /**
-     * Reads a file of any format that there is a reader for.
+     * Reads a file of any supported format.
      *
-     * @throws DatasetException if the content cannot be used; says where and why
+     * @throws DatasetException if the content is invalid; the message contains the position and the reason
      * @throws IOException if the file cannot be read
      */
     public static Dataset read(Path file) throws IOException {
@@ -64,10 +70,10 @@ public final class Dataset {
     }
 
     /**
-     * Collects rows in memory. Columns are taken for what their names say.
+     * Collects the rows of a source in memory. The names of the columns determine their meanings.
      *
-     * @param name what logs and results call it
-     * @throws DatasetException if there are no rows, or they cannot be used
+     * @param name the name of the data set in logs and results
+     * @throws DatasetException if there are no rows, or the rows are invalid
      */
     public static Dataset of(String name, RowSource source) throws DatasetException {
         DatasetBuilder builder = new DatasetBuilder();
@@ -80,35 +86,35 @@ public final class Dataset {
                 name, Path.of(""), IN_MEMORY, (int) builder.rows(), columns, StandardColumn.among(columns.keySet()));
     }
 
-    /** What logs and results call it: the file's name. */
+    /** Returns the name in logs and results: the name of the file. */
     public String name() {
         return name;
     }
 
-    /** Where files are that rows name. */
+    /** Returns the folder of the files to which rows refer. */
     Path folder() {
         return folder;
     }
 
-    /** In which format it was read: {@link DatasetFormat#name}; {@code memory} if it is from no file. */
+    /** Returns the {@linkplain DatasetFormat#name name} of the file format; {@code memory} if the data set was not read from a file. */
     public String format() {
         return format;
     }
 
-    /** The number of rows, at least 1. */
+    /** Returns the number of rows, at least 1. */
     public int rows() {
         return rows;
     }
 
-    /** The names of the columns, in the order of the file. */
+    /** Returns the names of the columns in the order of the file. */
     public Set<String> columnNames() {
         return columns.keySet();
     }
 
     /**
-     * A column by its name in the file.
+     * Returns a column by its name in the file.
      *
-     * @throws IllegalArgumentException if there is none; names the nearest
+     * @throws IllegalArgumentException if there is none; the message suggests the nearest name
      */
     public DatasetColumn column(String columnName) {
         DatasetColumn found = columns.get(columnName);
@@ -118,26 +124,27 @@ public final class Dataset {
         return found;
     }
 
-    /** A column by its meaning, if the set has it. */
+    /** Returns the column with a meaning, if the data set has one. */
     public Optional<DatasetColumn> find(StandardColumn meaning) {
         return nameOf(meaning).map(columns::get);
     }
 
-    /** How the file names the column with that meaning. */
+    /** Returns the name of the column with a meaning, if the data set has one. */
     public Optional<String> nameOf(StandardColumn meaning) {
         return Optional.ofNullable(standard.get(meaning));
     }
 
-    /** Each row as a sample that is always in memory. */
+    /** Returns a sample library with one sample per row; all samples stay in memory. */
     public QuerySampleLibrary library() {
         return QuerySampleLibrary.ofSize(name, rows);
     }
 
     /**
-     * Each row as a request with these parameters; a row that says how many tokens to ask for is asked for so many. A view, which makes a
-     * request whenever it is asked for one.
+     * Returns one request per row. The column {@link StandardColumn#OUTPUT_LENS}, if present, replaces the maximum number of tokens. The
+     * list creates a request on each access.
      *
-     * @throws DatasetException if the set has no column that is fit for such prompts, or a row is not; says which and why
+     * @throws DatasetException if no column is suitable for prompts of this form, or a row is invalid; the message contains the row and the
+     *     reason
      */
     public List<InferenceRequest> requests(PromptForm form, GenerationParameters parameters) throws DatasetException {
         CheckedColumns checked = new CheckedColumns(this);
@@ -145,22 +152,22 @@ public final class Dataset {
     }
 
     /**
-     * The set without the recorded conversations in which nothing is asked, as ShareGPT has them; this set, if something is in all of
-     * them, or in none.
+     * Returns the data set without the recorded conversations that have no question. ShareGPT contains such conversations. Returns this
+     * data set if all conversations have a question, or if no conversation has one.
      *
-     * @throws DatasetException if the column of conversations holds something else; says where
+     * @throws DatasetException if the column of conversations has other content; the message contains the position
      */
-    public Dataset askable() throws DatasetException {
-        BitSet asking = new CheckedColumns(this).asking();
-        if (asking.cardinality() == rows || asking.isEmpty()) {
+    public Dataset withoutEmptyConversations() throws DatasetException {
+        BitSet kept = new CheckedColumns(this).rowsWithQuestion();
+        if (kept.cardinality() == rows || kept.isEmpty()) {
             return this;
         }
         DatasetBuilder builder = new DatasetBuilder();
-        write(builder, asking::get);
+        write(builder, kept::get);
         return new Dataset(name, folder, format, (int) builder.rows(), builder.build(), standard);
     }
 
-    /** Returns the values of a row for people to read, by the names of the columns: as JSON, with the end of long values left out. */
+    /** Returns the values of a row by column name, for display: as JSON, with long values shortened. */
     public Map<String, String> preview(int row) {
         Map<String, String> values = new LinkedHashMap<>();
         columns.forEach((column, data) -> values.put(column, shortened(data.json(row))));
@@ -173,7 +180,7 @@ public final class Dataset {
                 : value.substring(0, value.offsetByCodePoints(0, CUT_PREVIEW)) + " …";
     }
 
-    /** Writes every row to a sink, under the names of the file. */
+    /** Writes all rows to a sink, with the column names of the file. */
     public void write(RowSink sink) throws DatasetException {
         write(sink, row -> true);
     }
@@ -193,8 +200,8 @@ public final class Dataset {
     }
 
     static String unknown(String dataset, String column, Set<String> names) {
-        return dataset + " has no column \"" + column + "\"; the nearest is \"" + Suggestions.nearest(column, names)
-                + "\", and there are " + String.join(", ", names);
+        return dataset + " has no column \"" + column + "\"; did you mean \"" + Suggestions.nearest(column, names)
+                + "\"? Its columns are " + String.join(", ", names);
     }
 
     @Override

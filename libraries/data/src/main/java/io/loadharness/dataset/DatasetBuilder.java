@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects rows in memory. For one thread. */
+/** Collects rows in memory. Not thread-safe. */
 final class DatasetBuilder implements RowSink {
 
     private static final int MAX_COLUMNS = 10_000;
@@ -15,12 +15,12 @@ final class DatasetBuilder implements RowSink {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<ColumnBuilder> columns = new ArrayList<>();
     private int rows;
-    private int given;
+    private int valuesInRow;
 
     @Override
     public int column(String name) {
-        return numbers.computeIfAbsent(name, made -> {
-            columns.add(new ColumnBuilder(made, rows));
+        return numbers.computeIfAbsent(name, added -> {
+            columns.add(new ColumnBuilder(added, rows));
             return columns.size() - 1;
         });
     }
@@ -61,28 +61,28 @@ final class DatasetBuilder implements RowSink {
     }
 
     @Override
-    public boolean forget() {
+    public boolean tryClear() {
         numbers.clear();
         columns.clear();
         rows = 0;
-        given = 0;
+        valuesInRow = 0;
         return true;
     }
 
     @Override
     public void endRow() throws DatasetException {
         if (rows == Integer.MAX_VALUE) {
-            throw new DatasetException("there are more rows than " + rows);
+            throw new DatasetException("too many rows: the maximum is " + rows);
         }
         if (columns.size() > MAX_COLUMNS) {
-            throw new DatasetException("there are more columns than " + MAX_COLUMNS + " up to \""
-                    + columns.get(MAX_COLUMNS).name() + "\": rows of a data set have the same keys");
+            throw new DatasetException("too many columns: the maximum is " + MAX_COLUMNS + ", exceeded by \""
+                    + columns.get(MAX_COLUMNS).name() + "\"; all rows of a data set must have the same keys");
         }
         rows++;
-        if (given < columns.size()) {
+        if (valuesInRow < columns.size()) {
             addMissing();
         }
-        given = 0;
+        valuesInRow = 0;
     }
 
     private void addMissing() {
@@ -98,14 +98,14 @@ final class DatasetBuilder implements RowSink {
         return rows;
     }
 
-    /** What was collected. */
+    /** Returns all columns. */
     Map<String, DatasetColumn> build() {
         Map<String, DatasetColumn> built = new LinkedHashMap<>();
         columns.forEach(each -> built.put(each.name(), each.column()));
         return built;
     }
 
-    /** Returns what was collected for one column. */
+    /** Returns one column. */
     DatasetColumn built(int column) {
         return columns.get(column).column();
     }
@@ -113,9 +113,9 @@ final class DatasetBuilder implements RowSink {
     private ColumnBuilder open(int column) throws DatasetException {
         ColumnBuilder found = columns.get(column);
         if (found.size() > rows) {
-            throw new DatasetException("column \"" + found.name() + "\" is given twice in one row");
+            throw new DatasetException("column \"" + found.name() + "\" has two values in one row");
         }
-        given++;
+        valuesInRow++;
         return found;
     }
 }

@@ -2,23 +2,23 @@
 package io.loadharness.dataset;
 
 /**
- * The values of one name in a {@link Dataset}. Immutable; safe for any number of threads. What a value is, is for the implementations;
- * rows count from 0, and a row out of bounds is an {@link IndexOutOfBoundsException}.
+ * A column of a {@link Dataset}. Immutable and thread-safe. The implementations define the type of the values. The first row is 0. A row
+ * out of bounds causes an {@link IndexOutOfBoundsException}.
  */
 public sealed interface DatasetColumn permits TextColumn, IntListColumn, IntegerColumn, NumberColumn, FlagColumn {
 
-    /** What messages call the type: {@code text}, {@code integer}. */
+    /** Returns the name of the type in messages, such as {@code text} or {@code integer}. */
     String type();
 
-    /** The number of rows. */
+    /** Returns the number of rows. */
     int rows();
 
-    /** Whether a row has no value. */
+    /** Returns true if a row has no value. */
     boolean isMissing(int row);
 
-    /** A value as JSON writes it, for people and for text formats; {@code null} as a text if it is missing. */
+    /** Returns a value as JSON, for display and for text formats; the text {@code null} if the value is missing. */
     String json(int row);
 
-    /** Hands a value, if there is one, to a sink. */
+    /** Writes a value to a sink, unless the value is missing. */
     void write(int row, RowSink sink, int column) throws DatasetException;
 }

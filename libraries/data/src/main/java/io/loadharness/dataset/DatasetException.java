@@ -5,53 +5,55 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A data set that cannot be used. Its message is one sentence for people; read from a file, it begins with file and row. */
+/**
+ * An error in a data set. The message is one sentence for users; if the data set was read from a file, it starts with the file and the row.
+ */
 public final class DatasetException extends IOException {
 
     private static final long serialVersionUID = 1;
 
     private final String message;
-    private final boolean placed;
+    private final boolean hasLocation;
 
     /**
-     * Something is wrong in the row that is being read; {@link DatasetReader} adds its number and the file.
+     * Creates an error in the current row; {@link DatasetReader} adds the number of the row and the file.
      *
-     * @param message what is wrong and, where there is one, the nearest right value
+     * @param message the problem and, if one exists, the nearest valid value
      */
     public DatasetException(String message) {
         this(message, false, null);
     }
 
-    private DatasetException(String message, boolean placed, @Nullable Throwable cause) {
+    private DatasetException(String message, boolean hasLocation, @Nullable Throwable cause) {
         super(message, cause);
         this.message = message;
-        this.placed = placed;
+        this.hasLocation = hasLocation;
     }
 
-    /** Something is wrong at a place that the reader of a format knows better than by its row: {@code line 7}. */
-    public static DatasetException at(String place, String message) {
-        return new DatasetException(place + ": " + message, true, null);
+    /** Creates an error at a location that is more precise than the row, such as {@code line 7}. */
+    public static DatasetException at(String location, String message) {
+        return new DatasetException(location + ": " + message, true, null);
     }
 
-    /** Something is wrong with the whole file. */
+    /** Creates an error of the whole file. */
     public static DatasetException of(String message) {
         return new DatasetException(message, true, null);
     }
 
-    /** Returns the sentence; there always is one. */
+    /** Returns the message, never null. */
     @Override
     public String getMessage() {
         return message;
     }
 
-    /** The same with its place, unless a better one is known already. */
-    public DatasetException orAt(String place) {
-        return placed ? this : new DatasetException(place + ": " + getMessage(), true, this);
+    /** Returns this error with a location, unless it already has one. */
+    public DatasetException withDefaultLocation(String location) {
+        return hasLocation ? this : new DatasetException(location + ": " + getMessage(), true, this);
     }
 
-    /** The same for users, with the file and, unless another place is known, the row, counted from 1. */
+    /** Returns this error with the file and, unless it already has a location, the row, counted from 1. */
     DatasetException in(Path file, long row) {
-        String place = placed ? file + ": " : file + ", row " + row + ": ";
-        return new DatasetException(place + getMessage(), true, this);
+        String location = hasLocation ? file + ": " : file + ", row " + row + ": ";
+        return new DatasetException(location + getMessage(), true, this);
     }
 }

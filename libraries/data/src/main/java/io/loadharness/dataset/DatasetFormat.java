@@ -4,24 +4,24 @@ package io.loadharness.dataset;
 import java.io.IOException;
 
 /**
- * Reads files of one format. Found by {@link java.util.ServiceLoader}: list it in {@code META-INF/services} or, in a module, under
- * {@code provides}. One that also writes is a {@link WritableFormat}. Has no state, so any thread may use it.
+ * A reader for files of one format, found by {@link java.util.ServiceLoader}: list it in {@code META-INF/services} or, in a module, under
+ * {@code provides}. A format that can also be written implements {@link WritableFormat}. Stateless and thread-safe.
  */
 public interface DatasetFormat {
 
-    /** What users call the format: {@code jsonl}, {@code csv}, {@code parquet}. */
+    /** Returns the name for users, such as {@code jsonl}, {@code csv} or {@code parquet}. */
     String name();
 
     /**
-     * How sure it is that a file is of this format, from 0 for certainly not to 100 for certainly; 50 and less is a guess from the name.
-     * The surest format reads.
+     * Returns the likelihood that a file has this format, from 0 (impossible) to 100 (certain). A value of 50 or less is a guess from the
+     * file name. The format with the highest likelihood reads the file.
      */
     int likelihood(FileStart start);
 
     /**
-     * Hands over every row, in order.
+     * Writes all rows to the sink, in order.
      *
-     * @throws DatasetException if the content is not what it should be, truncated for instance
+     * @throws DatasetException if the content is invalid, for instance truncated
      * @throws IOException if the file cannot be read
      */
     void read(DatasetSource source, RowSink rows) throws IOException;

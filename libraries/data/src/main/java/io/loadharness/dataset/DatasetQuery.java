@@ -3,17 +3,17 @@ package io.loadharness.dataset;
 
 import java.io.IOException;
 
-/** Answers statements in SQL about files. Found by {@link java.util.ServiceLoader}; has no state, so any thread may use it. */
+/** Runs SQL statements on files. Found by {@link java.util.ServiceLoader}; stateless and thread-safe. */
 public interface DatasetQuery {
 
     /**
-     * Hands over every row of the answer, in its order.
+     * Writes all rows of the result to a sink, in order.
      *
-     * @param format reads the file
-     * @param statement one {@code SELECT}, to which the file is the table {@code data} and nothing else can be reached
-     * @throws DatasetException if the file or the statement is not what it should be, with the place and, where there is one, the
-     *     nearest right name
+     * @param format the format of the file
+     * @param statement one {@code SELECT}, which can access only the file, as the table {@code data}
+     * @throws DatasetException if the file or the statement is invalid; the message contains the position and, if one exists, the nearest
+     *     valid name
      * @throws IOException if the file cannot be read
      */
-    void read(DatasetFormat format, DatasetSource source, String statement, RowSink answer) throws IOException;
+    void read(DatasetFormat format, DatasetSource source, String statement, RowSink result) throws IOException;
 }

@@ -13,17 +13,24 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Reads files: finds the format by content, unpacks, names the place of what is wrong. For one thread; may read many files. */
+/**
+ * Reads data sets from files. The reader detects the format by the content and decompresses the file. Its error messages contain the
+ * position of the problem. Not thread-safe; one reader can read many files.
+ *
+ * <pre>{@code
+ * Dataset dataset = new DatasetReader().column(StandardColumn.INPUT, "story").read(Path.of("stories.csv"));
+ * }</pre>
+ */
 public final class DatasetReader {
 
-    /** Told now and then how far reading has come. */
+    /** Receives the progress of reading from time to time. */
     @FunctionalInterface
     public interface Progress {
 
         /**
-         * Some more was read.
+         * Called when more of the file was read.
          *
-         * @param share of the file, from 0 to 1
+         * @param share the share of the file that was read, from 0 to 1
          */
         void read(double share);
     }
@@ -34,34 +41,39 @@ public final class DatasetReader {
     private Optional<String> query = Optional.empty();
     private List<String> only = List.of();
 
-    /** Takes every column for what its name says. */
+    /** Creates a reader that derives the meanings of columns from their names. */
     public DatasetReader() {}
 
-    /** Takes a column of the file for what it means, whatever its name says. */
+    /** Assigns a meaning to a column of the file, independent of its name. */
     public DatasetReader column(StandardColumn meaning, String name) {
         chosen.put(meaning, Objects.requireNonNull(name, "name"));
         return this;
     }
 
-    /** Takes a number at the end of rows for what fills them up, and not for part of them; refuses formats in which nothing does. */
+    /**
+     * Sets the pad id, with which some formats fill short rows. Trailing pad ids are removed. Files in formats without padding are
+     * rejected.
+     */
     public DatasetReader pad(int value) {
         pad = OptionalInt.of(value);
         return this;
     }
 
-    /** Reads the answer of a statement in SQL, to which the file is the table {@code data}. Needs {@code harness-duckdb}. */
+    /**
+     * Sets an SQL statement whose result is read. In the statement, the file is the table {@code data}. Requires {@code harness-duckdb}.
+     */
     public DatasetReader query(String statement) {
         query = Optional.of(statement);
         return this;
     }
 
-    /** Reads only these columns, by their names in the file or in the answer of the statement; all of them if the list is empty. */
+    /** Sets the columns to read from the file, or from the result of the SQL statement. An empty list selects all columns. */
     public DatasetReader only(List<String> columns) {
         only = List.copyOf(columns);
         return this;
     }
 
-    /** Tells how far reading has come, on the thread that reads. */
+    /** Sets the listener for the progress. It is called on the reading thread. */
     public DatasetReader progress(Progress value) {
         progress = Objects.requireNonNull(value, "progress");
         return this;
@@ -70,7 +82,7 @@ public final class DatasetReader {
     /**
      * Reads a file into memory.
      *
-     * @throws DatasetException if the content cannot be used; says where and why
+     * @throws DatasetException if the content is invalid; the message contains the position and the reason
      * @throws IOException if the file cannot be read
      */
     public Dataset read(Path file) throws IOException {
@@ -84,10 +96,10 @@ public final class DatasetReader {
     }
 
     /**
-     * Hands the rows of a file to a sink, which holds of them what it wants.
+     * Writes the rows of a file to a sink.
      *
      * @return the name of the format
-     * @throws DatasetException if the content cannot be used; says where and why
+     * @throws DatasetException if the content is invalid; the message contains the position and the reason
      * @throws IOException if the file cannot be read
      */
     public String stream(Path file, RowSink rows) throws IOException {
@@ -101,7 +113,7 @@ public final class DatasetReader {
     }
 
     private String streamAll(Path file, RowSink rows) throws IOException {
-        try (PackedFile source = PackedFile.open(file, progress, pad)) {
+        try (DatasetFile source = DatasetFile.open(file, progress, pad)) {
             DatasetFormat format = Formats.of(source.start(), file);
             try {
                 if (query.isPresent()) {
@@ -112,9 +124,9 @@ public final class DatasetReader {
             } catch (DatasetException e) {
                 throw e.in(file, rows.rows() + 1);
             } catch (EOFException e) {
-                throw DatasetException.of(file + " ends too early: it is cut off, after " + rows.rows() + " rows");
+                throw DatasetException.of(file + " is truncated: it ends after " + rows.rows() + " rows");
             }
-            source.requirePadKnown(format.name());
+            source.requirePadUsed(format.name());
             if (rows.rows() == 0) {
                 throw DatasetException.of(file + " has no rows");
             }
@@ -123,13 +135,14 @@ public final class DatasetReader {
     }
 
     /**
-     * Copies the rows of a file to another file, row by row, so that they may be larger than memory. If this fails, the other file is not
+     * Copies the rows of a file to another file, row by row. Files can be larger than the memory. On failure, the other file is not
      * written.
      *
-     * @param to the file to write, in the format that its name ends with, as in {@code .jsonl}
+     * @param to the file to write; its extension selects the format, as in {@code .jsonl}
      * @return the number of rows
-     * @throws DatasetException if the content cannot be used, or cannot be written in that format; says where and why
-     * @throws IOException if the file cannot be read, or the other one cannot be written
+     * @throws DatasetException if the content is invalid or cannot be written in that format; the message contains the position and the
+     *     reason
+     * @throws IOException if the file cannot be read, or the other file cannot be written
      */
     public long convert(Path file, Path to) throws IOException {
         try (DatasetWriter writer = WritableFormat.createByName(to)) {
@@ -145,9 +158,9 @@ public final class DatasetReader {
                 throw DatasetException.of(Dataset.unknown(dataset, name, names));
             }
         }
-        Set<String> free = new LinkedHashSet<>(names);
-        free.removeAll(chosen.values());
-        Map<StandardColumn, String> meanings = StandardColumn.among(free);
+        Set<String> unassigned = new LinkedHashSet<>(names);
+        unassigned.removeAll(chosen.values());
+        Map<StandardColumn, String> meanings = StandardColumn.among(unassigned);
         meanings.putAll(chosen);
         return meanings;
     }

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.function.IntFunction;
 
-/** Rows as requests, each made when it is asked for: a million of them would take more memory than their data. */
+/**
+ * A list of the rows as requests. A request is created on each access, because a million requests would need more memory than their data.
+ */
 final class DatasetRequests extends AbstractList<InferenceRequest> implements RandomAccess {
 
     private final IntFunction<Prompt> prompts;

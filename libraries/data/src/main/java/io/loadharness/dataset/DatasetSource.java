@@ -9,10 +9,13 @@ import java.util.OptionalInt;
 /** A file to read, decompressed if necessary. Not thread-safe; {@link DatasetReader} creates and closes it. */
 public interface DatasetSource {
 
-    /** Begins to read from the start, without a buffer in front. Who opens it closes it. */
+    /** Opens the decompressed content, without a buffer. The caller closes the stream. */
     InputStream open() throws IOException;
 
-    /** The unpacked content as a file, for formats that are not read from front to end: the file itself, or a copy that goes with the source. */
+    /**
+     * Returns the decompressed content as a file, for formats with random access: the file itself, or a copy that is deleted when the
+     * source is closed.
+     */
     Path file() throws IOException;
 
     /** Returns the pad id, which fills up short rows in formats where all rows have the same length; empty if the user gave none. */

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  *
  * @param format the format of the file: {@link Dataset#format}
  * @param rows the number of rows, at least 1
- * @param columns in the order of the file
- * @param lengths the lengths of the prompts; empty if no column has them, if all are the same, or if a value is not a length
+ * @param columns the columns in the order of the file
+ * @param lengths the lengths of the prompts; empty if no column has them, if all lengths are equal, or if a value is not a length
  */
 public record DatasetSummary(String format, int rows, List<ColumnSummary> columns, Optional<LengthHistogram> lengths) {
 
@@ -27,7 +27,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
      * @param type the type: {@link DatasetColumn#type}
      * @param meaning the meaning of the column for a run, if it has one
      * @param missing the number of rows without a value
-     * @param sizes the sizes of the values; empty if there are no values, or they are true and false
+     * @param sizes the sizes of the values; empty if there are no values, or if the values are booleans
      */
     public record ColumnSummary(
             String name, String type, Optional<StandardColumn> meaning, int missing, Optional<Sizes> sizes) {
@@ -43,9 +43,9 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
     /**
      * The sizes of the values of a column: the values of numbers, the elements of lists, the bytes of texts.
      *
-     * @param min the smallest
-     * @param median the one in the middle, the upper of two
-     * @param max the largest
+     * @param min the minimum
+     * @param median the median; the upper one if there are two middle values
+     * @param max the maximum
      */
     public record Sizes(double min, double median, double max) {}
 
@@ -53,7 +53,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
      * The number of prompts in each range of lengths.
      *
      * @param column the name of the column with the lengths
-     * @param bars adjoining ranges of the same width, from short to long
+     * @param bars the adjacent ranges of equal width, in ascending order
      */
     public record LengthHistogram(String column, List<Bar> bars) {
 
@@ -73,7 +73,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
     public record Bar(long from, long to, long count) {}
 
     private static final int BARS = 12;
-    /** Above this a double does not hold every whole number, so the value is not a length. */
+    /** The maximum up to which a double represents all integers exactly. Larger values are not lengths. */
     private static final double MAX_LENGTH = 1L << 53;
 
     public DatasetSummary {
@@ -82,7 +82,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
         Objects.requireNonNull(lengths, "lengths");
     }
 
-    /** Reads every value of a data set once. */
+    /** Summarizes a data set. Reads all values. */
     public static DatasetSummary of(Dataset dataset) {
         List<ColumnSummary> columns = new ArrayList<>();
         for (String name : dataset.columnNames()) {
@@ -158,11 +158,11 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
     }
 
     /** Returns the next of 1, 2, 5, 10, 20, 50 and so on. */
-    private static long roundUp(double least) {
+    private static long roundUp(double min) {
         long power = 1;
         while (true) {
             for (long each : new long[] {power, 2 * power, 5 * power}) {
-                if (each >= least) {
+                if (each >= min) {
                     return each;
                 }
             }

@@ -4,18 +4,18 @@ package io.loadharness.dataset;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Takes rows for a file that appears as a whole or not at all. For one thread. */
+/** Writes rows to a file. The file appears only when it is complete. Not thread-safe. */
 public interface DatasetWriter extends RowSink, Closeable {
 
     /**
-     * Makes the file appear. Nothing can be written afterwards.
+     * Completes the file and moves it to its final path. Rows cannot be written afterwards.
      *
-     * @throws DatasetException if the rows do not make a file of this format
-     * @throws IOException if the file cannot be written, because the disk is full for instance
+     * @throws DatasetException if this format cannot store the rows
+     * @throws IOException if the file cannot be written, for instance because the disk is full
      */
     void finish() throws IOException;
 
-    /** Lets go of everything; without {@link #finish} before, nothing was written. */
+    /** Releases all resources and, without a previous {@link #finish}, discards the file. */
     @Override
     void close() throws IOException;
 }

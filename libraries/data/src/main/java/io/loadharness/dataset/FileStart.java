@@ -4,17 +4,17 @@ package io.loadharness.dataset;
 import java.util.Locale;
 
 /**
- * What a format is told by.
+ * The start and the name of a file, which determine its format.
  *
- * @param bytes the first bytes of the file, unpacked if it is packed: {@value #LENGTH}, or all if there are fewer
- * @param fileName its name, without the ending of a packer such as {@code .gz}
+ * @param bytes the first {@value #LENGTH} bytes of the decompressed content, or fewer if the file is shorter
+ * @param fileName the name of the file without the extension of a compression, such as {@code .gz}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record FileStart(byte[] bytes, String fileName) {
 
     static final int LENGTH = 1 << 16;
 
-    /** Whether the bytes begin so. */
+    /** Returns true if the file starts with these bytes. */
     public boolean beginsWith(byte... magic) {
         if (bytes.length < magic.length) {
             return false;
@@ -27,8 +27,8 @@ public record FileStart(byte[] bytes, String fileName) {
         return true;
     }
 
-    /** Whether the name ends so, capitals aside. */
-    public boolean isNamed(String ending) {
-        return fileName.toLowerCase(Locale.ROOT).endsWith(ending);
+    /** Returns true if the name of the file has this extension, such as {@code .csv}; ignores case. */
+    public boolean isNamed(String extension) {
+        return fileName.toLowerCase(Locale.ROOT).endsWith(extension);
     }
 }

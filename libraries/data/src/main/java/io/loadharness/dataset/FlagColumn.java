@@ -3,7 +3,7 @@ package io.loadharness.dataset;
 
 import java.util.BitSet;
 
-/** True or false. */
+/** A column of booleans. */
 public final class FlagColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "flag";
@@ -15,7 +15,7 @@ public final class FlagColumn extends ScalarColumn implements DatasetColumn {
         this.values = data.values;
     }
 
-    /** A value; false if it is missing. */
+    /** Returns a value; false if it is missing. */
     public boolean get(int row) {
         return values.get(checked(row));
     }

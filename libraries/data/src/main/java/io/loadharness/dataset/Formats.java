@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The formats and packings that there are. */
+/** The file formats and compressions on the class path. */
 final class Formats {
 
     private static final byte[] PARQUET = {'P', 'A', 'R', '1'};
@@ -28,17 +28,17 @@ final class Formats {
             throw DatasetException.of(file + " is empty");
         }
         if (start.beginsWith(PARQUET)) {
-            throw missing(file, "a Parquet file", "harness-duckdb");
+            throw missingModule(file, "a Parquet file", "harness-duckdb");
         }
         if (start.beginsWith(ZSTD)) {
-            throw missing(file, "packed by zstd", "harness-zstd");
+            throw missingModule(file, "compressed with zstd", "harness-zstd");
         }
         int shown = Math.min(SHOWN_BYTES, start.bytes().length);
-        throw DatasetException.of(file + " is in no format that can be read here, which are "
+        throw DatasetException.of(file + " has an unknown format: it starts with the bytes "
+                + HexFormat.ofDelimiter(" ").formatHex(start.bytes(), 0, shown)
+                + "; the supported formats are "
                 + String.join(
-                        ", ", all.stream().map(DatasetFormat::name).sorted().toList())
-                + ": it begins with the bytes "
-                + HexFormat.ofDelimiter(" ").formatHex(start.bytes(), 0, shown));
+                        ", ", all.stream().map(DatasetFormat::name).sorted().toList()));
     }
 
     static List<Compression> compressions() {
@@ -60,8 +60,8 @@ final class Formats {
         return all.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> DatasetException.of(
-                        "there is no format '" + name + "' to write; there are " + String.join(", ", names(all))));
+                .orElseThrow(() -> DatasetException.of("cannot write the format '" + name
+                        + "'; the supported formats are " + String.join(", ", names(all))));
     }
 
     private static List<String> names(List<WritableFormat> formats) {
@@ -76,9 +76,9 @@ final class Formats {
         return found.get(0);
     }
 
-    private static DatasetException missing(Path file, String what, String module) {
+    private static DatasetException missingModule(Path file, String content, String module) {
         return DatasetException.of(
-                file + " is " + what + ", which needs the module io.loadharness:" + module + " on the class path");
+                file + " is " + content + ", which needs the module io.loadharness:" + module + " on the class path");
     }
 
     private static <T> List<T> services(Class<T> type) {

@@ -4,26 +4,26 @@ package io.loadharness.dataset;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Unpacks gzip, RFC 1952; of several members in a file all. */
+/** Decompresses gzip (RFC 1952), including files of several members. */
 public final class GzipCompression implements Compression {
 
     private static final byte[] MAGIC = {0x1f, (byte) 0x8b, 8};
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public GzipCompression() {}
 
     @Override
-    public String ending() {
+    public String extension() {
         return "gz";
     }
 
     @Override
-    public boolean packed(FileStart start) {
+    public boolean matches(FileStart start) {
         return start.beginsWith(MAGIC);
     }
 
     @Override
-    public InputStream unpack(InputStream packed) throws IOException {
-        return new GzipMembers(packed);
+    public InputStream decompress(InputStream compressed) throws IOException {
+        return new GzipMembers(compressed);
     }
 }

@@ -9,8 +9,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The content of the members of a gzip file. Unlike {@link java.util.zip.GZIPInputStream} it takes nothing damaged for the end, so that
- * no rows are lost unseen. Zeros behind the last member are allowed, as tapes and discs leave them.
+ * The decompressed content of all members of a gzip file. Reading throws an exception at a damaged member.
+ * {@link java.util.zip.GZIPInputStream} can end at such a member without an exception, and rows would be lost silently. Zeros after the
+ * last member are allowed, because tapes and disks add them.
  */
 final class GzipMembers extends InputStream {
 
@@ -24,11 +25,11 @@ final class GzipMembers extends InputStream {
     private final InputStream in;
     private final Inflater inflater = new Inflater(true);
     private final CRC32 checksum = new CRC32();
-    private final byte[] packed = new byte[1 << 16];
+    private final byte[] compressed = new byte[1 << 16];
     private final byte[] single = new byte[1];
     private int at;
     private int end;
-    private boolean isWithin;
+    private boolean isInMember;
     private boolean isFirst = true;
 
     GzipMembers(InputStream in) {
@@ -45,11 +46,11 @@ final class GzipMembers extends InputStream {
         if (length == 0) {
             return 0;
         }
-        while (isWithin || begin()) {
+        while (isInMember || startMember()) {
             int count = inflate(into, from, length);
             checksum.update(into, from, count);
             if (inflater.finished()) {
-                finish();
+                endMember();
             }
             if (count > 0) {
                 return count;
@@ -63,20 +64,20 @@ final class GzipMembers extends InputStream {
             int count = inflater.inflate(into, from, length);
             if (count == 0 && inflater.needsInput()) {
                 require(fill());
-                inflater.setInput(packed, at, end - at);
+                inflater.setInput(compressed, at, end - at);
                 at = end;
             }
             if (inflater.needsDictionary()) {
-                throw damaged("it asks for a dictionary");
+                throw damaged("it requires a preset dictionary");
             }
             return count;
         } catch (DataFormatException e) {
-            throw damaged(Objects.requireNonNullElse(e.getMessage(), "its content cannot be unpacked"));
+            throw damaged(Objects.requireNonNullElse(e.getMessage(), "its content cannot be decompressed"));
         }
     }
 
-    /** Reads the header of the next member; returns whether there is one. */
-    private boolean begin() throws IOException {
+    /** Reads the header of the next member; returns false if there is none. */
+    private boolean startMember() throws IOException {
         if (!isFirst && !skipZeros()) {
             return false;
         }
@@ -96,25 +97,25 @@ final class GzipMembers extends InputStream {
         skipText((flags & COMMENT) != 0);
         skip((flags & HEADER_CHECKSUM) != 0 ? 2 : 0);
         inflater.reset();
-        inflater.setInput(packed, at, end - at);
+        inflater.setInput(compressed, at, end - at);
         at = end;
         checksum.reset();
-        isWithin = true;
+        isInMember = true;
         return true;
     }
 
-    private void finish() throws IOException {
+    private void endMember() throws IOException {
         long length = inflater.getBytesWritten();
         at = end - inflater.getRemaining();
-        isWithin = false;
+        isInMember = false;
         if (number(4) != (int) checksum.getValue() || number(4) != (int) length) {
-            throw damaged("its content does not match its check sum");
+            throw damaged("its content does not match its checksum");
         }
     }
 
     private boolean skipZeros() throws IOException {
         while (at < end || fill()) {
-            if (packed[at] != 0) {
+            if (compressed[at] != 0) {
                 return true;
             }
             at++;
@@ -122,10 +123,10 @@ final class GzipMembers extends InputStream {
         return false;
     }
 
-    private void skipText(boolean isThere) throws IOException {
-        boolean isWithinText = isThere;
-        while (isWithinText) {
-            isWithinText = number(1) != 0;
+    private void skipText(boolean isPresent) throws IOException {
+        boolean isInText = isPresent;
+        while (isInText) {
+            isInText = number(1) != 0;
         }
     }
 
@@ -139,26 +140,26 @@ final class GzipMembers extends InputStream {
         int value = 0;
         for (int i = 0; i < bytes; i++) {
             require(at < end || fill());
-            value |= (packed[at++] & 0xff) << (Byte.SIZE * i);
+            value |= (compressed[at++] & 0xff) << (Byte.SIZE * i);
         }
         return value;
     }
 
     private boolean fill() throws IOException {
-        int count = in.read(packed);
+        int count = in.read(compressed);
         at = 0;
         end = Math.max(0, count);
         return count > 0;
     }
 
-    private static void require(boolean isThere) throws DatasetException {
-        if (!isThere) {
+    private static void require(boolean hasData) throws DatasetException {
+        if (!hasData) {
             throw DatasetException.of("the gzip file is truncated");
         }
     }
 
-    private static DatasetException damaged(String how) {
-        return DatasetException.of("the gzip file is damaged: " + how);
+    private static DatasetException damaged(String problem) {
+        return DatasetException.of("the gzip file is damaged: " + problem);
     }
 
     @Override

@@ -7,45 +7,45 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lists of whole numbers such as token ids, in primitive arrays. */
+/** A column of lists of 32-bit integers, such as token ids, in primitive arrays. */
 public final class IntListColumn implements DatasetColumn {
 
     static final String TYPE = "list of integers";
     static final String EMPTY = "[]";
 
-    private final Places places;
+    private final ChunkLayout layout;
     private final List<int[]> chunks;
 
-    private IntListColumn(Places places, List<int[]> chunks) {
-        this.places = places;
+    private IntListColumn(ChunkLayout layout, List<int[]> chunks) {
+        this.layout = layout;
         this.chunks = chunks;
     }
 
-    /** How long a list is; 0 if it is missing. */
+    /** Returns the length of a list; 0 if it is missing. */
     public int length(int row) {
-        return places.length(row);
+        return layout.length(row);
     }
 
-    /** An element of a list. */
+    /** Returns an element of a list. */
     public int get(int row, int position) {
-        if (position < 0 || position >= places.length(row)) {
-            throw new IndexOutOfBoundsException("position " + position + " of a list of " + places.length(row));
+        if (position < 0 || position >= layout.length(row)) {
+            throw new IndexOutOfBoundsException("position " + position + " of a list of " + layout.length(row));
         }
-        return chunks.get(places.chunk(row))[places.offset(row) + position];
+        return chunks.get(layout.chunk(row))[layout.offset(row) + position];
     }
 
-    /** A view of a list, which is not copied; null if it is missing. */
+    /** Returns a read-only view of a list, without a copy; null if it is missing. */
     public @Nullable IntBuffer get(int row) {
         return isMissing(row)
                 ? null
-                : IntBuffer.wrap(chunks.get(places.chunk(row)), places.offset(row), length(row))
+                : IntBuffer.wrap(chunks.get(layout.chunk(row)), layout.offset(row), length(row))
                         .slice()
                         .asReadOnlyBuffer();
     }
 
-    /** A list, which is not missing, as a prompt that shares its memory. */
+    /** Returns a list as a prompt, without a copy. The list must not be missing. */
     Prompt prompt(int row) {
-        return Prompt.of(chunks.get(places.chunk(row)), places.offset(row), length(row));
+        return Prompt.of(chunks.get(layout.chunk(row)), layout.offset(row), length(row));
     }
 
     @Override
@@ -55,12 +55,12 @@ public final class IntListColumn implements DatasetColumn {
 
     @Override
     public int rows() {
-        return places.rows();
+        return layout.rows();
     }
 
     @Override
     public boolean isMissing(int row) {
-        return places.isMissing(row);
+        return layout.isMissing(row);
     }
 
     @Override
@@ -78,36 +78,36 @@ public final class IntListColumn implements DatasetColumn {
     @Override
     public void write(int row, RowSink sink, int column) throws DatasetException {
         if (!isMissing(row)) {
-            sink.integers(column, chunks.get(places.chunk(row)), places.offset(row), length(row));
+            sink.integers(column, chunks.get(layout.chunk(row)), layout.offset(row), length(row));
         }
     }
 
     /** Collects the lists. */
     static final class Data implements ColumnBuilder.Values {
 
-        private final Places places = new Places();
+        private final ChunkLayout layout = new ChunkLayout();
         private final List<int[]> chunks = new ArrayList<>();
-        private boolean filled;
+        private boolean hasElements;
 
         void add(int[] values, int from, int count) {
-            filled |= count > 0;
-            int made = places.add(count);
-            if (made > 0) {
-                chunks.add(new int[made]);
+            hasElements |= count > 0;
+            int newChunk = layout.add(count);
+            if (newChunk > 0) {
+                chunks.add(new int[newChunk]);
             }
-            System.arraycopy(values, from, chunks.get(chunks.size() - 1), places.offset(places.rows() - 1), count);
+            System.arraycopy(values, from, chunks.get(chunks.size() - 1), layout.offset(layout.rows() - 1), count);
         }
 
-        /** Whether nothing in it says of what the lists are. */
+        /** Returns true if all lists are empty. In this case, the type of their elements is unknown. */
         boolean isAllEmpty() {
-            return !filled;
+            return !hasElements;
         }
 
-        /** The same, where all are empty, as JSON. */
+        /** Returns the lists as JSON. All lists must be empty. */
         TextColumn.Data asJson() {
             TextColumn.Data json = new TextColumn.Data(true);
-            for (int row = 0; row < places.rows(); row++) {
-                if (places.isMissing(row)) {
+            for (int row = 0; row < layout.rows(); row++) {
+                if (layout.isMissing(row)) {
                     json.addMissing();
                 } else {
                     json.add(EMPTY);
@@ -123,12 +123,12 @@ public final class IntListColumn implements DatasetColumn {
 
         @Override
         public void addMissing() {
-            places.addMissing();
+            layout.addMissing();
         }
 
         @Override
         public DatasetColumn column() {
-            return new IntListColumn(places, chunks);
+            return new IntListColumn(layout, chunks);
         }
     }
 }

@@ -3,12 +3,12 @@ package io.loadharness.dataset;
 
 import java.util.Arrays;
 
-/** Whole numbers. */
+/** A column of 64-bit integers. */
 public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "integer";
-    /** Beyond, a number with a fraction is not exact. */
-    private static final long EXACT = 1L << 53;
+    /** The maximum up to which a double represents all integers exactly. */
+    private static final long MAX_EXACT = 1L << 53;
 
     private final long[] values;
 
@@ -18,19 +18,19 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
     }
 
     /**
-     * A whole number as one that may have a fraction.
+     * Converts an integer to a double.
      *
-     * @throws DatasetException if it would be rounded; says which
+     * @throws DatasetException if the integer would be rounded; the message contains the integer
      */
     public static double exact(long value) throws DatasetException {
-        if (value > EXACT || value < -EXACT) {
-            throw new DatasetException(
-                    "the whole number " + value + " stands in a column with fractions, where numbers have 53 bits");
+        if (value > MAX_EXACT || value < -MAX_EXACT) {
+            throw new DatasetException("the integer " + value
+                    + " does not fit exactly into a column with fractions, whose numbers have 53 bits");
         }
         return value;
     }
 
-    /** A number; 0 if it is missing. */
+    /** Returns a value; 0 if it is missing. */
     public long get(int row) {
         return values[row];
     }
@@ -47,7 +47,7 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
         }
     }
 
-    /** Collects the numbers. */
+    /** Collects the values. */
     static final class Data extends ScalarColumn.Data {
 
         private long[] values = new long[16];
@@ -66,7 +66,7 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
             add(0);
         }
 
-        /** The same as numbers that may have a fraction. */
+        /** Returns the values as floating-point numbers. */
         NumberColumn.Data asNumbers() throws DatasetException {
             NumberColumn.Data numbers = new NumberColumn.Data();
             for (int row = 0; row < rows; row++) {

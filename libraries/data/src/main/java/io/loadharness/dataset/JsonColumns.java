@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object of columns: each an array or, as pandas writes it where nobody says how, an object with a label for each row, see
- * {@link RowLabels}. They are held until all are read, since rows are written one after the other. For one object.
+ * Reads a JSON object of columns. A column is an array or, as in the default format of pandas, an object with a label for each row, see
+ * {@link RowLabels}. All columns are kept in memory until the end, because rows are written one after the other. Not reusable.
  */
 final class JsonColumns {
 
@@ -22,17 +22,19 @@ final class JsonColumns {
     private final JsonParser in;
     private final Map<String, DatasetColumn> columns = new LinkedHashMap<>();
     private final RowLabels labels = new RowLabels();
-    /** What is wrong if these are columns; the values of one row may be of all kinds. */
-    private @Nullable DatasetException refused;
+    /**
+     * The error to throw if the object contains columns. It does not apply if the object is a single row, whose values may have any type.
+     */
+    private @Nullable DatasetException failure;
 
     private JsonColumns(JsonParser in) {
         this.in = in;
     }
 
     /**
-     * Reads an object, whose first brace was read.
+     * Reads an object whose opening brace is already read.
      *
-     * @return whether it is such an object, and not the first of many, each a row; otherwise nothing was written
+     * @return true if it is an object of columns; false if it is the first of several rows; in this case, no row was written
      */
     static boolean read(JsonParser in, RowSink rows) throws IOException {
         return new JsonColumns(in).read(rows);
@@ -41,20 +43,20 @@ final class JsonColumns {
     private boolean read(RowSink rows) throws IOException {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String name = in.currentName();
-            JsonToken begin = in.nextToken();
-            @Nullable DatasetColumn column = begin == JsonToken.START_ARRAY ? column(name) : labelled(name, begin);
+            JsonToken first = in.nextToken();
+            @Nullable DatasetColumn column = first == JsonToken.START_ARRAY ? column(name) : labeledColumn(name, first);
             if (column == null) {
                 return false;
             }
             if (columns.put(name, column) != null) {
-                throw DatasetException.of("column \"" + name + "\" is given twice");
+                throw DatasetException.of("two columns are named \"" + name + "\"");
             }
         }
         if (in.nextToken() != null || !labels.areOfTable(columns.size())) {
             return false;
         }
-        if (refused != null) {
-            throw refused;
+        if (failure != null) {
+            throw failure;
         }
         if (labels.areNames() && columns.keySet().stream().allMatch(RowLabels::isNumber)) {
             throw orientation("index");
@@ -66,7 +68,7 @@ final class JsonColumns {
         for (Map.Entry<String, DatasetColumn> each : columns.entrySet()) {
             if (each.getValue().rows() != size) {
                 throw DatasetException.of("column \"" + each.getKey() + "\" has "
-                        + each.getValue().rows() + " values, and another has " + size);
+                        + each.getValue().rows() + " values, but another column has " + size);
             }
         }
         new Dataset("", Path.of(""), "json", size, columns, Map.of()).write(rows);
@@ -83,7 +85,7 @@ final class JsonColumns {
                 add(values, column, builder);
             }
         } catch (DatasetException e) {
-            refused = refused == null ? e : refused;
+            failure = failure == null ? e : failure;
             while (in.getParsingContext() != within.getParent()) {
                 in.nextToken();
             }
@@ -91,9 +93,9 @@ final class JsonColumns {
         return builder.built(column);
     }
 
-    /** The column of an object of rows; null if this is none. */
-    private @Nullable DatasetColumn labelled(String name, JsonToken begin) throws IOException {
-        if (begin != JsonToken.START_OBJECT) {
+    /** Returns the column of an object with row labels; null if the value is not a column. */
+    private @Nullable DatasetColumn labeledColumn(String name, JsonToken first) throws IOException {
+        if (first != JsonToken.START_OBJECT) {
             return null;
         }
         DatasetBuilder builder = new DatasetBuilder();
@@ -110,7 +112,7 @@ final class JsonColumns {
                 add(values, column, builder);
             } catch (DatasetException e) {
                 if (labels.areNames()) {
-                    return null; // values of one row may be of all kinds
+                    return null; // the values of a single row may have any type
                 }
                 throw e;
             }
@@ -136,7 +138,7 @@ final class JsonColumns {
     }
 
     private static DatasetException orientation(String name) {
-        return DatasetException.of("this is a table as pandas writes it with orient=\"" + name
-                + "\": write it by to_json(..., orient=\"records\")");
+        return DatasetException.of("pandas tables with orient=\"" + name
+                + "\" are not supported: write the table with to_json(..., orient=\"records\")");
     }
 }

@@ -9,7 +9,10 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** JSON: an array of objects, each a row, or an object of columns, each an array or, as pandas writes them, an object of numbered rows. */
+/**
+ * The format {@code json}: an array of objects, one for each row, or an object of columns. A column is an array or, as in pandas, an object
+ * with a label for each row.
+ */
 public final class JsonFormat implements DatasetFormat {
 
     private static final int ARRAY = 90;
@@ -17,7 +20,7 @@ public final class JsonFormat implements DatasetFormat {
     private static final int NAMED = 20;
     private static final int NONE = -1;
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public JsonFormat() {}
 
     @Override
@@ -27,15 +30,15 @@ public final class JsonFormat implements DatasetFormat {
 
     @Override
     public int likelihood(FileStart start) {
-        return switch (firstSign(start, 0)) {
+        return switch (firstNonBlank(start, 0)) {
             case '[' -> ARRAY;
             case '{' -> OBJECT;
             default -> start.isNamed(".json") && start.bytes().length > 0 ? NAMED : 0;
         };
     }
 
-    /** The first character from a position on that is no space; also behind a byte order mark. */
-    static int firstSign(FileStart start, int from) {
+    /** Returns the first non-blank character at or after a position; skips a byte order mark. */
+    static int firstNonBlank(FileStart start, int from) {
         byte[] bytes = start.bytes();
         int at = from == 0 && start.beginsWith((byte) 0xef, (byte) 0xbb, (byte) 0xbf) ? 3 : from;
         while (at < bytes.length && bytes[at] <= ' ' && bytes[at] >= 0) {
@@ -44,8 +47,8 @@ public final class JsonFormat implements DatasetFormat {
         return at < bytes.length ? bytes[at] : NONE;
     }
 
-    /** The last character before a position that is no space. */
-    static int lastSign(FileStart start, int before) {
+    /** Returns the last non-blank character before a position. */
+    static int lastNonBlank(FileStart start, int before) {
         int at = before - 1;
         while (at >= 0 && start.bytes()[at] <= ' ' && start.bytes()[at] >= 0) {
             at--;
@@ -55,7 +58,7 @@ public final class JsonFormat implements DatasetFormat {
 
     @Override
     public void read(DatasetSource source, RowSink rows) throws IOException {
-        boolean lines = false;
+        boolean isJsonLines = false;
         try (InputStream from = source.open();
                 JsonParser in = JsonValues.parser(from)) {
             JsonToken first = in.nextToken();
@@ -63,14 +66,14 @@ public final class JsonFormat implements DatasetFormat {
                 readRows(in, rows);
                 requireEnd(in);
             } else if (first == JsonToken.START_OBJECT) {
-                lines = !JsonColumns.read(in, rows);
+                isJsonLines = !JsonColumns.read(in, rows);
             } else {
-                throw DatasetException.of("a data set in JSON begins with [ or {");
+                throw DatasetException.of("a JSON data set must start with [ or {");
             }
         } catch (JsonProcessingException e) {
-            throw refused(e);
+            throw syntaxError(e);
         }
-        if (lines) {
+        if (isJsonLines) {
             new JsonlFormat().read(source, rows);
         }
     }
@@ -79,7 +82,8 @@ public final class JsonFormat implements DatasetFormat {
         JsonValues values = new JsonValues(in, rows);
         while (in.nextToken() != JsonToken.END_ARRAY) {
             if (in.currentToken() != JsonToken.START_OBJECT) {
-                throw DatasetException.at(place(in.currentTokenLocation()), "the rows of a JSON array are objects {…}");
+                throw DatasetException.at(
+                        position(in.currentTokenLocation()), "the rows of a JSON array must be objects {…}");
             }
             values.row();
         }
@@ -88,22 +92,22 @@ public final class JsonFormat implements DatasetFormat {
     private static void requireEnd(JsonParser in) throws IOException {
         if (in.nextToken() != null) {
             throw DatasetException.at(
-                    place(in.currentTokenLocation()), "something follows behind the end of the array");
+                    position(in.currentTokenLocation()), "unexpected content after the end of the array");
         }
     }
 
-    static String place(JsonLocation location) {
+    static String position(JsonLocation location) {
         return "line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
-    /** What a parser objects to, in one sentence. */
-    static DatasetException refused(JsonProcessingException e) {
-        String place = e.getLocation() == null ? "JSON" : place(e.getLocation());
+    /** Returns an exception for a syntax error, with a message of one line. */
+    static DatasetException syntaxError(JsonProcessingException e) {
+        String position = e.getLocation() == null ? "JSON" : position(e.getLocation());
         if (e instanceof JsonEOFException) {
-            return DatasetException.at(place, "the file ends in the middle of its content");
+            return DatasetException.at(position, "the file is truncated: the JSON is incomplete");
         }
         String message = e.getOriginalMessage();
         return DatasetException.at(
-                place, "this is not JSON: " + message.lines().findFirst().orElse(""));
+                position, "invalid JSON: " + message.lines().findFirst().orElse(""));
     }
 }

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the values of JSON objects to a sink. For one thread. */
+/** Writes the values of JSON objects to a sink. Not thread-safe. */
 final class JsonValues {
 
     private static final int MAX_TEXT_LENGTH = 1 << 29;
     private static final JsonFactory JSON = JsonFactory.builder()
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // which Python writes
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // Python writes NaN and Infinity
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(MAX_TEXT_LENGTH)
@@ -56,19 +56,19 @@ final class JsonValues {
     /**
      * Reads a text.
      *
-     * @throws IllegalArgumentException with {@code objection} if it is not JSON
+     * @throws IllegalArgumentException with {@code message} if the text is not valid JSON
      */
-    static <T> T read(String json, String objection, Reader<T> reader) {
+    static <T> T read(String json, String message, Reader<T> reader) {
         try (JsonParser in = JSON.createParser(json)) {
             return reader.read(in);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(objection, e);
+            throw new IllegalArgumentException(message, e);
         } catch (IOException e) {
             throw new IllegalStateException("a text in memory could not be read", e);
         }
     }
 
-    /** Returns the value at which a parser stands: a text, a number, a boolean, null, or a list or map of such. */
+    /** Returns the current value of a parser: a text, a number, a boolean, null, or a list or map of these. */
     static @Nullable Object any(JsonParser in) throws IOException {
         return switch (in.currentToken()) {
             case VALUE_NULL -> null;
@@ -95,7 +95,7 @@ final class JsonValues {
         };
     }
 
-    /** Reads an object, whose first brace was read, as a row. */
+    /** Reads an object as a row. The opening brace is already read. */
     void row() throws IOException {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             int column = columns.computeIfAbsent(in.currentName(), rows::column);
@@ -105,7 +105,7 @@ final class JsonValues {
         rows.endRow();
     }
 
-    /** Hands over the value that the parser stands at. */
+    /** Writes the current value of the parser to the sink. */
     void value(int column) throws IOException {
         switch (in.currentToken()) {
             case VALUE_NULL -> {}
@@ -121,12 +121,12 @@ final class JsonValues {
 
     private void integer(int column) throws IOException {
         if (in.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-            throw new DatasetException(in.getText() + " is beyond 64 bits");
+            throw new DatasetException("the integer " + in.getText() + " does not fit into 64 bits");
         }
         rows.integer(column, in.getLongValue());
     }
 
-    /** Reads ids straight into an array: most of a data set is ids. */
+    /** Reads integers directly into an array, because most values of a data set are token ids. */
     private void array(int column) throws IOException {
         int count = 0;
         while (in.nextToken() == JsonToken.VALUE_NUMBER_INT && in.getNumberType() == JsonParser.NumberType.INT) {
@@ -148,7 +148,7 @@ final class JsonValues {
         return text.toString();
     }
 
-    /** An array of which some whole numbers were read, and something else then. */
+    /** Returns the JSON of an array of which some integers and one other value are already read. */
     private String arrayFrom(int integers) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator copy = JSON.createGenerator(text)) {

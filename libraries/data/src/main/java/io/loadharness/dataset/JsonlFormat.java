@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** JSON Lines: an object in each line. */
+/** JSON Lines: one object per line. */
 public final class JsonlFormat implements DatasetFormat, WritableFormat {
 
-    private static final int FIRST_LINE_OF_MANY = 90;
+    private static final int TWO_OBJECTS = 90;
     private static final int NAMED = 80;
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public JsonlFormat() {}
 
     @Override
@@ -24,19 +24,19 @@ public final class JsonlFormat implements DatasetFormat, WritableFormat {
 
     @Override
     public int likelihood(FileStart start) {
-        if (JsonFormat.firstSign(start, 0) != '{') {
+        if (JsonFormat.firstNonBlank(start, 0) != '{') {
             return 0;
         }
         if (start.isNamed(".jsonl") || start.isNamed(".ndjson")) {
             return NAMED;
         }
-        return secondLineIsAnObject(start) ? FIRST_LINE_OF_MANY : 0;
+        return isSecondLineObject(start) ? TWO_OBJECTS : 0;
     }
 
-    private static boolean secondLineIsAnObject(FileStart start) {
+    private static boolean isSecondLineObject(FileStart start) {
         for (int at = 1; at < start.bytes().length; at++) {
             if (start.bytes()[at] == '\n') {
-                return JsonFormat.lastSign(start, at) == '}' && JsonFormat.firstSign(start, at) == '{';
+                return JsonFormat.lastNonBlank(start, at) == '}' && JsonFormat.firstNonBlank(start, at) == '{';
             }
         }
         return false;
@@ -61,12 +61,12 @@ public final class JsonlFormat implements DatasetFormat, WritableFormat {
             for (JsonToken next = in.nextToken(); next != null; next = in.nextToken()) {
                 if (next != JsonToken.START_OBJECT) {
                     throw DatasetException.at(
-                            JsonFormat.place(in.currentTokenLocation()), "an object {…} belongs in each line");
+                            JsonFormat.position(in.currentTokenLocation()), "each line must be an object {…}");
                 }
                 values.row();
             }
         } catch (JsonProcessingException e) {
-            throw JsonFormat.refused(e);
+            throw JsonFormat.syntaxError(e);
         }
     }
 }

@@ -14,16 +14,16 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** Writes a line of JSON for each row, beside the file until it is whole. */
+/** Writes one line of JSON per row. The output goes to a temporary file until it is complete. */
 final class JsonlWriter implements DatasetWriter {
 
     private static final JsonFactory LINES = new JsonFactoryBuilder()
             .rootValueSeparator("\n")
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS) // as Python does
-            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER) // the digits of NumberColumn.text
+            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER) // writes the same digits as NumberColumn.text
             .build();
 
-    /** One value of a row on its way. */
+    /** Writes a value of a row. */
     @FunctionalInterface
     private interface Value {
         void write(JsonGenerator out) throws IOException;
@@ -32,13 +32,13 @@ final class JsonlWriter implements DatasetWriter {
     private final UnfinishedFile file;
     private final JsonGenerator out;
     private final List<String> names = new ArrayList<>();
-    private final BitSet given = new BitSet();
-    private boolean isWithinRow;
+    private final BitSet columnsInRow = new BitSet();
+    private boolean isInRow;
     private long rows;
 
     JsonlWriter(Path file) throws IOException {
         this.file = new UnfinishedFile(file);
-        this.out = LINES.createGenerator(Files.newOutputStream(this.file.beside()), JsonEncoding.UTF8);
+        this.out = LINES.createGenerator(Files.newOutputStream(this.file.temporaryPath()), JsonEncoding.UTF8);
     }
 
     @Override
@@ -84,11 +84,11 @@ final class JsonlWriter implements DatasetWriter {
     @Override
     public void endRow() throws DatasetException {
         write(json -> {
-            begin(json);
+            startRow(json);
             json.writeEndObject();
         });
-        isWithinRow = false;
-        given.clear();
+        isInRow = false;
+        columnsInRow.clear();
         rows++;
     }
 
@@ -116,20 +116,20 @@ final class JsonlWriter implements DatasetWriter {
     }
 
     private void set(int column, Value value) throws DatasetException {
-        if (given.get(column)) {
-            throw new DatasetException("column \"" + names.get(column) + "\" is given twice in one row");
+        if (columnsInRow.get(column)) {
+            throw new DatasetException("column \"" + names.get(column) + "\" has two values in one row");
         }
-        given.set(column);
+        columnsInRow.set(column);
         write(json -> {
-            begin(json);
+            startRow(json);
             json.writeFieldName(names.get(column));
             value.write(json);
         });
     }
 
-    private void begin(JsonGenerator json) throws IOException {
-        if (!isWithinRow) {
-            isWithinRow = true;
+    private void startRow(JsonGenerator json) throws IOException {
+        if (!isInRow) {
+            isInRow = true;
             json.writeStartObject();
         }
     }
@@ -138,7 +138,7 @@ final class JsonlWriter implements DatasetWriter {
         try {
             value.write(out);
         } catch (IOException e) {
-            throw file.unwritable(e);
+            throw file.writeFailure(e);
         }
     }
 }

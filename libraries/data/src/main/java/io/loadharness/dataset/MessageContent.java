@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a chat message says: a text, or parts of {@code text} and {@code image_url} as OpenAI's API has them. */
+/** The content of a chat message: a text, or parts of type {@code text} and {@code image_url} as in OpenAI's API. */
 final class MessageContent {
 
     private static final String TEXT = "text";
@@ -18,38 +18,38 @@ final class MessageContent {
     private static final List<String> TYPES = List.of(TEXT, IMAGE);
 
     private final JsonParser in;
-    private final String place;
+    private final String location;
 
-    private MessageContent(JsonParser in, String place) {
+    private MessageContent(JsonParser in, String location) {
         this.in = in;
-        this.place = place;
+        this.location = location;
     }
 
     /**
-     * Reads the value that a parser stands at.
+     * Reads the current value of a parser.
      *
-     * @throws IllegalArgumentException if it is something else; says where
+     * @throws IllegalArgumentException if the value is not the content of a message; the message contains the location
      */
     static List<ContentPart> read(JsonParser in, String field, int message) throws IOException {
-        String place = "the " + field + " of message " + message;
+        String location = "the " + field + " of message " + message;
         if (in.currentToken() == JsonToken.VALUE_STRING) {
             return List.of(new ContentPart.Text(in.getText()));
         }
         if (in.currentToken() != JsonToken.START_ARRAY) {
-            throw new IllegalArgumentException(place + " is neither a text nor a list of parts");
+            throw new IllegalArgumentException(location + " must be a text or a list of parts");
         }
         List<ContentPart> parts = new ArrayList<>();
         while (in.nextToken() != JsonToken.END_ARRAY) {
-            parts.add(new MessageContent(in, "part " + (parts.size() + 1) + " of " + place).part());
+            parts.add(new MessageContent(in, "part " + (parts.size() + 1) + " of " + location).part());
         }
         if (parts.isEmpty()) {
-            throw new IllegalArgumentException(place + " has no parts");
+            throw new IllegalArgumentException(location + " has no parts");
         }
         return parts;
     }
 
     private ContentPart part() throws IOException {
-        require(in.currentToken() == JsonToken.START_OBJECT, " is not an object {type, …}");
+        require(in.currentToken() == JsonToken.START_OBJECT, " must be an object {type, …}");
         String type = null;
         String text = null;
         ContentPart.Image image = null;
@@ -64,20 +64,20 @@ final class MessageContent {
             }
         }
         if (type == null) {
-            throw refused(" has no type");
+            throw failure(" has no type");
         }
         if (!TYPES.contains(type)) {
-            throw refused(" is of type \"" + type + "\"; the nearest is " + Suggestions.nearest(type, TYPES)
-                    + ", and there are " + String.join(", ", TYPES));
+            throw failure(" has the unknown type \"" + type + "\"; did you mean " + Suggestions.nearest(type, TYPES)
+                    + "? The types are " + String.join(", ", TYPES));
         }
         ContentPart part = type.equals(TEXT) ? (text == null ? null : new ContentPart.Text(text)) : image;
         if (part == null) {
-            throw refused(" is of type " + type + " and has no " + type);
+            throw failure(" has the type " + type + ", but no " + type);
         }
         return part;
     }
 
-    /** The address alone, or an object with it. */
+    /** Reads an image: the URL alone, or an object with the URL. */
     private ContentPart.Image image() throws IOException {
         String url = null;
         String detail = null;
@@ -95,27 +95,27 @@ final class MessageContent {
             url = text(IMAGE);
         }
         if (url == null) {
-            throw refused(" has no url");
+            throw failure(" has no url");
         }
         try {
             return new ContentPart.Image(url, Optional.ofNullable(detail));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(location + ": " + e.getMessage(), e);
         }
     }
 
     private String text(String field) throws IOException {
-        require(in.currentToken() == JsonToken.VALUE_STRING, " has a " + field + " that is not a text");
+        require(in.currentToken() == JsonToken.VALUE_STRING, " has a field " + field + " that is not a text");
         return in.getText();
     }
 
-    private void require(boolean condition, String what) {
+    private void require(boolean condition, String problem) {
         if (!condition) {
-            throw refused(what);
+            throw failure(problem);
         }
     }
 
-    private IllegalArgumentException refused(String what) {
-        return new IllegalArgumentException(place + what);
+    private IllegalArgumentException failure(String problem) {
+        return new IllegalArgumentException(location + problem);
     }
 }

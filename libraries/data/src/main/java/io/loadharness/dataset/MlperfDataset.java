@@ -10,17 +10,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The data sets of MLPerf's language models, as they are published. */
+/**
+ * The published data sets for the language models of MLPerf.
+ *
+ * <pre>{@code
+ * Dataset dataset = Dataset.read(Path.of("cnn_eval.json"));
+ * MlperfDataset.LLAMA3_1_8B.mismatches(dataset).forEach(System.out::println);
+ * }</pre>
+ */
 public enum MlperfDataset {
-    /** Articles of CNN and Daily Mail; 5,000 of them on edge systems. */
+    /** Articles of CNN and Daily Mail; edge systems use 5,000 of them. */
     LLAMA3_1_8B("llama3.1-8b", List.of(13_368, 5_000), "instruction", "input", "tok_input", "output"),
-    /** A part of OpenOrca. */
+    /** A subset of OpenOrca. */
     LLAMA2_70B("llama2-70b", List.of(24_576), "input", "tok_input", "output", "system_prompt", "question", "origin"),
-    /** Long contexts of several sources. */
+    /** Long contexts from several sources. */
     LLAMA3_1_405B("llama3.1-405b", List.of(8_313), "input", "tok_input", "tok_input_len", "gt_output", "metric"),
     /** GSM8K, OpenOrca and MBXP. */
     MIXTRAL_8X7B("mixtral-8x7b", List.of(15_000), "id", "input", "tok_input", "gt_output", "dataset"),
-    /** Problems whose answers can be checked. */
+    /** Problems with verifiable answers. */
     DEEPSEEK_R1(
             "deepseek-r1",
             List.of(4_388),
@@ -31,7 +38,7 @@ public enum MlperfDataset {
             "dataset",
             "question",
             "metric"),
-    /** The set for performance, the one for accuracy, and that of the compliance test. */
+    /** The data sets for performance, for accuracy, and for the compliance test. */
     GPT_OSS_120B(
             "gpt-oss-120b",
             List.of(6_396, 4_395, 990),
@@ -44,16 +51,16 @@ public enum MlperfDataset {
 
     private final String model;
 
-    @SuppressWarnings("ImmutableEnumChecker") // List.of is
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<Integer> sampleCounts;
 
     @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> columns;
 
     /**
-     * A published set.
+     * Creates a published data set.
      *
-     * @param columns names, or alternatives with a bar between them
+     * @param columns the names of the columns; a bar separates alternative names
      */
     MlperfDataset(String model, List<Integer> sampleCounts, String... columns) {
         this.model = model;
@@ -61,15 +68,15 @@ public enum MlperfDataset {
         this.columns = List.of(columns);
     }
 
-    /** What MLPerf calls the model: {@code llama3.1-8b}. */
+    /** Returns MLPerf's name of the model, such as {@code llama3.1-8b}. */
     public String model() {
         return model;
     }
 
     /**
-     * The set for a model.
+     * Returns the data set for a model.
      *
-     * @throws IllegalArgumentException if there is none; names the nearest
+     * @throws IllegalArgumentException if the model is unknown; the message suggests the nearest one
      */
     public static MlperfDataset of(String model) {
         return Arrays.stream(values())
@@ -78,29 +85,28 @@ public enum MlperfDataset {
                 .orElseThrow(() -> {
                     List<String> models =
                             Arrays.stream(values()).map(MlperfDataset::model).toList();
-                    return new IllegalArgumentException("MLPerf has no data set for the model \"" + model
-                            + "\" that is known here; the nearest is " + Suggestions.nearest(model, models)
-                            + ", and there are "
+                    return new IllegalArgumentException("no MLPerf data set is known for the model \"" + model
+                            + "\"; did you mean " + Suggestions.nearest(model, models) + "? The models are "
                             + String.join(", ", models));
                 });
     }
 
-    /** Which one a set looks like by its columns: the one of which it has the most, if it has all. */
+    /** Returns the published data set whose columns are all in a data set. If there are several, returns the one with the most columns. */
     public static Optional<MlperfDataset> resembling(Dataset dataset) {
         return Arrays.stream(values())
                 .filter(each -> each.missingColumns(dataset.columnNames()).isEmpty())
                 .max(Comparator.comparingInt(each -> each.columns.size()));
     }
 
-    /** What keeps a set from being this one, a sentence each; none if it can be run. */
-    public List<String> objections(Dataset dataset) {
-        List<String> objections = new ArrayList<>();
+    /** Returns one sentence for each difference between a data set and this published data set; empty if they match. */
+    public List<String> mismatches(Dataset dataset) {
+        List<String> mismatches = new ArrayList<>();
         if (!sampleCounts.contains(dataset.rows())) {
-            objections.add(dataset.name() + " has " + dataset.rows() + " samples, and the data set of " + model
+            mismatches.add(dataset.name() + " has " + dataset.rows() + " samples, but the data set of " + model
                     + " has " + sampleCounts.stream().map(String::valueOf).collect(Collectors.joining(" or ")));
         }
         for (String missing : missingColumns(dataset.columnNames())) {
-            objections.add(dataset.name() + " has no column " + missing.replaceAll(OR, " or "));
+            mismatches.add(dataset.name() + " has no column " + missing.replaceAll(OR, " or "));
         }
         try {
             CheckedColumns checked = new CheckedColumns(dataset);
@@ -108,9 +114,9 @@ public enum MlperfDataset {
             checked.input();
             checked.targets();
         } catch (DatasetException e) {
-            objections.add(e.getMessage());
+            mismatches.add(e.getMessage());
         }
-        return objections;
+        return mismatches;
     }
 
     private List<String> missingColumns(Set<String> names) {

@@ -4,7 +4,7 @@ package io.loadharness.dataset;
 import com.fasterxml.jackson.core.io.NumberOutput;
 import java.util.Arrays;
 
-/** Numbers that may have a fraction. */
+/** A column of floating-point numbers. */
 public final class NumberColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "number";
@@ -16,12 +16,12 @@ public final class NumberColumn extends ScalarColumn implements DatasetColumn {
         this.values = Arrays.copyOf(data.values, data.rows);
     }
 
-    /** A number in the digits that JSON Lines has it in. */
+    /** Formats a number as in JSON Lines. */
     public static String text(double value) {
-        return NumberOutput.toString(value, true); // the JDK's digits are others since 19
+        return NumberOutput.toString(value, true); // Double.toString differs since JDK 19
     }
 
-    /** A number; 0 if it is missing. */
+    /** Returns a value; 0 if it is missing. */
     public double get(int row) {
         return values[row];
     }
@@ -38,7 +38,7 @@ public final class NumberColumn extends ScalarColumn implements DatasetColumn {
         }
     }
 
-    /** Collects the numbers. */
+    /** Collects the values. */
     static final class Data extends ScalarColumn.Data {
 
         private double[] values = new double[16];

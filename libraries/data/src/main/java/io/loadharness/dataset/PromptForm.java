@@ -4,9 +4,9 @@ package io.loadharness.dataset;
 import io.loadharness.inference.Prompt;
 import java.util.function.IntFunction;
 
-/** In which form rows become prompts. */
+/** The forms of prompts. */
 public enum PromptForm {
-    /** Token ids, which reach the model as they are. */
+    /** Token ids, which the model receives unchanged. */
     IDS {
         @Override
         IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException {
@@ -14,23 +14,23 @@ public enum PromptForm {
             return columns.inputIds()::prompt;
         }
     },
-    /** Text, or chat messages where the column holds such. */
+    /** Text, or chat messages if the column contains them. */
     TEXT {
         @Override
         IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException {
             TextColumn input = columns.input();
             IntFunction<Prompt> prompts =
                     input.isJson() ? row -> ChatPrompt.of(input.present(row)) : row -> Prompt.of(input.present(row));
-            return columns.illustrated(prompts);
+            return columns.withImages(prompts);
         }
     };
 
-    /** The form that a data set is best asked in: token ids if it has them, and no images. */
+    /** Returns the best form for a data set: token ids if it has them and no images, otherwise text. */
     public static PromptForm bestFor(Dataset dataset) {
         boolean ids = dataset.find(StandardColumn.INPUT_IDS).isPresent();
         return ids && dataset.find(StandardColumn.IMAGES).isEmpty() ? IDS : TEXT;
     }
 
-    /** The prompt of each row. */
+    /** Returns a function from a row to its prompt. */
     abstract IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException;
 }

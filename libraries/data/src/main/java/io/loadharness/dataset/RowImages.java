@@ -17,28 +17,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads the images that rows name: by an address, or by a file beside the data set, of which each is read once and held in memory. */
+/** Reads the images of rows. An image is a URL or a file next to the data set. Each file is read once and kept in memory. */
 final class RowImages {
 
-    /** Servers take no larger ones. */
+    /** The maximum size of an image; servers do not accept larger ones. */
     private static final long MAX_BYTES = 64L << 20;
 
     private final Path folder;
     private final Map<String, ContentPart.Image> known = new HashMap<>();
 
     /**
-     * Reads nothing yet.
+     * Creates a reader; does not read files yet.
      *
-     * @param folder where names of files begin
+     * @param folder the folder to which file names are relative
      */
     RowImages(Path folder) {
         this.folder = folder;
     }
 
     /**
-     * The images of a row.
+     * Returns the images of a row.
      *
-     * @throws IllegalArgumentException if one cannot be shown; says which and why
+     * @throws IllegalArgumentException if an image is invalid; the message contains the image and the reason
      */
     List<ContentPart.Image> of(TextColumn column, int row) {
         if (column.isMissing(row)) {
@@ -58,24 +58,27 @@ final class RowImages {
         }
         try {
             Path file = folder.resolve(name);
-            PackedFile.requireRegularFile(file);
+            DatasetFile.requireRegularFile(file);
             if (!isInFolder(file)) {
-                throw new IllegalArgumentException("names " + name + ", which is outside of " + folder.toAbsolutePath()
-                        + ": only images below the folder of the data set are sent to servers");
+                throw new IllegalArgumentException("refers to " + name + ", which is outside " + folder.toAbsolutePath()
+                        + ": images must be below the folder of the data set");
             }
             if (Files.size(file) > MAX_BYTES) {
-                throw new IllegalArgumentException(
-                        "names " + name + ", which has " + Files.size(file) + " bytes; an image may have " + MAX_BYTES);
+                throw new IllegalArgumentException("refers to " + name + ", which has " + Files.size(file)
+                        + " bytes; the maximum for an image is " + MAX_BYTES);
             }
             byte[] bytes = Files.readAllBytes(file);
             return ContentPart.Image.of(ImageType.of(bytes, file).mediaType(), bytes);
         } catch (InvalidPathException | IOException e) {
             throw new IllegalArgumentException(
-                    "names " + name + ", which is not a readable file in " + folder.toAbsolutePath(), e);
+                    "refers to " + name + ", which is not a readable file in " + folder.toAbsolutePath(), e);
         }
     }
 
-    /** Returns true if a file is below the folder, or where the cache of Hugging Face's hub keeps the files of a folder. */
+    /**
+     * Returns true if a file is below the folder, or if the folder is in a snapshot of the Hugging Face cache and the file is in the blobs
+     * of that cache.
+     */
     private boolean isInFolder(Path file) throws IOException {
         Path real = file.toRealPath();
         for (Path each = folder.toAbsolutePath().normalize(); each.getParent() != null; each = each.getParent()) {
@@ -94,7 +97,7 @@ final class RowImages {
             names.add(in.getText());
         }
         if (!isList || in.currentToken() != JsonToken.END_ARRAY) {
-            throw new IllegalArgumentException("is neither a text nor a list of texts, each a file or an address");
+            throw new IllegalArgumentException("must be a text or a list of texts, each a file name or a URL");
         }
         return names;
     }
@@ -106,26 +109,26 @@ final class RowImages {
         GIF(0, "GIF8"),
         WEBP(8, "WEBP");
 
-        private final int position;
-        private final String begin;
+        private final int offset;
+        private final String magic;
 
-        ImageType(int position, String begin) {
-            this.position = position;
-            this.begin = begin;
+        ImageType(int offset, String magic) {
+            this.offset = offset;
+            this.magic = magic;
         }
 
         /**
-         * The format of a file.
+         * Returns the format of a file.
          *
-         * @throws IllegalArgumentException if it is none of these
+         * @throws IllegalArgumentException if the format is not supported
          */
         static ImageType of(byte[] bytes, Path file) {
             String head = new String(bytes, 0, Math.min(16, bytes.length), StandardCharsets.ISO_8859_1);
             return Arrays.stream(values())
-                    .filter(each -> head.startsWith(each.begin, each.position))
+                    .filter(each -> head.startsWith(each.magic, each.offset))
                     .findFirst()
                     .orElseThrow(() ->
-                            new IllegalArgumentException("names " + file + ", which is not an image of the formats "
+                            new IllegalArgumentException("refers to " + file + ", which is not an image of the formats "
                                     + Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(", "))));
         }
 

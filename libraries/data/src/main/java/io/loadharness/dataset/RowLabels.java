@@ -8,34 +8,34 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rows are called in a JSON object of columns that are objects. In a table of pandas all columns have the same labels in the same
- * order, and so may the values of a single row, by chance. Labels that are numbers, dates or tuples are those of a table. Names are, if two
- * columns or more have the same two or more, and none of these is what a column of a data set or a part of a message is called. For one
- * object.
+ * The labels of a JSON object whose values are objects. Such an object is either a pandas table or a single row. In a table, all columns
+ * have the same labels in the same order. In a single row, the values may have the same keys by chance. If the labels are numbers, dates or
+ * tuples, the object is a table. If the labels are names, the object is a table if at least two columns share at least two labels, and no
+ * label is a known column or a key of chat messages. Not reusable.
  */
 final class RowLabels {
 
-    /** A number, a date, or a tuple: {@code ('a', 1)}. */
+    /** The pattern of numbers, dates and tuples such as {@code ('a', 1)}. */
     private static final Pattern OF_ROW = Pattern.compile(
             "-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[(\\[].*[)\\]]", Pattern.DOTALL);
 
-    private static final Set<String> PARTS_OF_MESSAGES = Set.of("role", "content", "from", "value");
+    private static final Set<String> MESSAGE_KEYS = Set.of("role", "content", "from", "value");
 
     private final List<String> labels = new ArrayList<>();
     private boolean areNames;
     private int columns;
     private @Nullable String difference;
 
-    /** Whether they are names, which the values of a single row may have as well. */
+    /** Returns true if the labels are names, which may also be the keys of a single row. */
     boolean areNames() {
         return areNames;
     }
 
     /**
-     * Takes a label.
+     * Adds a label.
      *
-     * @param row its place in the column, from 0
-     * @return whether it may be that of a row
+     * @param row the index in the column, from 0
+     * @return true if it can be the label of a row
      */
     boolean accept(String column, int row, String label) {
         boolean isName = !OF_ROW.matcher(label).matches();
@@ -48,8 +48,8 @@ final class RowLabels {
             return true;
         }
         if (difference == null) {
-            difference = "column \"" + column + "\" has the row \"" + label + "\" where another "
-                    + (row < labels.size() ? "has \"" + labels.get(row) + '"' : "has no more");
+            difference = "column \"" + column + "\" has the row label \"" + label + "\", but another column has "
+                    + (row < labels.size() ? "\"" + labels.get(row) + "\" there" : "no more rows");
         }
         return row > 0 && !areNames && !isName;
     }
@@ -57,7 +57,7 @@ final class RowLabels {
     /**
      * Ends a column.
      *
-     * @return whether it may be one
+     * @return true if it can be a column of a table
      */
     boolean end(int rows) {
         columns++;
@@ -65,16 +65,16 @@ final class RowLabels {
     }
 
     /**
-     * Whether these are the rows of a table of so many columns, and not the values of one row.
+     * Returns true if the labels belong to the rows of a table. Returns false if they are the keys of a single row.
      *
-     * @throws DatasetException if they are, and differ
+     * @throws DatasetException if the labels belong to the rows of a table, but differ between columns
      */
     boolean areOfTable(int allColumns) throws DatasetException {
         if (areNames) {
             return columns == allColumns
                     && columns > 1
                     && labels.size() > 1
-                    && labels.stream().noneMatch(RowLabels::isOfValue);
+                    && labels.stream().noneMatch(RowLabels::isKeyOfValue);
         }
         if (difference != null) {
             throw DatasetException.of(difference);
@@ -82,12 +82,12 @@ final class RowLabels {
         return true;
     }
 
-    /** Whether a value has parts of such a name more often than a row has it. */
-    private static boolean isOfValue(String label) {
-        return PARTS_OF_MESSAGES.contains(label) || StandardColumn.isUsual(label);
+    /** Returns true if a label is more likely the key of a value than the label of a row. */
+    private static boolean isKeyOfValue(String label) {
+        return MESSAGE_KEYS.contains(label) || StandardColumn.isKnown(label);
     }
 
-    /** Whether a text is nothing but a number of a row. */
+    /** Returns true if a text is a row number. */
     static boolean isNumber(String text) {
         return !text.isEmpty() && text.chars().allMatch(next -> next >= '0' && next <= '9');
     }

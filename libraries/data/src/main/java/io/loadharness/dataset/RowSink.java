@@ -4,52 +4,58 @@ package io.loadharness.dataset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Takes a table row by row: what readers of files and generators of data write to, and what sets in memory and writers of files
- * implement. For one thread.
+ * A receiver of table rows. File readers and data generators write to it; in-memory data sets and file writers implement it. Not
+ * thread-safe.
  *
- * <p>A row is the values that were given since the last {@link #endRow}, at most one for each column; a column without one has none in
- * this row. Arrays are the caller's again when a method returns.
+ * <p>A row consists of the values since the last {@link #endRow}, at most one per column; other columns have no value in this row. The
+ * caller may reuse arrays after a method returns.
+ *
+ * <pre>{@code
+ * int input = sink.column("input");
+ * sink.text(input, "Hello");
+ * sink.endRow();
+ * }</pre>
  */
 public interface RowSink {
 
-    /** The number of a column. A name that was not asked for before makes a new column, without values in the rows until now. */
+    /** Returns the number of a column. An unknown name adds a column, which has no values in the previous rows. */
     int column(String name);
 
     /** Sets a text. */
     void text(int column, String value) throws DatasetException;
 
-    /** Sets a text that is at hand as UTF-8, which must be well-formed: {@code utf8[from]} and the {@code length - 1} behind it. */
+    /** Sets a text from {@code length} bytes of well-formed UTF-8, starting at {@code utf8[from]}. */
     default void text(int column, byte[] utf8, int from, int length) throws DatasetException {
         text(column, new String(utf8, from, length, StandardCharsets.UTF_8));
     }
 
-    /** Sets a whole number. */
+    /** Sets an integer. */
     void integer(int column, long value) throws DatasetException;
 
-    /** Sets a number that may have a fraction, also NaN. */
+    /** Sets a floating-point number; NaN is allowed. */
     void number(int column, double value) throws DatasetException;
 
-    /** Sets true or false. */
+    /** Sets a boolean. */
     void flag(int column, boolean value) throws DatasetException;
 
-    /** Sets a list of whole numbers, such as token ids: {@code values[from]} and the {@code count - 1} behind it. */
+    /** Sets a list of {@code count} integers, such as token ids, starting at {@code values[from]}. */
     void integers(int column, int[] values, int from, int count) throws DatasetException;
 
-    /** Sets anything else: a list of texts, chat messages, an object. Given as JSON, without line ends. */
+    /** Sets any other value, such as a list of texts, chat messages or an object, as JSON without line breaks. */
     void json(int column, String value) throws DatasetException;
 
     /**
-     * Forgets all columns and rows, if it still can. What writes asks before it begins with what may turn out to be wrong.
+     * Removes all columns and rows, if possible. Callers use it before they write rows that they may have to discard.
      *
-     * @return whether it is empty now
+     * @return true if the sink is empty now
      */
-    default boolean forget() {
+    default boolean tryClear() {
         return false;
     }
 
     /** Ends the row. */
     void endRow() throws DatasetException;
 
-    /** The number of rows that were ended. */
+    /** Returns the number of complete rows. */
     long rows();
 }

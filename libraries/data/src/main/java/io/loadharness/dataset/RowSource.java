@@ -8,7 +8,7 @@ public interface RowSource {
     /**
      * Writes all rows, in order.
      *
-     * @throws DatasetException if the rows cannot be taken, or are not what they should be
+     * @throws DatasetException if the sink rejects a row, or a row is invalid
      */
     void writeTo(RowSink rows) throws DatasetException;
 }

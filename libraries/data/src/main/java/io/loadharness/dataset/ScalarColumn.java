@@ -4,7 +4,7 @@ package io.loadharness.dataset;
 import java.util.BitSet;
 import java.util.Objects;
 
-/** The parts of a column with one value per row that do not depend on its type. */
+/** The common parts of all columns with one value per row, independent of the type. */
 abstract class ScalarColumn {
 
     private final String type;
@@ -29,7 +29,7 @@ abstract class ScalarColumn {
         return missing.get(checked(row));
     }
 
-    /** Returns the row if it exists. */
+    /** Returns the row after a check that it exists. */
     final int checked(int row) {
         return Objects.checkIndex(row, rows);
     }
@@ -45,7 +45,7 @@ abstract class ScalarColumn {
             this.type = type;
         }
 
-        /** Adds the value that stands for none. */
+        /** Adds the placeholder for a missing value. */
         abstract void addDefault();
 
         @Override

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a run looks for in a data set, whatever its file calls it. */
+/** The meanings of columns for a run, independent of their names in the file. */
 public enum StandardColumn {
-    /** What the model is asked: text, or chat messages. */
+    /** The prompt: text or chat messages. */
     INPUT("input", "input", "text_input", "prompt", "question", "text", "messages", "conversations", "conversation"),
-    /** What the model is shown besides: a file beside the set, an address, a data URL, or a list of these. */
+    /** The images of the prompt: a file next to the data set, a URL, a data URL, or a list of these. */
     IMAGES("images", "images", "image", "image_path", "image_paths", "image_url", "image_urls"),
-    /** What the model is asked, as token ids. */
+    /** The prompt as token ids. */
     INPUT_IDS("input_ids", "input_ids", "tok_input", "input_tokens", "prompt_token_ids", "token_ids"),
-    /** How many token ids the input has. */
+    /** The number of token ids of the prompt. */
     INPUT_LENS(
             "input_lens",
             "input_lens",
@@ -25,7 +25,7 @@ public enum StandardColumn {
             "input_length",
             "ContextTokens",
             "Request tokens"),
-    /** What the model should answer. */
+    /** The expected output of the model. */
     TARGETS(
             "targets",
             "targets",
@@ -36,13 +36,13 @@ public enum StandardColumn {
             "ref_output",
             "answer",
             "highlights"),
-    /** How many tokens to ask for. */
+    /** The number of tokens to request. */
     OUTPUT_LENS("output_lens", "output_lens", "output_len", "output_length", "GeneratedTokens", "Response tokens"),
-    /** When the row was asked, in seconds. */
+    /** The recorded time of the request, in seconds. */
     AT_S("at_s", "at_s", "arrival_s"),
-    /** Which conversation the row is a turn of. */
+    /** The id of the conversation of a turn. */
     CONVERSATION_ID("conversation_id", "conversation_id", "session_id"),
-    /** Which turn of its conversation the row is, in order. */
+    /** The number of the turn within its conversation. */
     TURN("turn", "turn", "turn_id", "turn_index");
 
     private final String userName;
@@ -55,17 +55,17 @@ public enum StandardColumn {
         this.aliases = List.of(aliases);
     }
 
-    /** What users call it: {@code input_ids}. */
+    /** Returns the name for users, such as {@code input_ids}. */
     public String userName() {
         return userName;
     }
 
-    /** Whether a column of this name means something. */
-    static boolean isUsual(String name) {
+    /** Returns true if a column of this name has a meaning. */
+    static boolean isKnown(String name) {
         return Arrays.stream(values()).anyMatch(each -> each.aliases.contains(name));
     }
 
-    /** What columns mean by their names: for each meaning, the first of its known names that there is. */
+    /** Returns, for each standard column, the first of its aliases that is in {@code names}. */
     static Map<StandardColumn, String> among(Set<String> names) {
         Map<StandardColumn, String> meanings = new EnumMap<>(StandardColumn.class);
         for (StandardColumn meaning : values()) {

@@ -6,39 +6,39 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Texts, or anything nested as the text of its JSON; held as UTF-8. */
+/** A column of texts, or of nested values as JSON texts; kept in memory as UTF-8. */
 public final class TextColumn implements DatasetColumn {
 
     static final String TYPE = "text";
     static final String JSON_TYPE = "JSON";
 
-    private final Places places;
+    private final ChunkLayout layout;
     private final List<byte[]> chunks;
     private final boolean json;
 
-    private TextColumn(Places places, List<byte[]> chunks, boolean json) {
-        this.places = places;
+    private TextColumn(ChunkLayout layout, List<byte[]> chunks, boolean json) {
+        this.layout = layout;
         this.chunks = chunks;
         this.json = json;
     }
 
-    /** A text, made anew at each call; null if it is missing. */
+    /** Returns a text, decoded at each call; null if it is missing. */
     public @Nullable String get(int row) {
         return isMissing(row) ? null : present(row);
     }
 
-    /** Returns a text that is not missing. */
+    /** Returns a text, which must not be missing. */
     String present(int row) {
         return new String(
-                chunks.get(places.chunk(row)), places.offset(row), places.length(row), StandardCharsets.UTF_8);
+                chunks.get(layout.chunk(row)), layout.offset(row), layout.length(row), StandardCharsets.UTF_8);
     }
 
-    /** How long a text is, in bytes of UTF-8; 0 if it is missing. */
+    /** Returns the length of a text in bytes of UTF-8; 0 if it is missing. */
     public int byteLength(int row) {
-        return places.length(row);
+        return layout.length(row);
     }
 
-    /** Whether the texts are JSON of something nested. */
+    /** Returns true if the texts are JSON of nested values. */
     public boolean isJson() {
         return json;
     }
@@ -50,12 +50,12 @@ public final class TextColumn implements DatasetColumn {
 
     @Override
     public int rows() {
-        return places.rows();
+        return layout.rows();
     }
 
     @Override
     public boolean isMissing(int row) {
-        return places.isMissing(row);
+        return layout.isMissing(row);
     }
 
     @Override
@@ -85,7 +85,7 @@ public final class TextColumn implements DatasetColumn {
     /** Collects the texts. */
     static final class Data implements ColumnBuilder.Values {
 
-        private final Places places = new Places();
+        private final ChunkLayout layout = new ChunkLayout();
         private final List<byte[]> chunks = new ArrayList<>();
         private final boolean json;
 
@@ -99,11 +99,11 @@ public final class TextColumn implements DatasetColumn {
         }
 
         void add(byte[] utf8, int from, int length) {
-            int made = places.add(length);
-            if (made > 0) {
-                chunks.add(new byte[made]);
+            int newChunk = layout.add(length);
+            if (newChunk > 0) {
+                chunks.add(new byte[newChunk]);
             }
-            System.arraycopy(utf8, from, chunks.get(chunks.size() - 1), places.offset(places.rows() - 1), length);
+            System.arraycopy(utf8, from, chunks.get(chunks.size() - 1), layout.offset(layout.rows() - 1), length);
         }
 
         boolean isJson() {
@@ -117,12 +117,12 @@ public final class TextColumn implements DatasetColumn {
 
         @Override
         public void addMissing() {
-            places.addMissing();
+            layout.addMissing();
         }
 
         @Override
         public DatasetColumn column() {
-            return new TextColumn(places, chunks, json);
+            return new TextColumn(layout, chunks, json);
         }
     }
 }

@@ -8,40 +8,50 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/** A file that is written beside its place, and stands there only when it is whole. For one thread. */
+/**
+ * A file that is written to a temporary path in the same folder and moved to its final path when it is complete. Not thread-safe.
+ *
+ * <pre>{@code
+ * try (UnfinishedFile file = new UnfinishedFile(Path.of("result.txt"))) {
+ *     Files.writeString(file.temporaryPath(), "content");
+ *     file.finish();
+ * }
+ * }</pre>
+ */
 public final class UnfinishedFile implements Closeable {
 
     private final Path file;
-    private final Path beside;
+    private final Path temporaryPath;
 
-    /** Makes nothing yet. */
+    /** Chooses the temporary path; does not create a file yet. */
     public UnfinishedFile(Path file) {
         this.file = file.toAbsolutePath();
-        this.beside = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID() + ".part");
+        this.temporaryPath =
+                this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID() + ".part");
     }
 
-    /** Where to write meanwhile. */
-    public Path beside() {
-        return beside;
+    /** Returns the path to write to. */
+    public Path temporaryPath() {
+        return temporaryPath;
     }
 
-    /** Puts it in its place, over what is there. */
+    /** Moves the file to its final path and replaces an existing file. */
     public void finish() throws IOException {
-        Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(temporaryPath, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** That it cannot be written, and why. */
-    public DatasetException unwritable(IOException cause) {
+    /** Returns an exception for a failure to write this file. */
+    public DatasetException writeFailure(IOException cause) {
         return DatasetException.of(file + " cannot be written: " + cause.getMessage());
     }
 
-    /** Deletes it, unless it is finished. */
+    /** Deletes the temporary file, unless it was finished. */
     @Override
     public void close() throws IOException {
-        Files.deleteIfExists(beside);
+        Files.deleteIfExists(temporaryPath);
     }
 
-    /** Where it will stand. */
+    /** Returns the final path. */
     @Override
     public String toString() {
         return file.toString();

@@ -5,37 +5,43 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A format that files can be written in. Found by {@link java.util.ServiceLoader}; has no state, so any thread may use it. */
+/**
+ * A file format that can be written. Found by {@link java.util.ServiceLoader}; stateless and thread-safe.
+ *
+ * <pre>{@code
+ * long rows = WritableFormat.write(Path.of("copy.jsonl"), dataset::write);
+ * }</pre>
+ */
 public interface WritableFormat {
 
-    /** What users call the format, as {@link DatasetFormat#name}. */
+    /** Returns the name for users, like {@link DatasetFormat#name}. */
     String name();
 
-    /** Begins a file, which replaces one of its name when it is finished and not before. Who creates the writer closes it. */
+    /** Creates a writer for a file. An existing file is replaced when the writer finishes. The caller closes the writer. */
     DatasetWriter create(Path file) throws IOException;
 
     /**
-     * Begins a file in the format that its name ends with, as in {@code .jsonl}.
+     * Creates a writer in the format of the file extension, as in {@code .jsonl}.
      *
-     * @throws DatasetException if no format is called so, naming those that there are; if there is no folder for the file
+     * @throws DatasetException if the format is unknown (the message lists the known formats), or if the folder of the file does not exist
      */
     static DatasetWriter createByName(Path file) throws IOException {
         WritableFormat format = Formats.writable(file);
         Path folder = file.toAbsolutePath().resolveSibling("");
         if (!Files.isDirectory(folder)) {
-            throw DatasetException.of("there is no folder " + folder + " for " + file);
+            throw DatasetException.of("folder " + folder + " of " + file + " does not exist");
         } else if (Files.isDirectory(file)) {
-            throw DatasetException.of(file + " is a folder, and a data set is a file");
+            throw DatasetException.of(file + " is a folder; a data set must be a file");
         }
         return format.create(file);
     }
 
     /**
-     * Writes a file in the format that its name ends with, as in {@code .jsonl}. If this fails, the file is not written.
+     * Writes a file in the format of its extension, as in {@code .jsonl}. On failure, the file is not written.
      *
      * @return the number of rows
-     * @throws DatasetException if no format is called so, naming those that there are; if there is no folder for the file; if the rows
-     *     cannot be written in that format
+     * @throws DatasetException if the format is unknown (the message lists the known formats), if the folder of the file does not exist, or
+     *     if the rows cannot be written in that format
      * @throws IOException if the file cannot be written
      */
     static long write(Path file, RowSource rows) throws IOException {
@@ -47,9 +53,9 @@ public interface WritableFormat {
     }
 
     /**
-     * The format with a name.
+     * Returns the format with a name.
      *
-     * @throws DatasetException if there is none; names those that there are
+     * @throws DatasetException if the format is unknown; the message lists the known formats
      */
     static WritableFormat named(String name) throws DatasetException {
         return Formats.writable(name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What goes into a run: a {@link io.loadharness.dataset.Dataset} of named columns, read once from a file of any usual format, held
- * compactly, and turned into a sample library.
+ * Data sets of named columns, read from files into compact memory and converted to the requests of a run. The formats CSV, NumPy and pickle
+ * are in the subpackages; synthetic data is in {@link io.loadharness.workload}. Start reading at {@link io.loadharness.dataset.Dataset}.
  */
 @NullMarked
 package io.loadharness.dataset;

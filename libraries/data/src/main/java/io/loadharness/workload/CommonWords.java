@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.workload;
 
-/** Text of common words. No state but the words. */
-final class CommonWords implements Wording {
+/** Generates text of common English words. Stateless. */
+final class CommonWords implements TextGenerator {
 
     static final CommonWords INSTANCE = new CommonWords();
 
@@ -25,7 +25,7 @@ final class CommonWords implements Wording {
     }
 
     @Override
-    public String after(String before, int tokens, long stream) {
+    public String continuation(String before, int tokens, long stream) {
         RandomBits random = new RandomBits(stream);
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < tokens; i++) {

@@ -3,18 +3,28 @@ package io.loadharness.workload;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.workload.Seeds.Draw;
+import io.loadharness.workload.Seeds.Purpose;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.Objects;
 
 /**
- * Conversations of several turns, a row for each turn. A prompt holds all that was said before: the system prompt, the earlier questions and
- * the answers to them. What the server will answer is not known here, so each answer is stood in for by made-up tokens, as many as were asked
- * for; they are the same in all later turns.
+ * Conversations of several turns, with one row per turn. A prompt contains the system prompt, the earlier questions and their completions.
+ * The completions of the server are not known in advance. Therefore, prompts contain synthetic completions instead. A synthetic completion
+ * has as many tokens as its turn requested, and is the same in all later turns.
  *
- * <p>Further columns: {@code conversation_id} and {@code turn}, both from 0, and {@code prefix_len}, the tokens before this turn's own question.
+ * <p>Additional columns: {@code conversation_id} and {@code turn}, both counted from 0, and {@code prefix_len}, the number of tokens before
+ * the question of this turn.
+ *
+ * <pre>{@code
+ * Conversations workload = Conversations.builder(PromptStyle.chat(TextGenerator.commonWords()))
+ *         .conversations(100)
+ *         .turns(LengthDistribution.uniform(2, 8))
+ *         .seed(42)
+ *         .build();
+ * Dataset dataset = Dataset.of("chats", workload);
+ * }</pre>
  */
 public final class Conversations implements SyntheticWorkload {
 
@@ -42,7 +52,10 @@ public final class Conversations implements SyntheticWorkload {
         seeds = new Seeds(builder.seed);
     }
 
-    /** One conversation at a time, 10 turns of 512 tokens in and 256 out, no system prompt, no limit to the length. */
+    /**
+     * Returns a builder with the defaults: one conversation of 10 turns with 512 input and 256 output tokens, no system prompt, no maximum
+     * length.
+     */
     public static Builder builder(PromptStyle style) {
         return new Builder(style);
     }
@@ -50,12 +63,12 @@ public final class Conversations implements SyntheticWorkload {
     @Override
     public void writeTo(RowSink rows) throws DatasetException {
         int next = 0;
-        List<Conversation> going = new ArrayList<>();
+        List<Conversation> active = new ArrayList<>();
         while (next < Math.min(atATime, conversations)) {
-            going.add(new Conversation(next++, rows));
+            active.add(new Conversation(next++, rows));
         }
-        while (!going.isEmpty()) {
-            for (ListIterator<Conversation> each = going.listIterator(); each.hasNext(); ) {
+        while (!active.isEmpty()) {
+            for (ListIterator<Conversation> each = active.listIterator(); each.hasNext(); ) {
                 Conversation conversation = each.next();
                 conversation.writeTurn();
                 if (conversation.isOver()) {
@@ -68,71 +81,71 @@ public final class Conversations implements SyntheticWorkload {
         }
     }
 
-    /** One conversation, as far as it has come. */
+    /** The state of one conversation. */
     private final class Conversation {
 
         private final int number;
         private final int turnCount;
-        private final Draft draft;
+        private final PromptBuilder builder;
         private final RowSink rows;
         private final int outputColumn;
         private final int conversationColumn;
         private final int turnColumn;
         private final int prefixColumn;
         private int turn;
-        private int said;
+        private int prefixLength;
         private int input;
         private int output;
 
         Conversation(int number, RowSink rows) throws DatasetException {
             this.number = number;
             this.rows = rows;
-            turnCount = turns.draw(seeds.bits(Draw.TURNS, number));
-            draft = style.draft(rows);
+            turnCount = turns.draw(seeds.bits(Purpose.TURNS, number));
+            builder = style.promptBuilder(rows);
             outputColumn = rows.column("output_len");
             conversationColumn = rows.column("conversation_id");
             turnColumn = rows.column("turn");
             prefixColumn = rows.column("prefix_len");
-            int own = ownSystemPrompt.draw(seeds.bits(Draw.PREFIX_LENGTH, number));
-            draft.add(Draft.Role.SYSTEM, sharedSystemPrompt, seeds.of(Draw.PREFIX, 0));
-            draft.add(Draft.Role.SYSTEM, own, seeds.of(Draw.OWN_PREFIX, number));
-            said = sharedSystemPrompt + own;
+            int own = ownSystemPrompt.draw(seeds.bits(Purpose.PREFIX_LENGTH, number));
+            builder.add(PromptBuilder.Role.SYSTEM, sharedSystemPrompt, seeds.of(Purpose.PREFIX, 0));
+            builder.add(PromptBuilder.Role.SYSTEM, own, seeds.of(Purpose.OWN_PREFIX, number));
+            prefixLength = sharedSystemPrompt + own;
             drawLengths();
         }
 
         boolean isOver() {
-            return turn == turnCount || (long) said + input + output > maxLength;
+            return turn == turnCount || (long) prefixLength + input + output > maxLength;
         }
 
         void writeTurn() throws DatasetException {
-            draft.add(Draft.Role.USER, input, stream(Draw.INPUT));
-            draft.set();
+            builder.add(PromptBuilder.Role.USER, input, stream(Purpose.INPUT));
+            builder.writeColumns();
             rows.integer(outputColumn, output);
             rows.integer(conversationColumn, number);
             rows.integer(turnColumn, turn);
-            rows.integer(prefixColumn, said);
+            rows.integer(prefixColumn, prefixLength);
             rows.endRow();
-            said = Math.addExact(said, input + output);
-            long answer = stream(Draw.ANSWER);
-            int answerLength = output;
+            prefixLength = Math.addExact(prefixLength, input + output);
+            long completion = stream(Purpose.COMPLETION);
+            int completionLength = output;
             turn++;
             drawLengths();
             if (!isOver()) {
-                draft.add(Draft.Role.ASSISTANT, answerLength, answer);
+                builder.add(PromptBuilder.Role.ASSISTANT, completionLength, completion);
             }
         }
 
         private void drawLengths() {
-            input = inputLength.draw(new RandomBits(stream(Draw.INPUT_LENGTH)));
-            output = outputLength.draw(new RandomBits(stream(Draw.OUTPUT_LENGTH)));
+            input = inputLength.draw(new RandomBits(stream(Purpose.INPUT_LENGTH)));
+            output = outputLength.draw(new RandomBits(stream(Purpose.OUTPUT_LENGTH)));
         }
 
-        private long stream(Draw draw) {
-            return RandomBits.branch(seeds.of(draw, number), turn);
+        private long stream(Purpose purpose) {
+            return RandomBits.branch(seeds.of(purpose, number), turn);
         }
     }
 
-    /** Collects what the conversations are like. For one thread; each method that sets something returns this builder. */
+    /** Collects the settings of the conversations. Not thread-safe. */
     public static final class Builder {
 
         private final PromptStyle style;
@@ -150,69 +163,76 @@ public final class Conversations implements SyntheticWorkload {
             this.style = Objects.requireNonNull(style, "style");
         }
 
-        /** How many conversations there are. */
+        /** Sets the number of conversations; the default is 1. */
         public Builder conversations(int value) {
             conversations = LengthBounds.requireAtLeast(1, "conversations", value);
             return this;
         }
 
         /**
-         * How many conversations take turns in the order of the rows: when one has ended, the next takes its place. 1, one conversation after
-         * the other, unless set. So many are held in memory.
+         * Sets the number of interleaved conversations: their turns alternate in the order of the rows. When a conversation ends, the next
+         * one starts. The default is 1: one conversation after the other. All interleaved conversations are held in memory.
          */
         public Builder atATime(int value) {
             atATime = LengthBounds.requireAtLeast(1, "atATime", value);
             return this;
         }
 
-        /** How many turns a conversation has, at least 1. */
+        /** Sets the number of turns of a conversation, at least 1. */
         public Builder turns(LengthDistribution value) {
             turns = value.requireAtLeast(1, "turns");
             return this;
         }
 
-        /** How many tokens all conversations begin with alike. */
+        /** Sets the number of tokens of the system prompt that all conversations share; the default is 0. */
         public Builder sharedSystemPrompt(int tokens) {
             sharedSystemPrompt = LengthBounds.requireAtLeast(0, "sharedSystemPrompt", tokens);
             return this;
         }
 
-        /** How many tokens of system prompt come after them, different in each conversation. */
+        /** Sets the number of system prompt tokens that follow the shared tokens and are unique to each conversation; the default is 0. */
         public Builder ownSystemPrompt(LengthDistribution value) {
             ownSystemPrompt = Objects.requireNonNull(value, "ownSystemPrompt");
             return this;
         }
 
-        /** How many tokens a turn's question has, at least 1. */
+        /** Sets the number of tokens of the question of a turn, at least 1. */
         public Builder inputLength(LengthDistribution value) {
             inputLength = value.requireAtLeast(1, "inputLength");
             return this;
         }
 
-        /** How many tokens of an answer to ask for, at least 1. */
+        /** Sets the number of tokens to request per turn, at least 1. */
         public Builder outputLength(LengthDistribution value) {
             outputLength = value.requireAtLeast(1, "outputLength");
             return this;
         }
 
-        /** How many tokens prompt and answer may have; a conversation ends before the turn that would have more. */
+        /**
+         * Sets the maximum number of tokens of prompt and completion together. A conversation is truncated before the first turn that
+         * exceeds the maximum.
+         */
         public Builder maxLength(int tokens) {
             maxLength = LengthBounds.requireAtLeast(1, "maxLength", tokens);
             return this;
         }
 
-        /** Which conversations; 0 unless set. */
+        /** Sets the seed; the default is 0. The same seed gives the same conversations. */
         public Builder seed(long value) {
             seed = value;
             return this;
         }
 
-        /** The workload. */
+        /**
+         * Returns the workload.
+         *
+         * @throws IllegalArgumentException if the first turn can exceed the maximum length
+         */
         public Conversations build() {
-            long longest = (long) sharedSystemPrompt + ownSystemPrompt.max() + inputLength.max() + outputLength.max();
-            if (longest > maxLength) {
-                throw new IllegalArgumentException("a first turn can have " + longest
-                        + " tokens with its answer, which is more than maxLength " + maxLength);
+            long maxFirst = (long) sharedSystemPrompt + ownSystemPrompt.max() + inputLength.max() + outputLength.max();
+            if (maxFirst > maxLength) {
+                throw new IllegalArgumentException("maxLength must be at least " + maxFirst
+                        + ", the maximum number of tokens of a first turn with its completion: got " + maxLength);
             }
             return new Conversations(this);
         }

@@ -4,8 +4,8 @@ package io.loadharness.workload;
 /**
  * The resolution of images.
  *
- * @param width in pixels
- * @param height in pixels
+ * @param width the width in pixels
+ * @param height the height in pixels
  */
 public record ImageSize(int width, int height) {
 
@@ -17,14 +17,14 @@ public record ImageSize(int width, int height) {
         requireSide("height", height);
     }
 
-    /** Returns a synthetic image of this size: tiles of random colours. The same stream gives the same bytes. */
+    /** Returns a synthetic image of this size: tiles of random colors. The same stream gives the same bytes. */
     SyntheticImage image(long stream) {
         return new SyntheticImage(this, stream);
     }
 
     private static void requireSide(String field, int pixels) {
         if (pixels < 1 || pixels > MAX_SIDE) {
-            throw new IllegalArgumentException(field + " must be 1 to " + MAX_SIDE + " pixels: " + pixels);
+            throw new IllegalArgumentException(field + " must be from 1 to " + MAX_SIDE + " pixels: got " + pixels);
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.workload;
 
-/** The minimum and maximum of a length; also checks numbers of settings. */
+/** The minimum and maximum of a length. Also checks numbers in settings. */
 record LengthBounds(int min, int max) {
 
     /** The maximum length in tokens: above the context of any model, and far below the maximum integer. */
@@ -9,13 +9,13 @@ record LengthBounds(int min, int max) {
 
     LengthBounds {
         if (min < 0) {
-            throw new IllegalArgumentException("min is negative: " + min);
+            throw new IllegalArgumentException("min must not be negative: got " + min);
         }
         if (min > max) {
-            throw new IllegalArgumentException("min " + min + " is more than max " + max);
+            throw new IllegalArgumentException("min must be at most max: got min " + min + " and max " + max);
         }
         if (max > MAX_LENGTH) {
-            throw new IllegalArgumentException("max must be at most " + MAX_LENGTH + ": " + max);
+            throw new IllegalArgumentException("max must be at most " + MAX_LENGTH + ": got " + max);
         }
     }
 
@@ -27,20 +27,21 @@ record LengthBounds(int min, int max) {
     void requireWithin(String field, double value) {
         requireNumber(field, value);
         if (value < min || value > max) {
-            throw new IllegalArgumentException(field + " " + value + " is outside of min " + min + " and max " + max);
+            throw new IllegalArgumentException(
+                    field + " must be from min " + min + " to max " + max + ": got " + value);
         }
     }
 
     static void requireNumber(String field, double value) {
         if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException(field + " must be a number: " + value);
+            throw new IllegalArgumentException(field + " must be a finite number: got " + value);
         }
     }
 
     static void requireNotNegative(String field, double value) {
         requireNumber(field, value);
         if (value < 0) {
-            throw new IllegalArgumentException(field + " is negative: " + value);
+            throw new IllegalArgumentException(field + " must not be negative: got " + value);
         }
     }
 
@@ -51,7 +52,7 @@ record LengthBounds(int min, int max) {
 
     static int requireAtLeast(int min, String field, int value) {
         if (value < min) {
-            throw new IllegalArgumentException(field + " must be at least " + min + ": " + value);
+            throw new IllegalArgumentException(field + " must be at least " + min + ": got " + value);
         }
         return value;
     }

@@ -8,11 +8,16 @@ import java.util.Arrays;
 /**
  * A distribution of random lengths in tokens. Immutable.
  *
- * <p>The parameters are those of inference-perf, and so is what the bounds do: a length outside of them becomes the bound. So the bounds
- * are more frequent than their neighbours, and mean and deviation are only nearly those asked for when much lies outside. (To draw again
- * instead would leave no heaps at the bounds, but would move the mean further.) Lengths are rounded to whole tokens.
+ * <p>The parameters and the bounds work as in inference-perf: a length outside the bounds is replaced by the nearest bound. As a
+ * consequence, the bounds are more frequent than their neighbors, and the mean and the deviation are approximate when many lengths lie
+ * outside. (Drawing again would avoid the peaks at the bounds, but would move the mean further.) Lengths are rounded to whole tokens.
  *
- * <p>Values that make no sense are an {@link IllegalArgumentException} that names the parameter.
+ * <p>Invalid parameters cause an {@link IllegalArgumentException} whose message contains the parameter.
+ *
+ * <pre>{@code
+ * LengthDistribution input = LengthDistribution.lognormal(512, 200, 10, 2048);
+ * int[] lengths = input.sample(1000, 42);
+ * }</pre>
  */
 public final class LengthDistribution {
 
@@ -34,13 +39,16 @@ public final class LengthDistribution {
         return new LengthDistribution(new LengthBounds(length, length), random -> length, "fixed " + length);
     }
 
-    /** Every length from {@code min} to {@code max} alike. (With inference-perf {@code max} is three times as frequent as {@code min}.) */
+    /**
+     * Returns the uniform distribution: all lengths from {@code min} to {@code max} are equally frequent. (In inference-perf, {@code max}
+     * is three times as frequent as {@code min}.)
+     */
     public static LengthDistribution uniform(int min, int max) {
         LengthBounds bounds = new LengthBounds(min, max);
         return new LengthDistribution(bounds, LengthShape.uniform(bounds), "uniform " + bounds);
     }
 
-    /** The normal distribution. */
+    /** Returns the normal distribution. */
     public static LengthDistribution normal(double mean, double stdDev, int min, int max) {
         LengthBounds bounds = checked(mean, stdDev, min, max);
         return new LengthDistribution(
@@ -48,12 +56,12 @@ public final class LengthDistribution {
     }
 
     /**
-     * The skewed normal distribution. As with inference-perf, {@code mean} and {@code stdDev} are location and scale: the mean of what
-     * is drawn lies to the side of the skew.
+     * Returns the skew-normal distribution. As in inference-perf, {@code mean} and {@code stdDev} are location and scale: the mean of the
+     * lengths is shifted towards the skew.
      *
-     * @param mean its location
-     * @param stdDev its scale
-     * @param skew its shape: 0 for the normal distribution, positive for a tail of long lengths
+     * @param mean the location
+     * @param stdDev the scale
+     * @param skew the shape: 0 for the normal distribution, positive for a tail of long lengths
      * @param min the minimum length
      * @param max the maximum length
      */
@@ -66,17 +74,17 @@ public final class LengthDistribution {
                 described("skew-normal", mean, stdDev, bounds) + ", skew " + plain(skew));
     }
 
-    /** The lognormal distribution that has this mean and this standard deviation itself. Real lengths often look so. */
+    /** Returns the lognormal distribution whose values have this mean and standard deviation. Real lengths are often lognormal. */
     public static LengthDistribution lognormal(double mean, double stdDev, int min, int max) {
         LengthBounds bounds = checked(mean, stdDev, min, max);
         if (mean == 0) {
-            throw new IllegalArgumentException("mean must be more than 0 in a lognormal distribution");
+            throw new IllegalArgumentException("mean of a lognormal distribution must be positive: got " + mean);
         }
         return new LengthDistribution(
                 bounds, LengthShape.lognormal(mean, stdDev), described("lognormal", mean, stdDev, bounds));
     }
 
-    /** Poisson's distribution. */
+    /** Returns the Poisson distribution. */
     public static LengthDistribution poisson(double mean, int min, int max) {
         LengthBounds bounds = new LengthBounds(min, max);
         bounds.requireWithin("mean", mean);
@@ -85,13 +93,13 @@ public final class LengthDistribution {
     }
 
     /**
-     * Lengths that were seen, each as often as it was seen.
+     * Returns the distribution of observed lengths.
      *
-     * @param lengths copied; at least one
+     * @param lengths the observed lengths, at least one; copied
      */
     public static LengthDistribution empirical(int... lengths) {
         if (lengths.length == 0) {
-            throw new IllegalArgumentException("lengths are empty, so there is none to draw");
+            throw new IllegalArgumentException("lengths must not be empty");
         }
         int[] copy = lengths.clone();
         LengthBounds bounds = new LengthBounds(
@@ -110,7 +118,7 @@ public final class LengthDistribution {
         return bounds.max();
     }
 
-    /** Returns random lengths for a seed. */
+    /** Returns random lengths; the same seed gives the same lengths. */
     public int[] sample(int count, long seed) {
         LengthBounds.requireAtLeast(0, "count", count);
         RandomBits random = new RandomBits(seed);
@@ -124,14 +132,14 @@ public final class LengthDistribution {
     }
 
     /**
-     * Returns this distribution if it gives no length below a minimum.
+     * Returns this distribution.
      *
-     * @throws IllegalArgumentException if it does
+     * @throws IllegalArgumentException if it can give a length below the minimum
      */
     LengthDistribution requireAtLeast(int min, String field) {
         if (min() < min) {
             throw new IllegalArgumentException(
-                    field + " can be " + min() + " and must be at least " + min + ": " + this);
+                    field + " must be at least " + min + ", but can be " + min() + ": " + this);
         }
         return this;
     }

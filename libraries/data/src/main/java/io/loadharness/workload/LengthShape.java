@@ -2,8 +2,8 @@
 package io.loadharness.workload;
 
 /**
- * A distribution before rounding and bounds. Each value takes the same number of random numbers. Uses only {@link StrictMath} and operations
- * that IEEE 754 rounds exactly: other functions of {@link Math} may differ between machines.
+ * A distribution before rounding and bounds. Each value consumes the same number of random numbers. Uses only {@link StrictMath} and
+ * operations that IEEE 754 rounds exactly, because other functions of {@link Math} may differ between machines.
  */
 @FunctionalInterface
 interface LengthShape {
@@ -19,7 +19,7 @@ interface LengthShape {
         return random -> mean + stdDev * radius(random) * StrictMath.cos(angle(random));
     }
 
-    /** Azzalini's skew-normal distribution, from two independent normal values. */
+    /** Returns Azzalini's skew-normal distribution, from two independent normal values. */
     static LengthShape skewNormal(double location, double scale, double skew) {
         double delta = skew / Math.sqrt(1 + skew * skew);
         double rest = Math.sqrt(1 - delta * delta);
@@ -31,7 +31,7 @@ interface LengthShape {
         };
     }
 
-    /** The lognormal distribution with this mean and deviation, which are not those of the logarithm. */
+    /** Returns the lognormal distribution whose values, not their logarithms, have this mean and deviation. */
     static LengthShape lognormal(double mean, double stdDev) {
         double ratio = stdDev / mean;
         double variance = StrictMath.log1p(ratio * ratio);
@@ -43,7 +43,7 @@ interface LengthShape {
         return random -> values[random.below(values.length)];
     }
 
-    // Box-Muller: two uniform values become a point of the plane that is normal in both directions.
+    // Box-Muller transform: two uniform values become a point that is normally distributed in both coordinates.
 
     private static double radius(RandomBits random) {
         return Math.sqrt(-2 * StrictMath.log(random.unit()));
@@ -53,7 +53,7 @@ interface LengthShape {
         return 2 * Math.PI * random.unit();
     }
 
-    /** Poisson's distribution by its inverse: one random number for any mean. */
+    /** The Poisson distribution by inversion: one random number for any mean. */
     final class Poisson implements LengthShape {
 
         /** The width of the table in standard deviations; values outside have a probability below 10^-20. */
@@ -74,12 +74,12 @@ interface LengthShape {
 
         @Override
         public double draw(RandomBits random) {
-            double sought = random.unit() * sums[sums.length - 1];
+            double target = random.unit() * sums[sums.length - 1];
             int low = 0;
             int high = sums.length - 1;
             while (low < high) {
                 int middle = (low + high) >>> 1;
-                if (sums[middle] > sought) {
+                if (sums[middle] > target) {
                     high = middle;
                 } else {
                     low = middle + 1;

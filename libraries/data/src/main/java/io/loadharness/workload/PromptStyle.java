@@ -7,38 +7,46 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** The form of prompts: token ids, text or chat messages. Immutable. */
+/**
+ * The form of synthetic prompts: token ids, text or chat messages. Immutable.
+ *
+ * <pre>{@code
+ * PromptStyle ids = PromptStyle.tokenIds(PromptVocabulary.of(128_256).without(128_000, 128_001));
+ * PromptStyle chat = PromptStyle.chat(TextGenerator.commonWords());
+ * }</pre>
+ */
 public final class PromptStyle {
 
     private final String name;
     private final boolean hasImages;
-    private final Function<RowSink, Draft> drafts;
+    private final Function<RowSink, PromptBuilder> builders;
 
-    private PromptStyle(String name, boolean hasImages, Function<RowSink, Draft> drafts) {
+    private PromptStyle(String name, boolean hasImages, Function<RowSink, PromptBuilder> builders) {
         this.name = name;
         this.hasImages = hasImages;
-        this.drafts = drafts;
+        this.builders = builders;
     }
 
-    /** Random token ids, in the column {@code input_ids}. Exact, and the cheapest; for servers that take ids. */
+    /** Returns the style of random token ids, in the column {@code input_ids}. Lengths are exact. For servers that accept token ids. */
     public static PromptStyle tokenIds(PromptVocabulary vocabulary) {
         Objects.requireNonNull(vocabulary, "vocabulary");
-        return new PromptStyle("token ids", false, rows -> new IdDraft(vocabulary, rows));
+        return new PromptStyle("token ids", false, rows -> new TokenIdPromptBuilder(vocabulary, rows));
     }
 
-    /** Text, in the column {@code input}: shared beginning, turns and question behind each other. */
-    public static PromptStyle text(Wording wording) {
-        Objects.requireNonNull(wording, "wording");
-        return new PromptStyle("text", false, rows -> new TextDraft(wording, rows));
+    /** Returns the style of plain text, in the column {@code input}: the shared prefix, the turns and the question follow each other. */
+    public static PromptStyle text(TextGenerator generator) {
+        Objects.requireNonNull(generator, "generator");
+        return new PromptStyle("text", false, rows -> new TextPromptBuilder(generator, rows));
     }
 
     /**
-     * Chat messages, as JSON in the column {@code input}: a shared beginning is the system's message, each turn the user's. The text of
-     * each message has as many tokens as asked for; what the model's chat template adds comes on top.
+     * Returns the style of chat messages, as JSON in the column {@code input}. The shared prefix is the system message, and each question
+     * is a user message. The text of each message has the requested number of tokens; the tokens of the chat template are added to this
+     * number.
      */
-    public static PromptStyle chat(Wording wording) {
-        Objects.requireNonNull(wording, "wording");
-        return new PromptStyle("chat", true, rows -> new ChatDraft(wording, rows));
+    public static PromptStyle chat(TextGenerator generator) {
+        Objects.requireNonNull(generator, "generator");
+        return new PromptStyle("chat", true, rows -> new ChatPromptBuilder(generator, rows));
     }
 
     /** Returns true if prompts can contain images. */
@@ -46,8 +54,8 @@ public final class PromptStyle {
         return hasImages;
     }
 
-    Draft draft(RowSink rows) {
-        return drafts.apply(rows);
+    PromptBuilder promptBuilder(RowSink rows) {
+        return builders.apply(rows);
     }
 
     @Override
@@ -55,8 +63,8 @@ public final class PromptStyle {
         return name;
     }
 
-    /** A prompt of token ids. */
-    private static final class IdDraft implements Draft {
+    /** Builds prompts of token ids. */
+    private static final class TokenIdPromptBuilder implements PromptBuilder {
 
         private final PromptVocabulary vocabulary;
         private final RowSink rows;
@@ -65,7 +73,7 @@ public final class PromptStyle {
         private int[] ids = new int[1024];
         private int length;
 
-        IdDraft(PromptVocabulary vocabulary, RowSink rows) {
+        TokenIdPromptBuilder(PromptVocabulary vocabulary, RowSink rows) {
             this.vocabulary = vocabulary;
             this.rows = rows;
             column = rows.column("input_ids");
@@ -77,7 +85,7 @@ public final class PromptStyle {
         }
 
         @Override
-        public void add(Draft.Role role, int tokens, long stream) {
+        public void add(PromptBuilder.Role role, int tokens, long stream) {
             int end = Math.addExact(length, tokens);
             if (end > ids.length) {
                 ids = Arrays.copyOf(ids, Math.max(end, ids.length * 2));
@@ -88,21 +96,21 @@ public final class PromptStyle {
         }
 
         @Override
-        public void set() throws DatasetException {
+        public void writeColumns() throws DatasetException {
             rows.integers(column, ids, 0, length);
         }
     }
 
-    /** A prompt of plain text; the borders of its parts are not visible. */
-    private static final class TextDraft implements Draft {
+    /** Builds prompts of plain text, in which the boundaries of the parts are not visible. */
+    private static final class TextPromptBuilder implements PromptBuilder {
 
-        private final CachedWording spoken;
+        private final CachedTextGenerator generator;
         private final RowSink rows;
         private final int column;
         private final StringBuilder text = new StringBuilder();
 
-        TextDraft(Wording wording, RowSink rows) {
-            spoken = new CachedWording(wording);
+        TextPromptBuilder(TextGenerator generator, RowSink rows) {
+            this.generator = new CachedTextGenerator(generator);
             this.rows = rows;
             column = rows.column("input");
         }
@@ -113,12 +121,12 @@ public final class PromptStyle {
         }
 
         @Override
-        public void add(Draft.Role role, int tokens, long stream) throws DatasetException {
-            text.append(spoken.after(text, role, tokens, stream));
+        public void add(PromptBuilder.Role role, int tokens, long stream) throws DatasetException {
+            text.append(generator.continuation(text, role, tokens, stream));
         }
 
         @Override
-        public void set() throws DatasetException {
+        public void writeColumns() throws DatasetException {
             rows.text(column, text.toString());
         }
     }

@@ -5,12 +5,18 @@ import io.loadharness.inference.Tokenizer;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** The token ids that random prompts consist of. Immutable. */
+/**
+ * The token ids of random prompts. Immutable.
+ *
+ * <pre>{@code
+ * PromptVocabulary vocabulary = PromptVocabulary.of(128_256).without(128_000, 128_001);
+ * }</pre>
+ */
 public final class PromptVocabulary {
 
     private final int size;
 
-    /** At each id that is left out, in order: how many usable ids lie before it. */
+    /** The number of usable ids before each excluded id, in ascending order. */
     private final int[] usableBefore;
 
     private PromptVocabulary(int size, int[] usableBefore) {
@@ -18,15 +24,15 @@ public final class PromptVocabulary {
         this.usableBefore = usableBefore;
     }
 
-    /** The ids from 0 to {@code size - 1}. */
+    /** Returns the vocabulary of the ids from 0 to {@code size - 1}. */
     public static PromptVocabulary of(int size) {
         if (size < 1) {
-            throw new IllegalArgumentException("a vocabulary must have at least 1 id: " + size);
+            throw new IllegalArgumentException("the size of a vocabulary must be at least 1: got " + size);
         }
         return new PromptVocabulary(size, new int[0]);
     }
 
-    /** The ids of a tokenizer but its special tokens. */
+    /** Returns the vocabulary of a tokenizer without its special tokens. */
     public static PromptVocabulary of(Tokenizer tokenizer) {
         int size = tokenizer.vocabularySize();
         return of(size).without(
@@ -34,33 +40,35 @@ public final class PromptVocabulary {
     }
 
     /**
-     * The same size without some ids, such as those that begin or end a text. Ids that were left out before come back.
+     * Returns a vocabulary of the same size that excludes exactly these ids, such as those that start or end a text. Ids excluded earlier
+     * are included again.
      *
-     * @param ids in any order
+     * @param ids the ids to exclude, in any order
+     * @throws IllegalArgumentException if an id is outside the vocabulary, or no id remains
      */
     public PromptVocabulary without(int... ids) {
-        int[] out = Arrays.stream(ids).sorted().distinct().toArray();
-        for (int id : out) {
+        int[] excluded = Arrays.stream(ids).sorted().distinct().toArray();
+        for (int id : excluded) {
             if (id < 0 || id >= size) {
                 throw new IllegalArgumentException(
-                        "id " + id + " cannot be left out: the vocabulary has the ids 0 to " + (size - 1));
+                        "cannot exclude id " + id + ": the ids of the vocabulary are 0 to " + (size - 1));
             }
         }
-        if (out.length == size) {
-            throw new IllegalArgumentException("every id of the vocabulary is left out");
+        if (excluded.length == size) {
+            throw new IllegalArgumentException("cannot exclude all " + size + " ids of the vocabulary");
         }
-        for (int i = 0; i < out.length; i++) {
-            out[i] -= i;
+        for (int i = 0; i < excluded.length; i++) {
+            excluded[i] -= i;
         }
-        return new PromptVocabulary(size, out);
+        return new PromptVocabulary(size, excluded);
     }
 
-    /** How many ids there are, those included that are left out. */
+    /** Returns the number of ids, including the excluded ones. */
     public int size() {
         return size;
     }
 
-    /** Fills an array with ids. */
+    /** Fills a range of an array with random ids. */
     void fill(int[] ids, int from, int to, RandomBits random) {
         int usable = size - usableBefore.length;
         for (int i = from; i < to; i++) {
@@ -69,7 +77,7 @@ public final class PromptVocabulary {
     }
 
     private int id(int usable) {
-        // The ids that are left out are mostly the last ones.
+        // fast path: most excluded ids are the last ones
         if (usableBefore.length == 0 || usable < usableBefore[0]) {
             return usable;
         }

@@ -3,17 +3,24 @@ package io.loadharness.workload;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.workload.Seeds.Draw;
+import io.loadharness.workload.Seeds.Purpose;
 import java.util.Objects;
 
 /**
- * Prompts that have nothing in common.
+ * Random prompts without shared prefixes.
  *
- * @param style what they are made of
- * @param inputLength the length of a prompt, at least 1
- * @param outputLength how many tokens to ask for, at least 1
- * @param count how many
- * @param seed which ones
+ * <pre>{@code
+ * PromptStyle style = PromptStyle.tokenIds(PromptVocabulary.of(32_000));
+ * LengthDistribution input = LengthDistribution.lognormal(512, 200, 10, 2048);
+ * var workload = new RandomPrompts(style, input, LengthDistribution.fixed(128), 1000, 42);
+ * Dataset dataset = Dataset.of("random", workload);
+ * }</pre>
+ *
+ * @param style the form of the prompts
+ * @param inputLength the number of tokens of a prompt, at least 1
+ * @param outputLength the number of tokens to request, at least 1
+ * @param count the number of prompts, at least 1
+ * @param seed the seed; the same seed gives the same prompts
  */
 public record RandomPrompts(
         PromptStyle style, LengthDistribution inputLength, LengthDistribution outputLength, int count, long seed)
@@ -28,14 +35,17 @@ public record RandomPrompts(
 
     @Override
     public void writeTo(RowSink rows) throws DatasetException {
-        Draft draft = style.draft(rows);
+        PromptBuilder builder = style.promptBuilder(rows);
         int outputColumn = rows.column("output_len");
         Seeds seeds = new Seeds(seed);
         for (int i = 0; i < count; i++) {
-            draft.clear();
-            draft.add(Draft.Role.USER, inputLength.draw(seeds.bits(Draw.INPUT_LENGTH, i)), seeds.of(Draw.INPUT, i));
-            draft.set();
-            rows.integer(outputColumn, outputLength.draw(seeds.bits(Draw.OUTPUT_LENGTH, i)));
+            builder.clear();
+            builder.add(
+                    PromptBuilder.Role.USER,
+                    inputLength.draw(seeds.bits(Purpose.INPUT_LENGTH, i)),
+                    seeds.of(Purpose.INPUT, i));
+            builder.writeColumns();
+            rows.integer(outputColumn, outputLength.draw(seeds.bits(Purpose.OUTPUT_LENGTH, i)));
             rows.endRow();
         }
     }

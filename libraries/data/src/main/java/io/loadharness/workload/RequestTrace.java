@@ -12,22 +12,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a trace: when each came, how long its prompt was, and its answer. Read by giving it to the reader of a file as its sink;
- * which form of trace it is, is told by the columns:
+ * The arrival times and the lengths of prompts and completions of a request trace. {@link #read} reads a file. A trace is also a sink, to
+ * which any other source can write rows. The columns determine the form of the trace:
  *
  * <ul>
- *   <li>{@code TIMESTAMP} (a date), {@code ContextTokens}, {@code GeneratedTokens}: Azure's public traces
- *   <li>{@code timestamp} (milliseconds), {@code input_length}, {@code output_length} and, if there, {@code hash_ids}: Mooncake's
+ *   <li>{@code TIMESTAMP} (date and time), {@code ContextTokens}, {@code GeneratedTokens}: Azure's public traces
+ *   <li>{@code timestamp} (milliseconds), {@code input_length}, {@code output_length}, optionally {@code hash_ids}: Mooncake
  *   <li>{@code Timestamp} (seconds), {@code Request tokens}, {@code Response tokens}: BurstGPT
  * </ul>
  *
- * <p>A request without a prompt or without an answer, which is how BurstGPT notes failures, cannot be asked for again and is left out.
- * For one thread until all rows are read; then it does not change, and any thread may use it.
+ * <p>Requests without input or output tokens cannot be replayed and are skipped; BurstGPT records failures in this way. Not thread-safe
+ * while rows are read; afterwards any thread may use it.
+ *
+ * <pre>{@code
+ * RequestTrace trace = RequestTrace.read(Path.of("AzureLLMInferenceTrace_conv.csv"));
+ * var workload = new TracePrompts(PromptStyle.tokenIds(PromptVocabulary.of(32_000)), trace, 42);
+ * }</pre>
  */
 public final class RequestTrace implements RowSink {
 
-    /** How many tokens a hash of Mooncake's traces stands for. */
-    static final int BLOCK = 512;
+    /** The number of tokens per hash in Mooncake traces. */
+    static final int TOKENS_PER_BLOCK = 512;
 
     private static final String HASHES = "hash_ids";
 
@@ -41,13 +46,13 @@ public final class RequestTrace implements RowSink {
     private long[] nanos = new long[1024];
     private int[][] blocks = new int[1024][];
 
-    /** A trace without requests. */
+    /** Creates a trace without requests. */
     public RequestTrace() {}
 
     /**
      * Reads the requests of a file.
      *
-     * @throws DatasetException if the file is not a trace; says where and why
+     * @throws DatasetException if the file is not a trace; the message contains the position and the reason
      * @throws IOException if the file cannot be read
      */
     public static RequestTrace read(Path file) throws IOException {
@@ -56,27 +61,27 @@ public final class RequestTrace implements RowSink {
         return trace;
     }
 
-    /** How many requests can be asked for again. */
+    /** Returns the number of requests that can be replayed. */
     public int requests() {
         return requests;
     }
 
-    /** How many rows were left out because they have no prompt or no answer. */
-    public long leftOut() {
+    /** Returns the number of rows that were skipped because they have no input or no output tokens. */
+    public long skippedRows() {
         return rows - requests;
     }
 
-    /** The lengths of the prompts, in the order of the trace; for {@link LengthDistribution#empirical} for instance. */
+    /** Returns the lengths of the prompts in the order of the trace, for {@link LengthDistribution#empirical} for instance. */
     public int[] inputLengths() {
         return Arrays.copyOf(inputs, requests);
     }
 
-    /** The lengths of the answers, in the order of the trace. */
+    /** Returns the lengths of the completions in the order of the trace. */
     public int[] outputLengths() {
         return Arrays.copyOf(outputs, requests);
     }
 
-    /** When each request came, in seconds after the earliest. */
+    /** Returns the arrival times in seconds after the earliest request, in the order of the trace. */
     public double[] arrivals() {
         long first = Arrays.stream(nanos, 0, requests).min().orElse(0);
         return Arrays.stream(nanos, 0, requests)
@@ -84,7 +89,7 @@ public final class RequestTrace implements RowSink {
                 .toArray();
     }
 
-    /** What the blocks of a prompt are, where the trace says it: equal numbers are equal tokens. */
+    /** Returns the ids of the blocks of a prompt; empty if the trace has none. Blocks with equal ids have equal tokens. */
     int[] blocks(int request) {
         return blocks[request];
     }
@@ -117,7 +122,7 @@ public final class RequestTrace implements RowSink {
 
     @Override
     public void flag(int column, boolean value) {
-        // no trace has any that matter
+        // no known trace has relevant booleans
     }
 
     @Override
@@ -154,9 +159,9 @@ public final class RequestTrace implements RowSink {
     }
 
     private void add(int input, int output, long at, int[] ids) throws DatasetException {
-        if (ids.length > (input + BLOCK - 1) / BLOCK) {
-            throw new DatasetException(HASHES + " has " + ids.length + " blocks of " + BLOCK
-                    + " tokens, which are more than input_length " + input);
+        if (ids.length > (input + TOKENS_PER_BLOCK - 1) / TOKENS_PER_BLOCK) {
+            throw new DatasetException(HASHES + " has " + ids.length + " blocks of " + TOKENS_PER_BLOCK
+                    + " tokens, which is more than input_length " + input);
         }
         if (requests == inputs.length) {
             inputs = Arrays.copyOf(inputs, requests * 2);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.Adler32;
 
 /**
- * Packs runs of equal bytes in zlib's format (RFC 1950, RFC 1951 with the fixed codes). Not {@link java.util.zip.Deflater}, whose bytes
- * depend on the zlib that a machine has.
+ * Compresses runs of equal bytes in the zlib format (RFC 1950, RFC 1951 with fixed codes). The output of {@link java.util.zip.Deflater}
+ * would depend on the zlib library of the machine.
  */
 final class RunLengthZlib {
 
@@ -22,7 +22,7 @@ final class RunLengthZlib {
     private int pending;
     private int pendingBits;
 
-    /** The byte that runs, -1 before the first. */
+    /** The byte of the current run; -1 before the first byte. */
     private int last = -1;
 
     private int repeats;
@@ -30,7 +30,7 @@ final class RunLengthZlib {
     RunLengthZlib() {
         out.write(0x78);
         out.write(0x01);
-        bits(0b011, 3); // the last block, with the fixed codes
+        bits(0b011, 3); // last block, fixed codes
     }
 
     void write(byte[] bytes) {
@@ -59,7 +59,7 @@ final class RunLengthZlib {
         while (repeats >= MIN_LENGTH) {
             int length = Math.min(repeats, MAX_LENGTH);
             length(length);
-            bits(0, 5); // from one byte back
+            bits(0, 5); // distance 1
             repeats -= length;
         }
         for (; repeats > 0; repeats--) {
@@ -71,16 +71,19 @@ final class RunLengthZlib {
         symbol(value);
     }
 
-    /** Lengths share a code in groups of growing size; further bits say which of the group. */
+    /**
+     * Writes a length. A code stands for a group of lengths, and extra bits select the length within the group. Groups of larger lengths
+     * are larger.
+     */
     private void length(int length) {
         if (length == MAX_LENGTH) {
             symbol(CODE_OF_MAX_LENGTH);
             return;
         }
         int offset = length - MIN_LENGTH;
-        int further = Math.max(0, 29 - Integer.numberOfLeadingZeros(offset));
-        symbol(FIRST_LENGTH_CODE + (further << 2) + (offset >> further));
-        bits(offset & ((1 << further) - 1), further);
+        int extraBits = Math.max(0, 29 - Integer.numberOfLeadingZeros(offset));
+        symbol(FIRST_LENGTH_CODE + (extraBits << 2) + (offset >> extraBits));
+        bits(offset & ((1 << extraBits) - 1), extraBits);
     }
 
     private void symbol(int symbol) {
@@ -95,7 +98,7 @@ final class RunLengthZlib {
         }
     }
 
-    /** Codes begin with their highest bit, all else with its lowest. */
+    /** Writes a code, highest bit first; all other values are written lowest bit first. */
     private void code(int code, int length) {
         bits(Integer.reverse(code) >>> (32 - length), length);
     }

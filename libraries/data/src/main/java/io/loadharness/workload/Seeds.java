@@ -2,13 +2,13 @@
 package io.loadharness.workload;
 
 /**
- * A stream of random bits for each thing that is drawn, so that none depends on what was drawn before it: with other lengths of answers
- * the prompts stay the same, and a longer set has all prompts of a shorter one.
+ * A seed with an independent stream of random bits for each purpose and index. A change of the output lengths does not change the prompts,
+ * and a longer data set contains all prompts of a shorter one.
  */
 record Seeds(long seed) {
 
-    /** What is drawn. The numbers are part of what a seed means. */
-    enum Draw {
+    /** The purpose of a stream. The numbers must not change, because the rows of a seed depend on them. */
+    enum Purpose {
         INPUT_LENGTH(0),
         OUTPUT_LENGTH(1),
         PREFIX_LENGTH(2),
@@ -16,22 +16,22 @@ record Seeds(long seed) {
         PREFIX(4),
         OWN_PREFIX(5),
         INPUT(6),
-        ANSWER(7),
+        COMPLETION(7),
         IMAGE(8),
         ORDER(9);
 
         private final int number;
 
-        Draw(int number) {
+        Purpose(int number) {
             this.number = number;
         }
     }
 
-    long of(Draw draw, long index) {
-        return RandomBits.branch(RandomBits.branch(seed, draw.number), index);
+    long of(Purpose purpose, long index) {
+        return RandomBits.branch(RandomBits.branch(seed, purpose.number), index);
     }
 
-    RandomBits bits(Draw draw, long index) {
-        return new RandomBits(of(draw, index));
+    RandomBits bits(Purpose purpose, long index) {
+        return new RandomBits(of(purpose, index));
     }
 }

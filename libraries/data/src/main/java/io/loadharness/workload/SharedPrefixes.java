@@ -3,16 +3,25 @@ package io.loadharness.workload;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.workload.Seeds.Draw;
+import io.loadharness.workload.Seeds.Purpose;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * Prompts in groups: all of a group begin with the same system prompt, those of other groups with others, and go on with a question of
- * their own. In random order. Further columns: {@code prefix_group}, and {@code prefix_len}, the tokens of the system prompt.
+ * Groups of prompts in random order: the prompts of a group start with the same system prompt and continue with different questions.
+ * Additional columns: {@code prefix_group}, and {@code prefix_len}, the number of tokens of the system prompt.
  *
- * <p>Holds one integer for each prompt while it writes, which is the order.
+ * <p>Holds one integer per prompt in memory while it writes.
+ *
+ * <pre>{@code
+ * SharedPrefixes workload = SharedPrefixes.builder(PromptStyle.chat(TextGenerator.commonWords()))
+ *         .groups(20)
+ *         .promptsPerGroup(50)
+ *         .systemPromptLength(LengthDistribution.fixed(1000))
+ *         .build();
+ * Dataset dataset = Dataset.of("shared", workload);
+ * }</pre>
  */
 public final class SharedPrefixes implements SyntheticWorkload {
 
@@ -36,44 +45,47 @@ public final class SharedPrefixes implements SyntheticWorkload {
         seeds = new Seeds(builder.seed);
     }
 
-    /** Inference-perf's defaults: 10 groups of 10 prompts, 100 tokens shared, 50 of a question, 50 of an answer. */
+    /**
+     * Returns a builder with the defaults of inference-perf: 10 groups of 10 prompts, 100 shared tokens, 50 tokens per question, 50 output
+     * tokens.
+     */
     public static Builder builder(PromptStyle style) {
         return new Builder(style);
     }
 
     @Override
     public void writeTo(RowSink rows) throws DatasetException {
-        Draft draft = style.draft(rows);
+        PromptBuilder builder = style.promptBuilder(rows);
         int outputColumn = rows.column("output_len");
         int groupColumn = rows.column("prefix_group");
         int prefixColumn = rows.column("prefix_len");
         for (int prompt : order()) {
             int group = prompt % groups;
-            int shared = systemPromptLength.draw(seeds.bits(Draw.PREFIX_LENGTH, group));
-            draft.clear();
-            draft.add(Draft.Role.SYSTEM, shared, seeds.of(Draw.PREFIX, group));
-            addOwn(draft, prompt);
-            draft.set();
-            rows.integer(outputColumn, outputLength.draw(seeds.bits(Draw.OUTPUT_LENGTH, prompt)));
+            int shared = systemPromptLength.draw(seeds.bits(Purpose.PREFIX_LENGTH, group));
+            builder.clear();
+            builder.add(PromptBuilder.Role.SYSTEM, shared, seeds.of(Purpose.PREFIX, group));
+            addQuestion(builder, prompt);
+            builder.writeColumns();
+            rows.integer(outputColumn, outputLength.draw(seeds.bits(Purpose.OUTPUT_LENGTH, prompt)));
             rows.integer(groupColumn, group);
             rows.integer(prefixColumn, shared);
             rows.endRow();
         }
     }
 
-    private void addOwn(Draft draft, int prompt) throws DatasetException {
-        long stream = seeds.of(Draw.IMAGE, prompt);
+    private void addQuestion(PromptBuilder builder, int prompt) throws DatasetException {
+        long stream = seeds.of(Purpose.IMAGE, prompt);
         for (int i = 0; i < images.size(); i++) {
-            draft.addImage(images.get(i), RandomBits.branch(stream, i));
+            builder.addImage(images.get(i), RandomBits.branch(stream, i));
         }
-        draft.add(
-                Draft.Role.USER,
-                questionLength.draw(seeds.bits(Draw.INPUT_LENGTH, prompt)),
-                seeds.of(Draw.INPUT, prompt));
+        builder.add(
+                PromptBuilder.Role.USER,
+                questionLength.draw(seeds.bits(Purpose.INPUT_LENGTH, prompt)),
+                seeds.of(Purpose.INPUT, prompt));
     }
 
     private int[] order() {
-        RandomBits random = seeds.bits(Draw.ORDER, 0);
+        RandomBits random = seeds.bits(Purpose.ORDER, 0);
         int[] order = new int[count];
         for (int i = 0; i < count; i++) {
             int other = random.below(i + 1);
@@ -83,13 +95,13 @@ public final class SharedPrefixes implements SyntheticWorkload {
         return order;
     }
 
-    /** Collects what the prompts are like. For one thread; each method that sets something returns this builder. */
+    /** Collects the settings of the prompts. Not thread-safe. */
     public static final class Builder {
 
         private final PromptStyle style;
         private int groups = 10;
         private int promptsPerGroup = 10;
-        private int most = Integer.MAX_VALUE;
+        private int maxPrompts = Integer.MAX_VALUE;
         private LengthDistribution systemPromptLength = LengthDistribution.fixed(100);
         private LengthDistribution questionLength = LengthDistribution.fixed(50);
         private LengthDistribution outputLength = LengthDistribution.fixed(50);
@@ -100,68 +112,73 @@ public final class SharedPrefixes implements SyntheticWorkload {
             this.style = Objects.requireNonNull(style, "style");
         }
 
-        /** How many different beginnings there are. */
+        /** Sets the number of groups, which is the number of different system prompts. */
         public Builder groups(int value) {
             groups = LengthBounds.requireAtLeast(1, "groups", value);
             return this;
         }
 
-        /** How many prompts begin alike. */
+        /** Sets the number of prompts that share a system prompt. */
         public Builder promptsPerGroup(int value) {
             promptsPerGroup = LengthBounds.requireAtLeast(1, "promptsPerGroup", value);
             return this;
         }
 
-        /** No more prompts than this in all; the groups stay as even as can be. */
-        public Builder atMost(int prompts) {
-            most = LengthBounds.requireAtLeast(1, "atMost", prompts);
+        /** Sets the maximum number of prompts in total; the sizes of the groups differ by at most one. */
+        public Builder maxPrompts(int prompts) {
+            maxPrompts = LengthBounds.requireAtLeast(1, "maxPrompts", prompts);
             return this;
         }
 
-        /** How many tokens a group shares; drawn once for each group. */
+        /** Sets the number of tokens that the prompts of a group share. It is drawn once per group. */
         public Builder systemPromptLength(LengthDistribution value) {
             systemPromptLength = Objects.requireNonNull(value, "systemPromptLength");
             return this;
         }
 
-        /** How many tokens come after them, at least 1. */
+        /** Sets the number of tokens after the shared tokens, at least 1. */
         public Builder questionLength(LengthDistribution value) {
             questionLength = value.requireAtLeast(1, "questionLength");
             return this;
         }
 
-        /** How many tokens to ask for, at least 1. */
+        /** Sets the number of tokens to request, at least 1. */
         public Builder outputLength(LengthDistribution value) {
             outputLength = value.requireAtLeast(1, "outputLength");
             return this;
         }
 
-        /** Images before each question, each a different one; for chat messages. */
+        /** Adds images before each question. All images are different. Requires chat messages. */
         public Builder images(int perPrompt, ImageSize size) {
             images = Collections.nCopies(
                     LengthBounds.requireAtLeast(1, "images", perPrompt), Objects.requireNonNull(size, "size"));
             return this;
         }
 
-        /** Which prompts; 0 unless set. */
+        /** Sets the seed; the default is 0. The same seed gives the same prompts. */
         public Builder seed(long value) {
             seed = value;
             return this;
         }
 
-        /** The workload. */
+        /**
+         * Returns the workload.
+         *
+         * @throws IllegalArgumentException if the style cannot contain images, or there are too many prompts for a data set
+         */
         public SharedPrefixes build() {
             if (!images.isEmpty() && !style.hasImages()) {
-                throw new IllegalArgumentException("images need chat messages, and the prompts are " + style);
+                throw new IllegalArgumentException(
+                        "images require the style chat: the style of the prompts is " + style);
             }
             return new SharedPrefixes(this);
         }
 
         private int count() {
-            long prompts = Math.min((long) groups * promptsPerGroup, most);
+            long prompts = Math.min((long) groups * promptsPerGroup, maxPrompts);
             if (prompts == Integer.MAX_VALUE) {
-                throw new IllegalArgumentException(
-                        groups + " groups of " + promptsPerGroup + " prompts are more than a data set can hold");
+                throw new IllegalArgumentException(groups + " groups of " + promptsPerGroup
+                        + " prompts exceed the maximum of " + (Integer.MAX_VALUE - 1) + " prompts in a data set");
             }
             return (int) prompts;
         }

@@ -8,21 +8,22 @@ import java.util.Base64;
 import java.util.zip.CRC32;
 
 /**
- * A PNG of tiles in random colours. A model has as much work with it as with a photo of its size, since images are scaled and cut into patches
- * whatever they show; it is a few kilobytes to send, and quicker to decode.
+ * A PNG image of tiles in random colors. The work of a model depends on the size of an image and not on its content. The image has only a
+ * few kilobytes and is decoded faster than a photo.
  */
 final class SyntheticImage {
 
     private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    private static final int COLOURS = 256;
+    private static final int COLORS = 256;
     private static final int TILE = 32;
     private static final byte PALETTE = 3;
     private static final byte BITS = 8;
 
-    /** Filters of PNG: a row as it is, and one of differences from the row above. */
-    private static final byte AS_IT_IS = 0;
+    /** The PNG filter for a row of plain values. */
+    private static final byte FILTER_NONE = 0;
 
-    private static final byte FROM_ABOVE = 2;
+    /** The PNG filter for a row of differences from the row above. */
+    private static final byte FILTER_UP = 2;
 
     private final ImageSize size;
     private final long stream;
@@ -42,7 +43,7 @@ final class SyntheticImage {
         file.writeBytes(SIGNATURE);
         ByteBuffer header = ByteBuffer.allocate(13).putInt(size.width()).putInt(size.height());
         chunk(file, "IHDR", header.put(BITS).put(PALETTE).array());
-        byte[] palette = new byte[COLOURS * 3];
+        byte[] palette = new byte[COLORS * 3];
         for (int i = 0; i < palette.length; i++) {
             palette[i] = (byte) random.next();
         }
@@ -53,29 +54,29 @@ final class SyntheticImage {
     }
 
     private byte[] pixels(RandomBits random) {
-        RunLengthZlib packed = new RunLengthZlib();
+        RunLengthZlib compressed = new RunLengthZlib();
         byte[] row = new byte[size.width() + 1];
         byte[] sameAsAbove = new byte[row.length];
-        sameAsAbove[0] = FROM_ABOVE;
+        sameAsAbove[0] = FILTER_UP;
         for (int y = 0; y < size.height(); y++) {
             if (y % TILE == 0) {
                 tiles(row, random);
-                packed.write(row);
+                compressed.write(row);
             } else {
-                packed.write(sameAsAbove);
+                compressed.write(sameAsAbove);
             }
         }
-        return packed.finish();
+        return compressed.finish();
     }
 
     private static void tiles(byte[] row, RandomBits random) {
-        row[0] = AS_IT_IS;
-        byte colour = 0;
+        row[0] = FILTER_NONE;
+        byte color = 0;
         for (int x = 0; x < row.length - 1; x++) {
             if (x % TILE == 0) {
-                colour = (byte) random.next();
+                color = (byte) random.next();
             }
-            row[x + 1] = colour;
+            row[x + 1] = color;
         }
     }
 

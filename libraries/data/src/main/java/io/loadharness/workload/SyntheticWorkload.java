@@ -6,15 +6,23 @@ import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.RowSource;
 
 /**
- * Generates the rows of a data set. A row has the column {@code input_ids} or {@code input}, as {@link PromptStyle} says, the column
- * {@code output_len}, how many tokens to ask for, and what else the kind of workload says. Immutable, so any thread may write.
+ * A generator for the rows of a data set. A row has the column {@code input_ids} or {@code input}, depending on the {@link PromptStyle},
+ * the column {@code output_len} with the number of tokens to request, and the additional columns of the workload. Immutable and
+ * thread-safe.
+ *
+ * <pre>{@code
+ * SyntheticWorkload workload = WorkloadProfile.named("interactive-chat")
+ *         .workload(PromptStyle.chat(TextGenerator.commonWords()), 1000, 42);
+ * WritableFormat.write(Path.of("chat.jsonl"), workload);
+ * }</pre>
  */
 public interface SyntheticWorkload extends RowSource {
 
     /**
-     * Writes all rows, the same ones each time. Holds no rows that it has written.
+     * Writes all rows, the same rows each time. Does not keep written rows in memory.
      *
-     * @throws DatasetException if the rows cannot be taken, or made: no text has the number of tokens that is asked for, for instance
+     * @throws DatasetException if the sink rejects a row, or a row cannot be generated, for instance because no text has the requested
+     *     number of tokens
      */
     @Override
     void writeTo(RowSink rows) throws DatasetException;

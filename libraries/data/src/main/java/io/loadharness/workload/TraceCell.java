@@ -4,7 +4,7 @@ package io.loadharness.workload;
 import io.loadharness.dataset.DatasetException;
 import org.jspecify.annotations.Nullable;
 
-/** What a row of a trace has in a column. Formats that know no types give numbers as text. */
+/** The value of one column in the current row of a trace. Formats without types deliver numbers as text. */
 final class TraceCell {
 
     private static final int[] NO_LIST = {};
@@ -33,7 +33,7 @@ final class TraceCell {
 
     int[] list(String column) throws DatasetException {
         if (text != null || !Double.isNaN(number)) {
-            throw new DatasetException(column + " must be a list of whole numbers of 32 bits");
+            throw new DatasetException(column + " must be a list of 32-bit integers");
         }
         return list;
     }
@@ -41,7 +41,7 @@ final class TraceCell {
     String text(String column) throws DatasetException {
         if (text == null) {
             throw new DatasetException(
-                    column + (Double.isNaN(number) ? " has no value" : " is a number and must be text"));
+                    column + (Double.isNaN(number) ? " has no value" : " must be text, but is a number"));
         }
         return text;
     }
@@ -49,7 +49,7 @@ final class TraceCell {
     double number(String column) throws DatasetException {
         double value = text == null ? number : parsed(text, column);
         if (!Double.isFinite(value)) {
-            throw new DatasetException(column + " has no number");
+            throw new DatasetException(column + " has no value");
         }
         return value;
     }
@@ -57,9 +57,10 @@ final class TraceCell {
     int count(String column) throws DatasetException {
         double value = number(column);
         if (value < 0 || value != Math.rint(value)) {
-            throw new DatasetException(column + " must be a number of tokens: " + value);
+            throw new DatasetException(column + " must be a number of tokens, a non-negative integer: got " + value);
         } else if (value > LengthBounds.MAX_LENGTH) {
-            throw new DatasetException(column + " must be at most " + LengthBounds.MAX_LENGTH + " tokens: " + value);
+            throw new DatasetException(
+                    column + " must be at most " + LengthBounds.MAX_LENGTH + " tokens: got " + value);
         }
         return (int) value;
     }
@@ -68,7 +69,7 @@ final class TraceCell {
         try {
             return Double.parseDouble(text.strip());
         } catch (NumberFormatException e) {
-            throw new DatasetException(column + " must be a number, not '" + text + "'");
+            throw new DatasetException(column + " must be a number: got '" + text + "'");
         }
     }
 }

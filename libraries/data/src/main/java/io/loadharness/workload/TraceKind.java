@@ -12,33 +12,33 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** A published form of traces, told by its columns. */
+/** The known forms of traces, identified by their columns. */
 enum TraceKind {
     AZURE("TIMESTAMP", "ContextTokens", "GeneratedTokens", 0),
     MOONCAKE("timestamp", "input_length", "output_length", 1e6),
     BURST_GPT("Timestamp", "Request tokens", "Response tokens", 1e9);
 
-    private static final double NANOS_OF_SECOND = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final String time;
     private final String input;
     private final String output;
-    private final double nanosOfUnit;
+    private final double nanosPerUnit;
 
-    TraceKind(String time, String input, String output, double nanosOfUnit) {
+    TraceKind(String time, String input, String output, double nanosPerUnit) {
         this.time = time;
         this.input = input;
         this.output = output;
-        this.nanosOfUnit = nanosOfUnit;
+        this.nanosPerUnit = nanosPerUnit;
     }
 
     static TraceKind of(Collection<String> columns) throws DatasetException {
         return Arrays.stream(values())
                 .filter(kind -> columns.containsAll(Arrays.asList(kind.time, kind.input, kind.output)))
                 .findFirst()
-                .orElseThrow(() -> new DatasetException("a trace has the columns "
-                        + Arrays.stream(values()).map(TraceKind::columns).collect(Collectors.joining(" or "))
-                        + ", and this one has " + String.join(", ", columns)));
+                .orElseThrow(() -> new DatasetException("the columns " + String.join(", ", columns)
+                        + " are not those of a known trace: "
+                        + Arrays.stream(values()).map(TraceKind::columns).collect(Collectors.joining(" or "))));
     }
 
     String input() {
@@ -53,22 +53,21 @@ enum TraceKind {
         return time;
     }
 
-    /** Nanoseconds since whatever the trace counts from. */
+    /** Returns a time in nanoseconds since the origin of the trace. */
     long nanos(TraceCell cell) throws DatasetException {
         if (this != AZURE) {
-            return (long) Math.rint(cell.number(time) * nanosOfUnit);
+            return (long) Math.rint(cell.number(time) * nanosPerUnit);
         }
         String text = cell.text(time);
         try {
-            TemporalAccessor moment = DateTimeFormatter.ISO_DATE_TIME.parseBest(
+            TemporalAccessor parsed = DateTimeFormatter.ISO_DATE_TIME.parseBest(
                     text.strip().replace(' ', 'T'), OffsetDateTime::from, LocalDateTime::from);
-            OffsetDateTime instant =
-                    moment instanceof OffsetDateTime known ? known : ((LocalDateTime) moment).atOffset(ZoneOffset.UTC);
-            return Math.addExact(
-                    Math.multiplyExact(instant.toEpochSecond(), (long) NANOS_OF_SECOND), instant.getNano());
+            OffsetDateTime time =
+                    parsed instanceof OffsetDateTime zoned ? zoned : ((LocalDateTime) parsed).atOffset(ZoneOffset.UTC);
+            return Math.addExact(Math.multiplyExact(time.toEpochSecond(), (long) NANOS_PER_SECOND), time.getNano());
         } catch (DateTimeException | ArithmeticException e) {
             throw new DatasetException(
-                    time + " must be a date and time such as 2024-05-10 00:00:00.009930, not '" + text + "'");
+                    time + " must be a date and time such as 2024-05-10 00:00:00.009930: got '" + text + "'");
         }
     }
 

@@ -8,25 +8,31 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Typical uses of language models in numbers: eight classes of workloads that differ in how long inputs and outputs are, how much that
- * varies, how much of the input is shared, and which latency counts. The page {@code docs/workloads.md} has the table.
+ * Typical workloads of language models. The eight classes differ in the lengths of inputs and outputs, their variance, the shared part of
+ * the input, and the relevant latency. The page {@code docs/workloads.md} has the table.
  *
- * <p>An input is a shared beginning, always as long, and a part of its own, whose length varies; together they have the mean length of the class.
+ * <p>An input consists of a shared prefix of fixed length and a unique part of varying length. On average, both together have the mean
+ * length of the class.
+ *
+ * <pre>{@code
+ * SharedPrefixes workload = WorkloadProfile.CODE_COMPLETION.workload(PromptStyle.tokenIds(PromptVocabulary.of(32_000)), 1000, 42);
+ * Dataset dataset = Dataset.of("code-completion", workload);
+ * }</pre>
  */
 public enum WorkloadProfile {
     /** Chat with an agent. */
     INTERACTIVE_CHAT(
             Extent.MEDIUM, Variance.HIGH, Extent.MEDIUM, Variance.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_TOKEN),
-    /** A label for a text, its sentiment for instance. */
+    /** Labels for texts, such as the sentiment. */
     TEXT_CLASSIFICATION(
             Extent.MEDIUM, Variance.NONE, Extent.SHORT, Variance.LOW, Sharing.HIGH, LatencyFocus.PER_REQUEST),
-    /** A label for an image, to filter them for instance. Only as chat messages. */
+    /** Labels for images, for example for filters. Requires chat messages. */
     IMAGE_CLASSIFICATION(Extent.LONG, Variance.LOW, Extent.SHORT, Variance.LOW, Sharing.HIGH, LatencyFocus.PER_REQUEST),
-    /** Summaries, and answers from documents that were retrieved. */
+    /** Summaries, and answers based on retrieved documents. */
     SUMMARIZATION(Extent.LONG, Variance.HIGH, Extent.SHORT, Variance.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_TOKEN),
     /** Long texts from short prompts. */
     TEXT_GENERATION(Extent.SHORT, Variance.HIGH, Extent.LONG, Variance.MEDIUM, Sharing.LOW, LatencyFocus.PER_TOKEN),
-    /** From one language to another. */
+    /** Translation from one language to another. */
     TRANSLATION(Extent.MEDIUM, Variance.HIGH, Extent.MEDIUM, Variance.MEDIUM, Sharing.HIGH, LatencyFocus.PER_TOKEN),
     /** The next few words of code in an editor. */
     CODE_COMPLETION(
@@ -34,12 +40,12 @@ public enum WorkloadProfile {
     /** A new feature in existing code. */
     CODE_GENERATION(Extent.LONG, Variance.HIGH, Extent.MEDIUM, Variance.HIGH, Sharing.MEDIUM, LatencyFocus.PER_REQUEST);
 
-    /** How many different shared beginnings there are. */
+    /** The number of different shared prefixes. */
     public static final int GROUPS = 10;
 
     private static final ImageSize IMAGE = new ImageSize(784, 784);
 
-    /** What the image is to a model that makes a token of 28 x 28 pixels. */
+    /** The number of tokens of the image for models with one token per 28 x 28 pixels. */
     private static final int IMAGE_TOKENS = 28 * 28;
 
     private final Extent input;
@@ -65,66 +71,66 @@ public enum WorkloadProfile {
     }
 
     /**
-     * The profile of a name such as {@code interactive-chat}.
+     * Returns the profile with a name such as {@code interactive-chat}.
      *
-     * @throws IllegalArgumentException if there is none; its message has the nearest name
+     * @throws IllegalArgumentException if there is none; the message suggests the nearest name
      */
     public static WorkloadProfile named(String name) {
         return Arrays.stream(values())
                 .filter(each -> each.profileName().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no workload profile '" + name
-                        + "'; the nearest is '" + Suggestions.nearest(name, names()) + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("unknown workload profile '" + name
+                        + "'; did you mean '" + Suggestions.nearest(name, names()) + "'?"));
     }
 
-    /** The names of all. */
+    /** Returns the names of all profiles. */
     public static List<String> names() {
         return Arrays.stream(values()).map(WorkloadProfile::profileName).toList();
     }
 
-    /** What users call it: {@code interactive-chat}. */
+    /** Returns the name for users, such as {@code interactive-chat}. */
     public String profileName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** How many tokens at the beginning of an input are shared. */
+    /** Returns the number of shared tokens at the start of an input. */
     public int sharedLength() {
         return sharing.of(input.input());
     }
 
-    /** How many tokens of text an input has of its own. */
+    /** Returns the number of text tokens after the shared prefix. */
     public LengthDistribution ownLength() {
         return inputVariance.around(input.input() - sharedLength() - (image().isPresent() ? IMAGE_TOKENS : 0));
     }
 
-    /** How many tokens to ask for. */
+    /** Returns the number of tokens to request. */
     public LengthDistribution outputLength() {
         return outputVariance.around(output.output());
     }
 
-    /** The size of the image in each prompt, if there is one. */
+    /** Returns the size of the image in each prompt; empty if prompts have no image. */
     public Optional<ImageSize> image() {
         return this == IMAGE_CLASSIFICATION ? Optional.of(IMAGE) : Optional.empty();
     }
 
-    /** Which latency counts. */
+    /** Returns the relevant latency. */
     public LatencyFocus latency() {
         return latency;
     }
 
     /**
-     * Prompts of this class.
+     * Returns a workload of this class.
      *
-     * @param style what they are made of; images need chat messages
-     * @param count how many
-     * @param seed which ones
+     * @param style the form of the prompts; images require chat messages
+     * @param count the number of prompts, at least 1
+     * @param seed the seed; the same seed gives the same prompts
      */
     public SharedPrefixes workload(PromptStyle style, int count, long seed) {
         LengthBounds.requireAtLeast(1, "count", count);
         SharedPrefixes.Builder prompts = SharedPrefixes.builder(style)
                 .groups(GROUPS)
                 .promptsPerGroup(count / GROUPS + 1)
-                .atMost(count)
+                .maxPrompts(count)
                 .systemPromptLength(LengthDistribution.fixed(sharedLength()))
                 .questionLength(ownLength())
                 .outputLength(outputLength())
@@ -133,7 +139,7 @@ public enum WorkloadProfile {
         return prompts.build();
     }
 
-    /** The class in words and in numbers, as the table of the page has it. */
+    /** Returns the row of this class in the table of {@code docs/workloads.md}. */
     String row() {
         return "| `%s` | %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(
@@ -174,12 +180,12 @@ public enum WorkloadProfile {
             this.output = output;
         }
 
-        /** The mean of an input, in tokens. */
+        /** Returns the mean number of input tokens. */
         int input() {
             return input;
         }
 
-        /** The mean of an output, in tokens. */
+        /** Returns the mean number of output tokens. */
         int output() {
             return output;
         }
@@ -192,7 +198,7 @@ public enum WorkloadProfile {
         MEDIUM(0.3),
         HIGH(0.6);
 
-        /** The ratio of the maximum to the mean and of the mean to the minimum; so large that the bounds hardly ever apply. */
+        /** The ratio of the maximum to the mean, and of the mean to the minimum. It is so large that the bounds rarely apply. */
         private static final int MAX_RATIO = 8;
 
         private final double ratio;
@@ -201,7 +207,7 @@ public enum WorkloadProfile {
             this.ratio = ratio;
         }
 
-        /** The standard deviation, as a part of the mean. */
+        /** Returns the ratio of the standard deviation to the mean. */
         double ratio() {
             return ratio;
         }
@@ -225,7 +231,7 @@ public enum WorkloadProfile {
             this.percent = percent;
         }
 
-        /** How much of a mean input is shared. */
+        /** Returns the shared part of an input of mean length, in percent. */
         int percent() {
             return percent;
         }
@@ -237,7 +243,7 @@ public enum WorkloadProfile {
 
     /** The latency that matters to the users of a workload. */
     public enum LatencyFocus {
-        /** Time to first token and time between tokens: users read along. */
+        /** Time to first token and time between tokens: users read the output while it is generated. */
         PER_TOKEN,
         /** Latency of the request: users need the whole response. */
         PER_REQUEST

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
-/** A file that is in memory until a reader asks for one on disk; that one goes when it is closed. */
+/** A data set source in memory. Creates a temporary file on demand and deletes it on close. */
 public final class BytesSource implements DatasetSource, AutoCloseable {
 
     private final byte[] bytes;
@@ -25,7 +25,7 @@ public final class BytesSource implements DatasetSource, AutoCloseable {
         this.pad = pad;
     }
 
-    /** What a format makes of the bytes. */
+    /** Returns the rows that a format reads from bytes. */
     public static RowList read(DatasetFormat format, byte[] bytes) throws IOException {
         var rows = new RowList();
         try (var source = new BytesSource(bytes)) {
@@ -34,7 +34,7 @@ public final class BytesSource implements DatasetSource, AutoCloseable {
         return rows;
     }
 
-    /** What a format makes of a text. */
+    /** Returns the rows that a format reads from a text. */
     public static RowList read(DatasetFormat format, String text) throws IOException {
         return read(format, text.getBytes(StandardCharsets.UTF_8));
     }

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The direction of dependency between packages. */
+/** Dependencies between packages. */
 class DataArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -16,7 +16,7 @@ class DataArchitectureTest {
             .importPackages("io.loadharness.dataset", "io.loadharness.workload");
 
     @Test
-    void dataSetsDoNotNeedWorkloads() {
+    void dataSetsDoNotDependOnWorkloads() {
         noClasses()
                 .that()
                 .resideInAPackage("io.loadharness.dataset..")
@@ -27,7 +27,7 @@ class DataArchitectureTest {
     }
 
     @Test
-    void workloadsReadNoJsonThemselves() {
+    void workloadsDoNotDependOnJackson() {
         noClasses()
                 .that()
                 .resideInAPackage("io.loadharness.workload..")

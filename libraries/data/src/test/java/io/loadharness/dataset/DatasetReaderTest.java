@@ -31,7 +31,7 @@ class DatasetReaderTest {
 
     @ParameterizedTest
     @CsvSource({"rows.jsonl", "rows.json", "rows"})
-    void aLineIsARowWhateverTheNameSays(String name) throws IOException {
+    void jsonLinesAreDetectedByContent(String name) throws IOException {
         Path file = write(name, TWO_ROWS);
 
         assertThat(linesOf(file))
@@ -41,7 +41,7 @@ class DatasetReaderTest {
     }
 
     @Test
-    void onlyTheChosenColumnsAreConverted() throws IOException {
+    void onlyChosenColumnsAreConverted() throws IOException {
         Path file = write("rows.jsonl", TWO_ROWS);
         Path to = folder.resolve("converted.jsonl");
 
@@ -52,13 +52,13 @@ class DatasetReaderTest {
     }
 
     @Test
-    void aChosenColumnThatIsNotThereIsAnsweredWithTheNearest() throws IOException {
+    void anUnknownChosenColumnIsRejectedWithASuggestion() throws IOException {
         Path file = write("rows.jsonl", "{\"a\": 1, \"bee\": 2}");
         Path to = folder.resolve("converted.jsonl");
 
         assertThatThrownBy(() -> new DatasetReader().only(List.of("be")).convert(file, to))
                 .isInstanceOf(DatasetException.class)
-                .hasMessage("there is no column \"be\"; the nearest is \"bee\", and there are a, bee");
+                .hasMessage("unknown column \"be\"; did you mean \"bee\"? The columns are a, bee");
         assertThat(to).doesNotExist();
     }
 
@@ -73,7 +73,7 @@ class DatasetReaderTest {
                 "{\"a\": {\"('x', 0)\": 1, \"('x', 1)\": 2}, \"b\": {\"('x', 0)\": [1, 2], \"('x', 1)\": []}}",
                 " \r\n [ {\"b\": [1,2], \"a\": 1}\n,{\"a\":2,\"b\":[]} ]\n"
             })
-    void arraysOfRowsAndObjectsOfColumnsAreTheSameSet(String text) throws IOException {
+    void arraysOfRowsAndObjectsOfColumnsGiveTheSameDataset(String text) throws IOException {
         Dataset set = Dataset.read(write("set.json", text));
 
         assertThat(set.rows()).isEqualTo(2);
@@ -100,7 +100,7 @@ class DatasetReaderTest {
                 "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1, \"2\": 1}, \"c\": \"x\"}",
                 "{\"a\": {\"n\": 1, \"m\": 2}, \"b\": \"x\"}"
             })
-    void objectsThatDoNotLabelTheSameRowsAreValues(String text) throws IOException {
+    void objectsWithDifferentRowLabelsAreValuesOfOneRow(String text) throws IOException {
         Dataset set = Dataset.read(write("set.json", text));
 
         assertThat(set.rows()).isEqualTo(1);
@@ -114,7 +114,7 @@ class DatasetReaderTest {
                 "{\"tools\": [1, \"a\"], \"more\": [[[]], 1], \"input\": \"hi\"}",
                 "{\"tools\": [99999999999999999999, [1]], \"n\": 1, \"input\": \"hi\"}",
             })
-    void aRowMayHaveListsThatAreNoColumns(String text) throws IOException {
+    void aRowMayContainListsThatAreNotColumns(String text) throws IOException {
         Dataset set = Dataset.read(write("set.json", text));
 
         assertThat(set.rows()).isEqualTo(1);
@@ -123,30 +123,31 @@ class DatasetReaderTest {
     }
 
     @Test
-    void aPackedFileThatIsCutOffIsNamed() throws IOException {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+    void aTruncatedGzipFileIsRejectedWithItsName() throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
             out.write(TWO_ROWS.getBytes(StandardCharsets.UTF_8));
         }
-        Path file = Files.write(folder.resolve("set.gz"), Arrays.copyOf(packed.toByteArray(), packed.size() - 9));
+        Path file =
+                Files.write(folder.resolve("set.gz"), Arrays.copyOf(compressed.toByteArray(), compressed.size() - 9));
 
         assertThatThrownBy(() -> Dataset.read(file)).hasMessage(file + ": the gzip file is truncated");
     }
 
     @Test
-    void aByteOrderMarkIsNoContent() throws IOException {
+    void aByteOrderMarkIsIgnored() throws IOException {
         assertThat(linesOf(write("set.json", "\uFEFF[{\"a\": 1}]"))).containsExactly("{\"a\": 1}");
     }
 
     @Test
-    void linesLongerThanWhatIsLookedAtAreStillTold() throws IOException {
+    void jsonLinesLongerThanTheFileStartAreDetected() throws IOException {
         String line = "{\"text\": \"" + "a".repeat(FileStart.LENGTH) + "\"}\n";
 
         assertThat(Dataset.read(write("set", line + line)).rows()).isEqualTo(2);
     }
 
     @Test
-    void wholeNumbersBecomeNumbersWhenOneHasAFraction() throws IOException {
+    void integersBecomeNumbersWhenOneHasAFraction() throws IOException {
         Dataset set = Dataset.read(write("set.jsonl", "{\"a\": 1}\n{}\n{\"a\": 0.5}\n{\"a\": NaN}\n{\"a\": 3}"));
 
         NumberColumn column = (NumberColumn) set.column("a");
@@ -170,7 +171,7 @@ class DatasetReaderTest {
             ''       | "[7]"   | list of integers
             x        | 1       | text
             """)
-    void aCellFarBehindDecidesWhatAColumnOfCsvIs(String first, String last, String type) throws IOException {
+    void aLateCellDeterminesTheTypeOfACsvColumn(String first, String last, String type) throws IOException {
         Path file = write("set.csv", "a,b\n" + (first + ",0\n").repeat(3000) + last + ",1\n");
 
         Dataset set = Dataset.read(file);
@@ -182,7 +183,7 @@ class DatasetReaderTest {
     }
 
     @Test
-    void emptyListsSayNothingOfWhatAListHolds() throws IOException {
+    void emptyListsDoNotDetermineTheElementType() throws IOException {
         Dataset set = Dataset.read(
                 write("set.jsonl", "{\"a\": []}\n{\"a\": [\"x\"]}\n{\"a\": []}\n{\"a\": [1, 99999999999]}"));
 
@@ -197,64 +198,67 @@ class DatasetReaderTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{\"a\": 1} {\"a\": \"x\"}|, row 2: column \"a\" holds a value of type text here, and of type integer in the rows before",
-                "{\"a\": [8589934592]} {\"a\": [1]}|, row 2: column \"a\" holds a value of type list of integers here, and of type JSON in the rows before; a list with anything but integers of 32 bits in it is JSON",
-                "{\"a\": 1, \"a\": 2}|, row 1: column \"a\" is given twice in one row",
-                "{\"columns\": [\"a\"], \"index\": [0], \"data\": [[1]]}|: this is a table as pandas writes it with orient=\"split\"",
-                "{\"schema\": {\"fields\": []}, \"data\": []}|: this is a table as pandas writes it with orient=\"table\"",
-                "{\"0\": {\"a\": 1}, \"1\": {\"a\": 2}}|: this is a table as pandas writes it with orient=\"index\"",
-                "{\"7\": {\"a\": 1, \"b\": 2}, \"9\": {\"a\": 3, \"b\": 4}}|: this is a table as pandas writes it with orient=\"index\"",
-                "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1}}|: column \"b\" has 1 values, and another has 2",
-                "{\"a\": {\"0\": 1}, \"b\": {\"0\": 1, \"1\": 1}}|: column \"b\" has the row \"1\" where another has no more",
-                "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1, \"2\": 1}}|: column \"b\" has the row \"2\" where another has \"1\"",
-                "[{\"a\": 1}, 2]|: line 1, column 12: the rows of a JSON array are objects {…}",
-                "[{\"a\": 1}] x|: line 1, column 12: this is not JSON: Unrecognized token 'x'",
-                "[{\"a\": 1}|: line 1, column 10: the file ends in the middle of its content",
-                "{\"a\": [1, 2], \"b\": [1]}|: column \"b\" has 1 values, and another has 2",
-                "{\"a\": [1, \"x\"]}|: row 2: column \"a\" holds a value of type text here, and of type integer",
-                "{\"a\": [1, \"x\"], \"b\": [[1], \"y\"]}|: row 2: column \"a\" holds a value of type text here, and of type integer",
-                "{\"a\": [1, \"x\", [|: line 1, column 17: the file ends in the middle of its content",
-                "{\"a\": 1}{\"a\": 99999999999999999999}|, row 2: 99999999999999999999 is beyond 64 bits",
-                "[{\"a\": \"\\ud800\"}]|, row 1: column \"a\": the text holds half of a character at position 0",
-                "[{\"a\": 9007199254740993}, {\"a\": 0.5}]|, row 2: the whole number 9007199254740993 stands in a column with fractions",
+                "{\"a\": 1} {\"a\": \"x\"}|, row 2: column \"a\" has a value of type text, but the values of earlier rows have the type integer",
+                "{\"a\": [8589934592]} {\"a\": [1]}|, row 2: column \"a\" has a value of type list of integers, but the values of earlier rows have the type JSON; a list with elements other than 32-bit integers has the type JSON",
+                "{\"a\": 1, \"a\": 2}|, row 1: column \"a\" has two values in one row",
+                "{\"columns\": [\"a\"], \"index\": [0], \"data\": [[1]]}|: pandas tables with orient=\"split\" are not supported",
+                "{\"schema\": {\"fields\": []}, \"data\": []}|: pandas tables with orient=\"table\" are not supported",
+                "{\"0\": {\"a\": 1}, \"1\": {\"a\": 2}}|: pandas tables with orient=\"index\" are not supported",
+                "{\"7\": {\"a\": 1, \"b\": 2}, \"9\": {\"a\": 3, \"b\": 4}}|: pandas tables with orient=\"index\" are not supported",
+                "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1}}|: column \"b\" has 1 values, but another column has 2",
+                "{\"a\": {\"0\": 1}, \"b\": {\"0\": 1, \"1\": 1}}|: column \"b\" has the row label \"1\", but another column has no more rows",
+                "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1, \"2\": 1}}|: column \"b\" has the row label \"2\", but another column has \"1\" there",
+                "[{\"a\": 1}, 2]|: line 1, column 12: the rows of a JSON array must be objects {…}",
+                "[{\"a\": 1}] x|: line 1, column 12: invalid JSON: Unrecognized token 'x'",
+                "[{\"a\": 1}|: line 1, column 10: the file is truncated: the JSON is incomplete",
+                "{\"a\": [1, 2], \"b\": [1]}|: column \"b\" has 1 values, but another column has 2",
+                "{\"a\": [1, \"x\"]}|: row 2: column \"a\" has a value of type text, but the values of earlier rows have the type integer",
+                "{\"a\": [1, \"x\"], \"b\": [[1], \"y\"]}|: row 2: column \"a\" has a value of type text, but the values of earlier rows have the type integer",
+                "{\"a\": [1, \"x\", [|: line 1, column 17: the file is truncated: the JSON is incomplete",
+                "{\"a\": 1}{\"a\": 99999999999999999999}|, row 2: the integer 99999999999999999999 does not fit into 64 bits",
+                "[{\"a\": \"\\ud800\"}]|, row 1: column \"a\": the text has an unpaired surrogate at position 0",
+                "[{\"a\": 9007199254740993}, {\"a\": 0.5}]|, row 2: the integer 9007199254740993 does not fit exactly into a column with fractions",
                 "[]|~ has no rows~",
                 "{}|~ has no rows~",
-                "hello|~ is in no format that can be read here~",
+                "hello|~ has an unknown format: it starts with the bytes 68 65 6c 6c 6f; the supported formats are ~",
             })
-    void whatIsWrongIsToldInOneSentenceWithItsPlace(String text, String said) throws IOException {
+    void invalidContentIsRejectedInOneSentenceWithItsPosition(String text, String expected) throws IOException {
         Path file = write("set", text);
 
         assertThatThrownBy(() -> Dataset.read(file))
                 .isInstanceOf(DatasetException.class)
-                .hasMessageStartingWith(file + said)
+                .hasMessageStartingWith(file + expected)
                 .message()
                 .doesNotContain("\n");
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() throws IOException {
+    void missingAndEmptyFilesAndFoldersAreRejected() throws IOException {
         Path empty = Files.createFile(folder.resolve("empty"));
 
         assertThatThrownBy(() -> Dataset.read(folder.resolve("none")))
-                .hasMessage("there is no file " + folder.resolve("none"));
-        assertThatThrownBy(() -> Dataset.read(folder)).hasMessage(folder + " is a folder, and a data set is a file");
+                .hasMessage(folder.resolve("none") + " does not exist");
+        assertThatThrownBy(() -> Dataset.read(folder)).hasMessage(folder + " is a folder; a data set must be a file");
         assertThatThrownBy(() -> Dataset.read(empty)).hasMessage(empty + " is empty");
     }
 
     @Test
-    void aPipeOrADeviceIsNoFile() throws IOException {
+    void aDeviceIsRejected() throws IOException {
         Path device = Path.of("/dev/zero");
 
         assertThatThrownBy(() -> Dataset.read(device))
-                .hasMessage("/dev/zero is a pipe or a device, and a data set is a file: write it into one");
+                .hasMessage(
+                        "/dev/zero is a pipe or a device; a data set must be a file: write the data to a file first");
     }
 
     @Test
-    void aPadIdWithoutRowsThatAreFilledUpIsRefused() throws IOException {
+    void aPadIdIsRejectedForFormatsWithoutPadding() throws IOException {
         Path file = write("set.csv", "a,b\n1,2\n");
 
         assertThatThrownBy(() -> new DatasetReader().pad(0).read(file))
-                .hasMessage(file + " is csv, a format without a pad id: only the NumPy formats npy and npz have one");
+                .hasMessage(
+                        file
+                                + " has the format csv, which does not support a pad id: only the NumPy formats npy and npz do");
         for (String each : new String[] {"i4.npy", "archive.npz"}) {
             Path array =
                     Files.write(folder.resolve(each), Fixture.of("numpy", each).bytes());
@@ -263,7 +267,7 @@ class DatasetReaderTest {
     }
 
     @Test
-    void aNewKeyInEachRowIsRefusedBeforeThereAreTooMany() throws IOException {
+    void tooManyColumnsAreRejected() throws IOException {
         Path file = write(
                 "set.jsonl",
                 IntStream.rangeClosed(0, 10_000)
@@ -271,12 +275,13 @@ class DatasetReaderTest {
                         .collect(Collectors.joining()));
 
         assertThatThrownBy(() -> Dataset.read(file))
-                .hasMessage(file + ", row 10001: there are more columns than 10000 up to \"k10000\": rows of a data set"
-                        + " have the same keys");
+                .hasMessage(
+                        file + ", row 10001: too many columns: the maximum is 10000, exceeded by \"k10000\"; all rows"
+                                + " of a data set must have the same keys");
     }
 
     @Test
-    void aParquetFileWithoutItsReaderSaysWhatToAdd() throws IOException {
+    void parquetWithoutItsReaderNamesTheMissingModule() throws IOException {
         Path file = write("set.parquet", "PAR1.........");
 
         assertThatThrownBy(() -> Dataset.read(file))
@@ -285,7 +290,7 @@ class DatasetReaderTest {
     }
 
     @Test
-    void sqlWithoutWhatAnswersItSaysWhatToAdd() throws IOException {
+    void sqlWithoutDuckDbNamesTheMissingModule() throws IOException {
         Path file = write("set.json", "[{\"a\": 1}]");
 
         assertThatThrownBy(() -> new DatasetReader().query("select a from data").read(file))
@@ -293,7 +298,7 @@ class DatasetReaderTest {
     }
 
     @Test
-    void columnsMayBeChosenByName() throws IOException {
+    void columnsCanBeAssignedByName() throws IOException {
         Path file = write("set.jsonl", "{\"input\": \"no\", \"story\": \"yes\", \"output\": \"end\"}");
 
         Dataset set = new DatasetReader().column(StandardColumn.INPUT, "story").read(file);
@@ -303,13 +308,13 @@ class DatasetReaderTest {
         assertThatThrownBy(() -> new DatasetReader()
                         .column(StandardColumn.INPUT, "stroy")
                         .read(file))
-                .hasMessage("set.jsonl has no column \"stroy\"; the nearest is \"story\", and there are input, story,"
+                .hasMessage("set.jsonl has no column \"stroy\"; did you mean \"story\"? Its columns are input, story,"
                         + " output");
-        assertThatThrownBy(() -> set.column("inptu")).hasMessageContaining("the nearest is \"input\"");
+        assertThatThrownBy(() -> set.column("inptu")).hasMessageContaining("did you mean \"input\"?");
     }
 
     @Test
-    void progressGoesFromNothingToAll() throws IOException {
+    void progressIncreasesToOne() throws IOException {
         List<Double> shares = new ArrayList<>();
 
         new DatasetReader().progress(shares::add).read(write("set.jsonl", TWO_ROWS));

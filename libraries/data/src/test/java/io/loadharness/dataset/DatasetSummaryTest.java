@@ -22,7 +22,7 @@ class DatasetSummaryTest {
     Path folder;
 
     @Test
-    void eachTypeOfColumnHasItsSizes() throws IOException {
+    void summarizesTheSizesOfEachColumnType() throws IOException {
         DatasetSummary summary = summary("""
                 {"question": "äh", "ids": [1, 2, 3], "n": 5, "x": -0.5, "ok": true, "none": null}
                 {"question": "?", "ids": [4], "n": 7}
@@ -42,7 +42,7 @@ class DatasetSummaryTest {
     }
 
     @Test
-    void lengthsAreCountedInRangesOfTheSameWidth() throws IOException {
+    void countsLengthsInRangesOfEqualWidth() throws IOException {
         DatasetSummary summary = summary("""
                 {"input": "a", "input_len": 3}
                 {"input": "b", "input_len": 27}
@@ -61,14 +61,14 @@ class DatasetSummaryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"5.5", "Infinity", "1e300", "-1e300"})
-    void valuesThatAreTheSameOrNotLengthsAreNotCounted(String length) throws IOException {
+    void equalOrInvalidLengthsHaveNoHistogram(String length) throws IOException {
         assertThat(summary("{\"input_len\": 5.5}\n{\"input_len\": " + length + "}\n")
                         .lengths())
                 .isEmpty();
     }
 
     @Test
-    void aPreviewLeavesOutTheEndOfLongValues() throws IOException {
+    void aPreviewShortensLongValues() throws IOException {
         Dataset dataset = read("{\"a\": \"" + "x".repeat(98) + "\", \"b\": \"" + "\uD83D\uDE00".repeat(80) + "\"}");
 
         assertThat(dataset.preview(0))

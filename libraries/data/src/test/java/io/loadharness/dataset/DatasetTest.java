@@ -31,7 +31,7 @@ class DatasetTest {
     Path folder;
 
     @Test
-    void rowsOfTokenIdsAreRequests() throws IOException {
+    void rowsOfTokenIdsBecomeRequests() throws IOException {
         Dataset set = read("{\"tok_input\": [7, 8], \"output\": \"x\"}\n{\"tok_input\": [9]}");
 
         List<InferenceRequest> requests = set.requests(PromptForm.bestFor(set), GREEDY);
@@ -48,7 +48,7 @@ class DatasetTest {
     }
 
     @Test
-    void aRowMaySayHowManyTokensToAskFor() throws IOException {
+    void aRowCanSetTheNumberOfTokensToRequest() throws IOException {
         Dataset set = read("{\"prompt\": \"a\", \"output_len\": 5}\n{\"prompt\": \"b\", \"output_len\": 6}");
 
         List<InferenceRequest> requests = set.requests(PromptForm.TEXT, GREEDY);
@@ -60,7 +60,7 @@ class DatasetTest {
     }
 
     @Test
-    void whatWasAskedInARecordedConversationIsAllBeforeTheFirstAnswer() throws IOException {
+    void thePromptOfARecordedConversationEndsBeforeTheFirstReply() throws IOException {
         Dataset set =
                 read("{\"conversations\": [{\"from\": \"system\", \"value\": \"s\"}, {\"from\": \"human\", \"value\":"
                         + " \"q\"}, {\"from\": \"gpt\", \"value\": \"a\"}, {\"from\": \"human\", \"value\": \"more\"},"
@@ -101,29 +101,29 @@ class DatasetTest {
             value = {
                 "{\"input_ids\": [1]} {\"input_ids\": []}|, row 2: \"input_ids\" is empty",
                 "{\"input_ids\": [1]} {\"input_ids\": null}|, row 2: \"input_ids\" has no value",
-                "{\"input_ids\": [1, -4]}|, row 1: \"input_ids\" holds -4 at position 1, and no token has a negative id",
-                "{\"input_ids\": [1], \"input_lens\": 2}|, row 1: \"input_lens\" is 2, and there are 1 ids",
-                "{\"input_ids\": \"1 2\"}|: column \"input_ids\" is taken for input_ids and must be list of integers, but is of type text",
+                "{\"input_ids\": [1, -4]}|, row 1: \"input_ids\" has the negative token id -4 at position 1",
+                "{\"input_ids\": [1], \"input_lens\": 2}|, row 1: \"input_lens\" is 2, but the number of token ids is 1",
+                "{\"input_ids\": \"1 2\"}|: column \"input_ids\" is used as input_ids and must have the type list of integers, but its type is text",
                 "{\"input\": \"a\"} {\"input\": \"\"}|, row 2: \"input\" is empty",
-                "{\"input\": \"a\", \"output_len\": 0}|, row 1: \"output_len\" is 0 and must be from 1 to 2147483647",
-                "{\"messages\": [{\"role\": \"assistant\", \"content\": \"a\"}]}|, row 1: \"messages\" cannot be asked: the conversation begins with an answer, so nothing is asked",
-                "{\"messages\": [{\"content\": \"a\"}]}|, row 1: \"messages\" cannot be asked: message 1 has no role",
-                "{\"messages\": [{\"role\": \"user\", \"content\": [1]}]}|, row 1: \"messages\" cannot be asked: part 1 of the content of message 1 is not an object {type, …}",
-                "{\"messages\": [{\"role\": \"user\", \"content\": 1}]}|, row 1: \"messages\" cannot be asked: the content of message 1 is neither a text nor a list of parts",
-                "{\"messages\": [{\"role\": \"user\", \"content\": null, \"name\": \"a\"}]}|, row 1: \"messages\" cannot be asked: message 1 has no content",
-                "{\"messages\": [\"a\"]}|, row 1: \"messages\" cannot be asked: chat messages are a list of {role, content}",
-                "{\"a\": 1}|~ has no column for input; there are a~",
+                "{\"input\": \"a\", \"output_len\": 0}|, row 1: \"output_len\" must be from 1 to 2147483647: got 0",
+                "{\"messages\": [{\"role\": \"assistant\", \"content\": \"a\"}]}|, row 1: \"messages\" is not a valid prompt: the recorded conversation has no message before the first one of the assistant",
+                "{\"messages\": [{\"content\": \"a\"}]}|, row 1: \"messages\" is not a valid prompt: message 1 has no role",
+                "{\"messages\": [{\"role\": \"user\", \"content\": [1]}]}|, row 1: \"messages\" is not a valid prompt: part 1 of the content of message 1 must be an object {type, …}",
+                "{\"messages\": [{\"role\": \"user\", \"content\": 1}]}|, row 1: \"messages\" is not a valid prompt: the content of message 1 must be a text or a list of parts",
+                "{\"messages\": [{\"role\": \"user\", \"content\": null, \"name\": \"a\"}]}|, row 1: \"messages\" is not a valid prompt: message 1 has no content",
+                "{\"messages\": [\"a\"]}|, row 1: \"messages\" is not a valid prompt: chat messages must be a list of objects {role, content}",
+                "{\"a\": 1}|~ has no column for input; its columns are a~",
             })
-    void whatCannotBeAskedIsToldWithItsRow(String text, String said) throws IOException {
+    void invalidPromptsAreRejectedWithTheirRow(String text, String expected) throws IOException {
         Dataset set = read(text);
 
         assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GREEDY))
                 .isInstanceOf(DatasetException.class)
-                .hasMessage("set.jsonl" + said);
+                .hasMessage("set.jsonl" + expected);
     }
 
     @Test
-    void recordedConversationsInWhichNothingIsAskedMayBeLeftOut() throws IOException {
+    void recordedConversationsWithoutAQuestionCanBeRemoved() throws IOException {
         Dataset set = read("""
                 {"id": 1, "conversations": []}
                 {"id": 2, "conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": "b"}]}
@@ -131,13 +131,13 @@ class DatasetTest {
                 {"id": 4, "conversations": [{"from": "gpt", "value": "a"}, {"from": "human", "value": "b"}]}
                 """);
 
-        Dataset askable = set.askable();
+        Dataset remaining = set.withoutEmptyConversations();
 
-        assertThat(askable.rows()).isEqualTo(2);
-        assertThat(askable.column("id").json(0)).isEqualTo("2");
-        assertThat(askable.column("id").json(1)).isEqualTo("4");
-        assertThat(askable.requests(PromptForm.TEXT, GREEDY)).hasSize(2);
-        assertThat(askable.askable()).isSameAs(askable);
+        assertThat(remaining.rows()).isEqualTo(2);
+        assertThat(remaining.column("id").json(0)).isEqualTo("2");
+        assertThat(remaining.column("id").json(1)).isEqualTo("4");
+        assertThat(remaining.requests(PromptForm.TEXT, GREEDY)).hasSize(2);
+        assertThat(remaining.withoutEmptyConversations()).isSameAs(remaining);
     }
 
     @ParameterizedTest
@@ -145,13 +145,13 @@ class DatasetTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{\"conversations\": [\"x\"]}|, row 2: \"conversations\" cannot be asked: chat messages are a list of",
+                "{\"conversations\": [\"x\"]}|, row 2: \"conversations\" is not a valid prompt: chat messages must be a list of",
                 "{}|, row 2: \"conversations\" has no value"
             })
-    void whatIsNoConversationIsNotLeftOut(String row, String said) throws IOException {
+    void invalidConversationsAreRejectedAndNotRemoved(String row, String expected) throws IOException {
         Dataset set = read("{\"conversations\": [{\"from\": \"gpt\", \"value\": \"a\"}]}\n" + row);
 
-        assertThatThrownBy(set::askable).hasMessageStartingWith("set.jsonl" + said);
+        assertThatThrownBy(set::withoutEmptyConversations).hasMessageStartingWith("set.jsonl" + expected);
     }
 
     @ParameterizedTest
@@ -161,14 +161,14 @@ class DatasetTest {
                 "{\"conversations\": []} {\"conversations\": []}",
                 "{\"input\": \"a\"} {\"input\": \"\"}"
             })
-    void otherRowsAreNotLeftOut(String text) throws IOException {
+    void otherRowsAreNotRemoved(String text) throws IOException {
         Dataset set = read(text);
 
-        assertThat(set.askable()).isSameAs(set);
+        assertThat(set.withoutEmptyConversations()).isSameAs(set);
     }
 
     @Test
-    void listsLieInFewLargeArraysAndAreGivenBackAsTheyCame() throws DatasetException {
+    void longAndShortListsAreReturnedUnchanged() throws DatasetException {
         DatasetBuilder builder = new DatasetBuilder();
         int ids = builder.column("ids");
         int[] longest = new int[3_000_000];
@@ -191,7 +191,7 @@ class DatasetTest {
     }
 
     @Test
-    void aSetIsWrittenAsItWasRead() throws IOException {
+    void aDatasetIsWrittenAsItWasRead() throws IOException {
         String lines =
                 "{\"a\": 1, \"b\": [1, 2], \"c\": \"\\\"\\u00e4\\n\"}\n{\"d\": true, \"e\": {\"f\":[null]}, \"g\": 0.5}";
         JsonLines written = new JsonLines();

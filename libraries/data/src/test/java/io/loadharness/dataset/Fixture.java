@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A file that the real libraries of Python wrote, with the rows that it has. */
+/** A file written by the original Python libraries, with its expected rows. */
 public record Fixture(Path file) {
 
     private static final Path FOLDER = Path.of("src/test/resources/io/loadharness/dataset");
@@ -29,7 +29,7 @@ public record Fixture(Path file) {
         return new Fixture(FOLDER.resolve(folder).resolve(name));
     }
 
-    /** Those with rows; a file without is one to refuse. */
+    /** Returns the files with expected rows; files without them must be rejected. */
     public static Stream<Fixture> all(String folder, String ending) {
         try (Stream<Path> files = Files.list(FOLDER.resolve(folder))) {
             return files
@@ -51,7 +51,7 @@ public record Fixture(Path file) {
         }
     }
 
-    /** Whole numbers as longs. */
+    /** Returns the expected rows, with integers as longs. */
     public List<Map<String, Object>> rows() throws IOException {
         List<Map<String, Object>> rows = new ArrayList<>();
         try (InputStream in = Files.newInputStream(rows(file));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class GzipCompressionTest {
 
-    /** {@code "hello\n"} as GNU gzip packs a file: with its name. */
+    /** The text {@code "hello\n"}, compressed by GNU gzip with a file name. */
     private static final byte[] NAMED =
             HexFormat.of().parseHex("1f8b080800000000000368656c6c6f2e74787400cb48cdc9c9e70200" + "20303a3606000000");
 
@@ -32,12 +32,12 @@ class GzipCompressionTest {
         return content;
     }
 
-    private static byte[] packed(byte[] content) throws IOException {
-        var packed = new ByteArrayOutputStream();
-        try (var out = new GZIPOutputStream(packed)) {
+    private static byte[] compressed(byte[] content) throws IOException {
+        var compressed = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(compressed)) {
             out.write(content);
         }
-        return packed.toByteArray();
+        return compressed.toByteArray();
     }
 
     private static byte[] joined(byte[]... parts) {
@@ -48,43 +48,44 @@ class GzipCompressionTest {
         return joined.toByteArray();
     }
 
-    private byte[] unpacked(byte[] packed) throws IOException {
-        try (InputStream in = gzip.unpack(new ByteArrayInputStream(packed))) {
+    private byte[] decompressed(byte[] compressed) throws IOException {
+        try (InputStream in = gzip.decompress(new ByteArrayInputStream(compressed))) {
             return in.readAllBytes();
         }
     }
 
     @Test
-    void itIsToldByItsFirstBytes() throws IOException {
-        assertThat(gzip.packed(new FileStart(packed(CONTENT), "x"))).isTrue();
-        assertThat(gzip.packed(new FileStart(CONTENT, "x.gz"))).isFalse();
+    void gzipIsDetectedByItsFirstBytes() throws IOException {
+        assertThat(gzip.matches(new FileStart(compressed(CONTENT), "x"))).isTrue();
+        assertThat(gzip.matches(new FileStart(CONTENT, "x.gz"))).isFalse();
     }
 
     @Test
-    void whatWasPackedComesOut() throws IOException {
-        assertThat(unpacked(packed(CONTENT))).isEqualTo(CONTENT);
-        assertThat(unpacked(packed(new byte[0]))).isEmpty();
+    void decompressesTheOriginalContent() throws IOException {
+        assertThat(decompressed(compressed(CONTENT))).isEqualTo(CONTENT);
+        assertThat(decompressed(compressed(new byte[0]))).isEmpty();
     }
 
     @Test
     void aNameInTheHeaderIsSkipped() throws IOException {
-        assertThat(unpacked(NAMED)).asString().isEqualTo("hello\n");
+        assertThat(decompressed(NAMED)).asString().isEqualTo("hello\n");
     }
 
     @Test
-    void allMembersOfAFileComeOut() throws IOException {
-        byte[] members = joined(packed(CONTENT), packed(new byte[0]), NAMED, packed(CONTENT));
-        assertThat(unpacked(members)).isEqualTo(joined(CONTENT, "hello\n".getBytes(StandardCharsets.UTF_8), CONTENT));
+    void allMembersOfAFileAreDecompressed() throws IOException {
+        byte[] members = joined(compressed(CONTENT), compressed(new byte[0]), NAMED, compressed(CONTENT));
+        assertThat(decompressed(members))
+                .isEqualTo(joined(CONTENT, "hello\n".getBytes(StandardCharsets.UTF_8), CONTENT));
     }
 
     @Test
-    void zerosBehindTheLastMemberAreNone() throws IOException {
-        assertThat(unpacked(joined(NAMED, new byte[512]))).asString().isEqualTo("hello\n");
+    void zerosAfterTheLastMemberAreIgnored() throws IOException {
+        assertThat(decompressed(joined(NAMED, new byte[512]))).asString().isEqualTo("hello\n");
     }
 
     @Test
-    void bytesComeOneByOneToo() throws IOException {
-        try (InputStream in = gzip.unpack(new ByteArrayInputStream(NAMED))) {
+    void singleBytesCanBeRead() throws IOException {
+        try (InputStream in = gzip.decompress(new ByteArrayInputStream(NAMED))) {
             assertThat(in.read()).isEqualTo('h');
             assertThat(in.readNBytes(5)).hasSize(5);
             assertThat(in.read()).isEqualTo(-1);
@@ -92,14 +93,14 @@ class GzipCompressionTest {
     }
 
     @Test
-    void aFileThatEndsTooEarlyIsRefusedWhereverItEnds() throws IOException {
-        byte[] members = joined(NAMED, packed(content(300)));
+    void aFileTruncatedAtAnyByteIsRejected() throws IOException {
+        byte[] members = joined(NAMED, compressed(content(300)));
         for (int length = 0; length < members.length; length++) {
             byte[] cut = Arrays.copyOf(members, length);
             if (length == NAMED.length) {
-                assertThat(unpacked(cut)).asString().isEqualTo("hello\n");
+                assertThat(decompressed(cut)).asString().isEqualTo("hello\n");
             } else {
-                assertThatThrownBy(() -> unpacked(cut))
+                assertThatThrownBy(() -> decompressed(cut))
                         .isInstanceOf(DatasetException.class)
                         .hasMessageContaining("truncated");
             }
@@ -107,25 +108,25 @@ class GzipCompressionTest {
     }
 
     @Test
-    void damageIsNotTakenForTheEnd() throws IOException {
-        byte[] members = joined(NAMED, packed(CONTENT));
+    void aDamagedMemberIsRejected() throws IOException {
+        byte[] members = joined(NAMED, compressed(CONTENT));
         members[NAMED.length] ^= 1;
-        assertThatThrownBy(() -> unpacked(members))
+        assertThatThrownBy(() -> decompressed(members))
                 .isInstanceOf(DatasetException.class)
                 .hasMessageContaining("damaged");
     }
 
     @Test
-    void contentThatIsNotAsItWasPackedIsRefused() {
+    void contentWithAWrongChecksumIsRejected() {
         for (int i = NAMED.length - 8; i < NAMED.length; i++) {
             byte[] damaged = NAMED.clone();
             damaged[i] ^= 4;
-            assertThatThrownBy(() -> unpacked(damaged)).hasMessageContaining("check sum");
+            assertThatThrownBy(() -> decompressed(damaged)).hasMessageContaining("checksum");
         }
     }
 
     @Test
-    void anyDamageIsReadOrRefused() throws IOException {
-        ReaderFuzz.damage(joined(NAMED, packed(content(100))), this::unpacked);
+    void damagedFilesAreReadOrRejected() throws IOException {
+        ReaderFuzz.damage(joined(NAMED, compressed(content(100))), this::decompressed);
     }
 }

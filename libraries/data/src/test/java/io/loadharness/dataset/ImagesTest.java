@@ -31,7 +31,7 @@ class ImagesTest {
     Path folder;
 
     @Test
-    void messagesMayHavePartsOfTextAndImages() throws IOException {
+    void messagesCanContainTextAndImages() throws IOException {
         assertThat(prompts(
                         "{\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"this\", \"type\": \"text\", \"x\": [1]},"
                                 + " {\"type\": \"image_url\", \"image_url\": {\"url\": \"https://a/b\", \"detail\": \"low\"}},"
@@ -45,7 +45,7 @@ class ImagesTest {
     }
 
     @Test
-    void filesBesideASetAreShownBeforeTheWordsOfTheUser() throws IOException {
+    void imageFilesPrecedeTheTextOfTheUser() throws IOException {
         Files.createDirectory(folder.resolve("sub"));
         Files.write(folder.resolve("sub/a.png"), bytes(PNG));
 
@@ -60,7 +60,7 @@ class ImagesTest {
     }
 
     @Test
-    void anImageStandsWhereTheTextHasAPlaceForIt() throws IOException {
+    void imagesReplacePlaceholders() throws IOException {
         Files.write(folder.resolve("a.png"), bytes(PNG));
 
         List<Prompt> prompts = prompts(
@@ -80,7 +80,7 @@ class ImagesTest {
     }
 
     @Test
-    void imagesAreKnownByTheirFirstBytes() throws IOException {
+    void imageFormatsAreDetectedByTheirFirstBytes() throws IOException {
         for (String each : new String[] {"\u00ff\u00d8\u00ff", "GIF89a", "RIFF\0\0\0\0WEBP"}) {
             Files.write(folder.resolve("a"), bytes(each));
             ContentPart shown = ((Prompt.Chat)
@@ -98,25 +98,25 @@ class ImagesTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "\"image\": \"none.png\", \"prompt\": \"a\"|\"image\" names none.png, which is not a readable file in ",
-                "\"image\": \"/dev/zero\", \"prompt\": \"a\"|\"image\" names /dev/zero, which is not a readable file in ",
+                "\"image\": \"none.png\", \"prompt\": \"a\"|\"image\" refers to none.png, which is not a readable file in ",
+                "\"image\": \"/dev/zero\", \"prompt\": \"a\"|\"image\" refers to /dev/zero, which is not a readable file in ",
                 "\"image\": \"a.txt\", \"prompt\": \"a\"|a.txt, which is not an image of the formats PNG, JPEG, GIF, WEBP",
-                "\"image\": \"data:image/png;base64,A\", \"prompt\": \"a\"|\"image\" an image is at http:// or https://, or a data URL",
-                "\"image\": 1, \"prompt\": \"a\"|column \"image\" is taken for images and must be text or lists of texts, but is of type integer",
-                "\"image\": [1.5], \"prompt\": \"a\"|\"image\" is neither a text nor a list of texts",
-                "\"image\": \"http://a\", \"prompt\": \"<image> <image>\"|\"image\" has fewer images than the messages have <image>",
-                "\"images\": [\"http://a\", \"http://b\"], \"prompt\": \"<image>\"|\"images\" has 2 images, and the messages have <image> 1 times",
-                "\"image\": \"http://a\", \"messages\": [{\"role\": \"system\", \"content\": \"a\"}]|\"image\" has images, and no message is the user's",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"imageurl\"}]}]|part 1 of the content of message 1 is of type \"imageurl\"; the nearest is image_url",
+                "\"image\": \"data:image/png;base64,A\", \"prompt\": \"a\"|\"image\" an image must be an http:// or https:// URL, or a data URL",
+                "\"image\": 1, \"prompt\": \"a\"|column \"image\" is used as images and must have the type text or lists of texts, but its type is integer",
+                "\"image\": [1.5], \"prompt\": \"a\"|\"image\" must be a text or a list of texts, each a file name or a URL",
+                "\"image\": \"http://a\", \"prompt\": \"<image> <image>\"|\"image\" has fewer images than the messages contain <image> placeholders",
+                "\"images\": [\"http://a\", \"http://b\"], \"prompt\": \"<image>\"|\"images\" has 2 images, but the messages contain <image> 1 times",
+                "\"image\": \"http://a\", \"messages\": [{\"role\": \"system\", \"content\": \"a\"}]|\"image\" has images, but no message has the role user",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"imageurl\"}]}]|part 1 of the content of message 1 has the unknown type \"imageurl\"; did you mean image_url?",
                 "\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"a\"}]}]|part 1 of the content of message 1 has no type",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\"}]}]|is of type text and has no text",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": 1}]}]|has a text that is not a text",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\"}]}]|has the type text, but no text",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": 1}]}]|has a field text that is not a text",
                 "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": {}}]}]|has no url",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": \"a.png\"}]}]|not a.png",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": \"a.png\"}]}]|: got a.png",
                 "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": \"data:image/png;base64,AA*A\"}]}]|a data URL such as",
                 "\"messages\": [{\"role\": \"user\", \"content\": []}]|the content of message 1 has no parts",
             })
-    void whatCannotBeShownIsToldWithItsRow(String row, String said) throws IOException {
+    void invalidImagesAreRejectedWithTheirRow(String row, String expected) throws IOException {
         Files.writeString(folder.resolve("a.txt"), "text");
         Path file = Files.writeString(folder.resolve("set.jsonl"), "{" + row + "}");
         Dataset set = Dataset.read(file);
@@ -124,12 +124,12 @@ class ImagesTest {
         assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
                 .isInstanceOf(DatasetException.class)
                 .hasMessageStartingWith("set.jsonl")
-                .hasMessageContaining(said);
+                .hasMessageContaining(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"../private.png", "/private.png", "link.png"})
-    void filesOutsideOfTheFolderOfTheSetAreNotSent(String name) throws IOException {
+    void filesOutsideTheFolderOfTheDatasetAreRejected(String name) throws IOException {
         Path file = Files.write(folder.resolve("private.png"), bytes(PNG));
         Path sub = Files.createDirectory(folder.resolve("sub"));
         Files.createSymbolicLink(sub.resolve("link.png"), file);
@@ -139,11 +139,11 @@ class ImagesTest {
 
         assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
                 .isInstanceOf(DatasetException.class)
-                .hasMessageContaining("names " + named + ", which is outside of " + sub);
+                .hasMessageContaining("refers to " + named + ", which is outside " + sub);
     }
 
     @Test
-    void filesOfTheCacheOfTheHubAreLinksAndAreShown() throws IOException {
+    void linksIntoTheHuggingFaceCacheAreAllowed() throws IOException {
         Path blobs = Files.createDirectory(folder.resolve("blobs"));
         Path snapshot = Files.createDirectories(folder.resolve("snapshots/main"));
         Files.createSymbolicLink(snapshot.resolve("a.png"), Files.write(blobs.resolve("1"), bytes(PNG)));
@@ -155,7 +155,7 @@ class ImagesTest {
     }
 
     @Test
-    void anImageThatIsTooLargeIsRefused() throws IOException {
+    void anImageThatIsTooLargeIsRejected() throws IOException {
         try (RandomAccessFile large =
                 new RandomAccessFile(folder.resolve("large.png").toFile(), "rw")) {
             large.setLength((64L << 20) + 1);
@@ -164,11 +164,12 @@ class ImagesTest {
                 Files.writeString(folder.resolve("set.jsonl"), "{\"image\": \"large.png\", \"prompt\": \"a\"}"));
 
         assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
-                .hasMessageContaining("names large.png, which has 67108865 bytes; an image may have 67108864");
+                .hasMessageContaining(
+                        "refers to large.png, which has 67108865 bytes; the maximum for an image is 67108864");
     }
 
     @Test
-    void promptsOfTokenIdsHaveNoImages() throws IOException {
+    void promptsOfTokenIdsRejectImages() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("set.jsonl"), "{\"input_ids\": [1], \"input\": \"a\", \"image\": \"http://a\"}");
         Dataset set = Dataset.read(file);
@@ -176,8 +177,8 @@ class ImagesTest {
         assertThat(PromptForm.bestFor(set)).isEqualTo(PromptForm.TEXT);
         assertThatThrownBy(() -> set.requests(PromptForm.IDS, GenerationParameters.DEFAULTS))
                 .hasMessage(
-                        "set.jsonl: column \"image\" is taken for images, and prompts of token ids have none: ask with"
-                                + " texts, or leave it out");
+                        "set.jsonl: column \"image\" contains images, which prompts of token ids cannot have: use text"
+                                + " prompts, or remove the column");
     }
 
     private static Prompt user(ContentPart... parts) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that pandas wrote. */
+/** Reads files written by pandas. */
 class JsonFixtureTest {
 
     static Stream<Fixture> tables() {
@@ -19,20 +19,20 @@ class JsonFixtureTest {
 
     @ParameterizedTest
     @MethodSource("tables")
-    void aTableOfPandasHasItsRows(Fixture table) throws IOException {
+    void readsTheRowsOfAPandasTable(Fixture table) throws IOException {
         assertThat(BytesSource.read(format(table), table.bytes()).list()).isEqualTo(table.rows());
     }
 
     @ParameterizedTest
     @MethodSource("tables")
-    void aDamagedTableIsReadOrRefused(Fixture table) {
+    void aDamagedTableIsReadOrRejected(Fixture table) {
         ReaderFuzz.damage(table.bytes(), bytes -> new JsonFormat().read(new BytesSource(bytes), new DatasetBuilder()));
         ReaderFuzz.damage(table.bytes(), bytes -> new JsonlFormat().read(new BytesSource(bytes), new DatasetBuilder()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"split", "index", "table"})
-    void aTableInAnotherOrientationIsRefused(String orientation) {
+    void aTableInAnotherOrientationIsRejected(String orientation) {
         Fixture table = Fixture.of("json", "refused-" + orientation + ".json");
 
         assertThatThrownBy(() -> BytesSource.read(new JsonFormat(), table.bytes()))

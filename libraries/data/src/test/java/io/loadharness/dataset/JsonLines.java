@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a sink was given, a line of JSON for each row. */
+/** Records the rows that it receives as lines of JSON. */
 public final class JsonLines implements RowSink {
 
     private final List<String> names = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class JsonLines implements RowSink {
     @Override
     public void json(int column, String value) {
         if (row.put(column, value) != null) {
-            throw new IllegalStateException("column " + names.get(column) + " is given twice in one row");
+            throw new IllegalStateException("column " + names.get(column) + " has two values in one row");
         }
     }
 

@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Damages a good file in many ways. Whatever it then is, a reader hands on rows or throws an IOException, and nothing else. */
+/** Damages a valid file in many ways. A reader must either return rows or throw an {@link IOException}. */
 public final class ReaderFuzz {
 
-    /** Numbers and words that mean much to parsers. */
+    /** Tokens with a special meaning for parsers. */
     private static final String[] WORDS = {
         "0",
         "-1",
@@ -45,7 +45,7 @@ public final class ReaderFuzz {
         "\u65e5"
     };
 
-    /** How many bytes are read damaged, so that large files do not take longer than small ones. */
+    /** The number of damaged bytes to read, independent of the size of the file. */
     private static final int BYTES = 10 * Integer.getInteger("loadharness.fuzz", 20_000);
 
     private final byte[] good;
@@ -56,14 +56,14 @@ public final class ReaderFuzz {
         random = new Random(good.length);
     }
 
-    /** Takes what a reader does with bytes. */
+    /** Reads bytes with the reader under test. */
     @FunctionalInterface
     public interface Reading {
 
         void read(byte[] bytes) throws IOException;
     }
 
-    /** Cuts the file off at every byte, turns bits over, and swaps parts for others. */
+    /** Truncates the file at every byte, flips bits, and replaces parts. */
     public static void damage(byte[] good, Reading reading) {
         var fuzz = new ReaderFuzz(good);
         for (int length = 0; length <= good.length; length++) {
@@ -72,7 +72,7 @@ public final class ReaderFuzz {
         int rounds = BYTES / good.length;
         for (int i = 0; i < rounds; i++) {
             fuzz.check(fuzz.flipped(), reading);
-            fuzz.check(fuzz.swapped(), reading);
+            fuzz.check(fuzz.replaced(), reading);
         }
     }
 
@@ -81,10 +81,10 @@ public final class ReaderFuzz {
             reading.read(damaged);
         } catch (IOException expected) {
             if (expected.getMessage() == null) {
-                throw new AssertionError("no sentence for " + Arrays.toString(damaged), expected);
+                throw new AssertionError("no message for " + Arrays.toString(damaged), expected);
             }
         } catch (RuntimeException | Error e) {
-            throw new AssertionError("thrown for " + Arrays.toString(damaged), e);
+            throw new AssertionError("unexpected exception for " + Arrays.toString(damaged), e);
         }
     }
 
@@ -96,7 +96,7 @@ public final class ReaderFuzz {
         return damaged;
     }
 
-    private byte[] swapped() {
+    private byte[] replaced() {
         byte[] word = WORDS[random.nextInt(WORDS.length)].getBytes(StandardCharsets.UTF_8);
         int from = random.nextInt(good.length);
         int to = Math.min(good.length, from + random.nextInt(2 * word.length));

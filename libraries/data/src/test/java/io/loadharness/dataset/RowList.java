@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps rows as maps, whole numbers as longs; holds readers to the contract of a sink. */
+/** Records rows as maps, with integers as longs; checks that readers follow the contract of a sink. */
 public final class RowList implements RowSink {
 
     private final List<String> names = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads chat messages back. */
+/** Parses chat messages. */
 final class ChatJson {
 
     /** One message; images are their URLs. */

@@ -15,7 +15,7 @@ class ConversationsTest {
     private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(50_000));
 
     @Test
-    void eachTurnHoldsThePromptBeforeItAndAStandInForItsAnswer() throws DatasetException {
+    void eachTurnContainsThePreviousPromptAndASyntheticReply() throws DatasetException {
         Rows rows = Rows.of(several().build());
 
         int[] conversations = rows.integers("conversation_id");
@@ -38,7 +38,7 @@ class ConversationsTest {
     }
 
     @Test
-    void allBeginWithTheSharedSystemPromptAndGoOnWithTheirOwn() throws DatasetException {
+    void conversationsStartWithTheSharedAndTheirOwnSystemPrompt() throws DatasetException {
         Rows rows = Rows.of(several().turns(LengthDistribution.fixed(1)).build());
 
         assertThat(IntStream.range(0, 20)
@@ -53,7 +53,7 @@ class ConversationsTest {
     }
 
     @Test
-    void takeTurnsWhenSeveralGoOnAtATime() throws DatasetException {
+    void turnsOfConcurrentConversationsAlternate() throws DatasetException {
         Rows rows = Rows.of(Conversations.builder(IDS)
                 .conversations(5)
                 .atATime(3)
@@ -65,13 +65,13 @@ class ConversationsTest {
     }
 
     @Test
-    void areTheSameHoweverManyGoOnAtATime() throws DatasetException {
+    void rowsDoNotDependOnTheNumberOfConcurrentConversations() throws DatasetException {
         assertThat(Rows.of(several().atATime(6).build()).all())
                 .containsExactlyInAnyOrderElementsOf(Rows.of(several().build()).all());
     }
 
     @Test
-    void endBeforeTheTurnThatIsTooLong() throws DatasetException {
+    void conversationsEndBeforeTheTurnThatIsTooLong() throws DatasetException {
         Rows rows = Rows.of(Conversations.builder(IDS)
                 .turns(LengthDistribution.fixed(100))
                 .inputLength(LengthDistribution.fixed(10))
@@ -85,8 +85,8 @@ class ConversationsTest {
     }
 
     @Test
-    void ofChatAreMessagesInTurn() throws DatasetException {
-        Rows rows = Rows.of(Conversations.builder(PromptStyle.chat(Wording.exactly(ToyTokenizers.pieces())))
+    void chatRolesAlternate() throws DatasetException {
+        Rows rows = Rows.of(Conversations.builder(PromptStyle.chat(TextGenerator.exactly(ToyTokenizers.pieces())))
                 .turns(LengthDistribution.fixed(3))
                 .inputLength(LengthDistribution.fixed(9))
                 .outputLength(LengthDistribution.fixed(4))
@@ -106,16 +106,17 @@ class ConversationsTest {
     }
 
     @Test
-    void refuseNonsense() {
+    void rejectsInvalidSettings() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Conversations.builder(IDS).maxLength(767).build())
-                .withMessage("a first turn can have 768 tokens with its answer, which is more than maxLength 767");
+                .withMessage("maxLength must be at least 768, the maximum number of tokens of a first turn with its"
+                        + " completion: got 767");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Conversations.builder(IDS).turns(LengthDistribution.uniform(0, 3)))
-                .withMessage("turns can be 0 and must be at least 1: uniform 0 to 3");
+                .withMessage("turns must be at least 1, but can be 0: uniform 0 to 3");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Conversations.builder(IDS).atATime(0))
-                .withMessage("atATime must be at least 1: 0");
+                .withMessage("atATime must be at least 1: got 0");
     }
 
     private static Conversations.Builder several() {

@@ -4,16 +4,16 @@ package io.loadharness.workload;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
-/** How well values fit what they were drawn from. The limits are those that a true fit exceeds once in a thousand. */
+/** Statistical tests for distributions. Values of the right distribution exceed the limits once in a thousand tests. */
 final class Fit {
 
     private static final double NORMAL_QUANTILE = 3.09;
-    private static final int FEWEST = 10;
+    private static final int MIN_EXPECTED = 10;
     private static final int STEPS = 200_000;
 
     private Fit() {}
 
-    /** Kolmogorov and Smirnov's distance, in multiples of its limit. */
+    /** Returns the Kolmogorov-Smirnov distance in multiples of its limit. */
     static double kolmogorovSmirnov(double[] values, DoubleUnaryOperator cumulative) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -26,29 +26,29 @@ final class Fit {
         return distance * Math.sqrt(sorted.length) / 1.95;
     }
 
-    /** The statistic of the chi-square test, in multiples of its limit. Bins in which too few are expected are put together. */
+    /** Returns the statistic of the chi-square test in multiples of its limit. Combines bins with too few expected values. */
     static double chiSquare(long[] observed, double[] expected) {
         double statistic = 0;
         int bins = 0;
-        double seen = 0;
-        double awaited = 0;
-        double left = Arrays.stream(expected).sum();
+        double observedInBin = 0;
+        double expectedInBin = 0;
+        double remaining = Arrays.stream(expected).sum();
         for (int i = 0; i < observed.length; i++) {
-            seen += observed[i];
-            awaited += expected[i];
-            left -= expected[i];
+            observedInBin += observed[i];
+            expectedInBin += expected[i];
+            remaining -= expected[i];
             boolean last = i == observed.length - 1;
-            if (last || (awaited >= FEWEST && left >= FEWEST)) {
-                statistic += (seen - awaited) * (seen - awaited) / awaited;
+            if (last || (expectedInBin >= MIN_EXPECTED && remaining >= MIN_EXPECTED)) {
+                statistic += (observedInBin - expectedInBin) * (observedInBin - expectedInBin) / expectedInBin;
                 bins++;
-                seen = 0;
-                awaited = 0;
+                observedInBin = 0;
+                expectedInBin = 0;
             }
         }
         return statistic / limit(bins - 1);
     }
 
-    /** A distribution from its density, which is nothing outside of the two ends. */
+    /** Returns the cumulative distribution of a density that is zero outside of two bounds. */
     static DoubleUnaryOperator cumulative(DoubleUnaryOperator density, double low, double high) {
         double step = (high - low) / STEPS;
         double[] sums = new double[STEPS + 1];
@@ -66,7 +66,7 @@ final class Fit {
         return Math.exp(-value * value / 2) / Math.sqrt(2 * Math.PI);
     }
 
-    /** Wilson and Hilferty's approximation of the quantile. */
+    /** Returns the Wilson-Hilferty approximation of the quantile. */
     private static double limit(int degrees) {
         double part = 2.0 / (9 * degrees);
         return degrees * Math.pow(1 - part + NORMAL_QUANTILE * Math.sqrt(part), 3);

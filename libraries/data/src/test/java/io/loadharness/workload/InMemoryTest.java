@@ -14,30 +14,31 @@ import io.loadharness.inference.Prompt;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is made up can be asked without a file between. */
+/** Synthetic workloads as data sets in memory. */
 class InMemoryTest {
 
     private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(1000));
 
     @Test
-    void tokenIdsAreAskedWithTheLengthOfTheirAnswers() throws DatasetException {
-        Dataset made = Dataset.of("made", SharedPrefixes.builder(IDS).build());
-        List<InferenceRequest> requests = made.requests(PromptForm.bestFor(made), GenerationParameters.DEFAULTS);
+    void requestsOfTokenIdsHaveTheirOutputLength() throws DatasetException {
+        Dataset dataset = Dataset.of("synthetic", SharedPrefixes.builder(IDS).build());
+        List<InferenceRequest> requests = dataset.requests(PromptForm.bestFor(dataset), GenerationParameters.DEFAULTS);
 
         assertThat(requests).hasSize(100).allSatisfy(each -> {
             assertThat(each.prompt().length()).isEqualTo(150);
             assertThat(each.parameters().maxTokens()).hasValue(50);
         });
-        assertThat(made.format()).isEqualTo("memory");
+        assertThat(dataset.format()).isEqualTo("memory");
     }
 
     @Test
-    void chatsAreAskedAsMessages() throws DatasetException {
-        Dataset made = Dataset.of(
-                "made",
-                Conversations.builder(PromptStyle.chat(Wording.commonWords())).build());
+    void requestsOfChatsHaveMessages() throws DatasetException {
+        Dataset dataset = Dataset.of(
+                "synthetic",
+                Conversations.builder(PromptStyle.chat(TextGenerator.commonWords()))
+                        .build());
 
-        assertThat(made.requests(PromptForm.bestFor(made), GenerationParameters.DEFAULTS))
+        assertThat(dataset.requests(PromptForm.bestFor(dataset), GenerationParameters.DEFAULTS))
                 .hasSize(10)
                 .last()
                 .satisfies(each ->
@@ -45,19 +46,19 @@ class InMemoryTest {
     }
 
     @Test
-    void noColumnIsTakenForWhatItIsNot() throws DatasetException {
-        Dataset made = Dataset.of("made", Conversations.builder(IDS).build());
+    void columnsHaveTheRightMeanings() throws DatasetException {
+        Dataset dataset = Dataset.of("synthetic", Conversations.builder(IDS).build());
 
-        assertThat(made.nameOf(StandardColumn.INPUT_IDS)).contains("input_ids");
-        assertThat(made.nameOf(StandardColumn.OUTPUT_LENS)).contains("output_len");
-        assertThat(made.find(StandardColumn.INPUT)).isEmpty();
-        assertThat(made.find(StandardColumn.TARGETS)).isEmpty();
+        assertThat(dataset.nameOf(StandardColumn.INPUT_IDS)).contains("input_ids");
+        assertThat(dataset.nameOf(StandardColumn.OUTPUT_LENS)).contains("output_len");
+        assertThat(dataset.find(StandardColumn.INPUT)).isEmpty();
+        assertThat(dataset.find(StandardColumn.TARGETS)).isEmpty();
     }
 
     @Test
-    void nothingIsNoDataSet() {
-        assertThatThrownBy(() -> Dataset.of("made", rows -> {}))
+    void aDatasetWithoutRowsIsRejected() {
+        assertThatThrownBy(() -> Dataset.of("synthetic", rows -> {}))
                 .isInstanceOf(DatasetException.class)
-                .hasMessage("made has no rows");
+                .hasMessage("synthetic has no rows");
     }
 }

@@ -44,7 +44,7 @@ class LengthDistributionTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {10, 200, 1000})
-    void lognormalHasItsDensityWithTheMeanAndDeviationAskedFor(double stdDev) {
+    void lognormalHasTheRequestedMeanAndDeviation(double stdDev) {
         double[] values = drawn(LengthShape.lognormal(512, stdDev));
 
         assertThat(Fit.kolmogorovSmirnov(values, lognormal(512, stdDev))).isLessThan(1);
@@ -60,29 +60,29 @@ class LengthDistributionTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.3, 4, 40.5, 744, 5000})
-    void poissonHasItsLikelihoods(double mean) {
+    void poissonHasItsProbabilities(double mean) {
         assertThat(poissonFit(mean, mean)).isLessThan(1);
     }
 
-    private static double poissonFit(double drawn, double mean) {
-        int most = (int) (mean + 12 * Math.sqrt(mean) + 20);
-        double[] expected = new double[most + 1];
+    private static double poissonFit(double actualMean, double mean) {
+        int max = (int) (mean + 12 * Math.sqrt(mean) + 20);
+        double[] expected = new double[max + 1];
         double log = -mean;
-        for (int i = 0; i <= most; i++) {
+        for (int i = 0; i <= max; i++) {
             expected[i] = MANY * Math.exp(log);
             log += Math.log(mean) - Math.log(i + 1);
         }
 
-        return Fit.chiSquare(counts(LengthDistribution.poisson(drawn, 0, most), most), expected);
+        return Fit.chiSquare(counts(LengthDistribution.poisson(actualMean, 0, max), max), expected);
     }
 
     @Test
-    void poissonOfNothingIsNothing() {
+    void poissonWithMeanZeroIsZero() {
         assertThat(LengthDistribution.poisson(0, 0, 10).sample(100, 1)).containsOnly(0);
     }
 
     @Test
-    void uniformGivesEveryLengthAlikeTheBoundsIncluded() {
+    void uniformLengthsAreEquallyFrequentIncludingTheBounds() {
         double[] expected = new double[31];
         Arrays.fill(expected, 10, 31, MANY / 21.0);
 
@@ -91,7 +91,7 @@ class LengthDistributionTest {
     }
 
     @Test
-    void empiricalGivesLengthsAsOftenAsTheyWereSeen() {
+    void empiricalLengthsHaveTheObservedFrequencies() {
         double[] expected = {0, MANY / 2.0, MANY / 4.0, 0, MANY / 4.0};
 
         assertThat(Fit.chiSquare(counts(LengthDistribution.empirical(4, 1, 2, 1), 4), expected))
@@ -99,7 +99,7 @@ class LengthDistributionTest {
     }
 
     @Test
-    void lengthsAreRoundedAndWhatIsOutsideOfTheBoundsIsAtTheBounds() {
+    void lengthsAreRoundedAndClippedToTheBounds() {
         assertThat(fitBetween400And600(
                         LengthDistribution.normal(512, 100, 400, 600), LengthDistributionTest::normal512))
                 .isLessThan(1);
@@ -109,9 +109,9 @@ class LengthDistributionTest {
                 .isLessThan(1);
     }
 
-    /** With a mean that is 1 % too high, or a deviation 3 % too large, the tests above would fail. */
+    /** Verifies that the tests above detect small deviations of the parameters. */
     @Test
-    void whatIsNearlyTheDistributionIsFound() {
+    void slightlyDifferentDistributionsAreDetected() {
         assertThat(Fit.kolmogorovSmirnov(
                         drawn(LengthShape.normal(517, 200)), value -> NORMAL.applyAsDouble((value - 512) / 200)))
                 .isGreaterThan(1);
@@ -137,7 +137,7 @@ class LengthDistributionTest {
         return NORMAL.applyAsDouble((value - 512) / 100);
     }
 
-    /** How well lengths from 400 to 600 fit the distribution of what they were rounded and cut from. */
+    /** Compares lengths from 400 to 600 with the rounded and clipped distribution. */
     private static double fitBetween400And600(LengthDistribution lengths, DoubleUnaryOperator cumulative) {
         double[] expected = new double[601];
         for (int i = 400; i <= 600; i++) {
@@ -149,7 +149,7 @@ class LengthDistributionTest {
     }
 
     @Test
-    void withoutDeviationEveryLengthIsTheMean() {
+    void withoutDeviationAllLengthsAreTheMean() {
         assertThat(LengthDistribution.normal(7, 0, 1, 10).sample(100, 1)).containsOnly(7);
         assertThat(LengthDistribution.lognormal(7, 0, 1, 10).sample(100, 1)).containsOnly(7);
         assertThat(LengthDistribution.skewNormal(7, 0, 3, 1, 10).sample(100, 1)).containsOnly(7);
@@ -158,7 +158,7 @@ class LengthDistributionTest {
     }
 
     @Test
-    void halvesAreRoundedToTheEvenLengthAsInNumPy() {
+    void halvesAreRoundedToEvenAsInNumPy() {
         LengthBounds bounds = new LengthBounds(0, 10);
 
         assertThat(new int[] {bounds.clip(2.5), bounds.clip(3.5), bounds.clip(2.51), bounds.clip(99), bounds.clip(-1)})
@@ -166,60 +166,67 @@ class LengthDistributionTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameLengthsAndAnotherSeedGivesOthers() {
+    void theSeedDeterminesTheLengths() {
         LengthDistribution lengths = LengthDistribution.normal(512, 200, 10, 1024);
 
         assertThat(lengths.sample(1000, 1)).isEqualTo(lengths.sample(1000, 1)).isNotEqualTo(lengths.sample(1000, 2));
     }
 
     @Test
-    void laterChangesOfAnArrayChangeNothing() {
-        int[] seen = {3, 3};
-        LengthDistribution lengths = LengthDistribution.empirical(seen);
-        seen[0] = 9;
-        seen[1] = 9;
+    void empiricalLengthsAreCopied() {
+        int[] observed = {3, 3};
+        LengthDistribution lengths = LengthDistribution.empirical(observed);
+        observed[0] = 9;
+        observed[1] = 9;
 
         assertThat(lengths.sample(50, 1)).containsOnly(3);
     }
 
     @ParameterizedTest
     @MethodSource
-    void nonsenseIsRefusedInASentenceThatNamesTheField(String message, ThrowingCallable nonsense) {
-        assertThatIllegalArgumentException().isThrownBy(nonsense).withMessage(message);
+    void invalidParametersAreRejectedByName(String message, ThrowingCallable call) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
     }
 
-    static Stream<Arguments> nonsenseIsRefusedInASentenceThatNamesTheField() {
+    static Stream<Arguments> invalidParametersAreRejectedByName() {
         return Stream.of(
-                refused("min 10 is more than max 9", () -> LengthDistribution.uniform(10, 9)),
-                refused("min is negative: -1", () -> LengthDistribution.uniform(-1, 9)),
-                refused(
-                        "max must be at most 1073741824: 2147483647",
+                rejected("min must be at most max: got min 10 and max 9", () -> LengthDistribution.uniform(10, 9)),
+                rejected("min must not be negative: got -1", () -> LengthDistribution.uniform(-1, 9)),
+                rejected(
+                        "max must be at most 1073741824: got 2147483647",
                         () -> LengthDistribution.uniform(0, Integer.MAX_VALUE)),
-                refused("length must be at least 0: -1", () -> LengthDistribution.fixed(-1)),
-                refused("count must be at least 0: -1", () -> LengthDistribution.fixed(1)
+                rejected("length must be at least 0: got -1", () -> LengthDistribution.fixed(-1)),
+                rejected("count must be at least 0: got -1", () -> LengthDistribution.fixed(1)
                         .sample(-1, 0)),
-                refused(
-                        "mean 2048.0 is outside of min 10 and max 1024",
+                rejected(
+                        "mean must be from min 10 to max 1024: got 2048.0",
                         () -> LengthDistribution.normal(2048, 200, 10, 1024)),
-                refused("mean 9.0 is outside of min 10 and max 1024", () -> LengthDistribution.poisson(9, 10, 1024)),
-                refused("stdDev is negative: -200.0", () -> LengthDistribution.normal(512, -200, 10, 1024)),
-                refused("stdDev must be a number: NaN", () -> LengthDistribution.lognormal(512, Double.NaN, 10, 1024)),
-                refused("mean must be a number: NaN", () -> LengthDistribution.poisson(Double.NaN, 10, 1024)),
-                refused(
-                        "mean must be a number: Infinity",
+                rejected(
+                        "mean must be from min 10 to max 1024: got 9.0", () -> LengthDistribution.poisson(9, 10, 1024)),
+                rejected(
+                        "stdDev must not be negative: got -200.0",
+                        () -> LengthDistribution.normal(512, -200, 10, 1024)),
+                rejected(
+                        "stdDev must be a finite number: got NaN",
+                        () -> LengthDistribution.lognormal(512, Double.NaN, 10, 1024)),
+                rejected(
+                        "mean must be a finite number: got NaN",
+                        () -> LengthDistribution.poisson(Double.NaN, 10, 1024)),
+                rejected(
+                        "mean must be a finite number: got Infinity",
                         () -> LengthDistribution.normal(Double.POSITIVE_INFINITY, 1, 10, 1024)),
-                refused(
-                        "skew must be a number: NaN",
+                rejected(
+                        "skew must be a finite number: got NaN",
                         () -> LengthDistribution.skewNormal(512, 200, Double.NaN, 10, 1024)),
-                refused(
-                        "mean must be more than 0 in a lognormal distribution",
+                rejected(
+                        "mean of a lognormal distribution must be positive: got 0.0",
                         () -> LengthDistribution.lognormal(0, 1, 0, 10)),
-                refused("lengths are empty, so there is none to draw", LengthDistribution::empirical),
-                refused("min is negative: -3", () -> LengthDistribution.empirical(5, -3)));
+                rejected("lengths must not be empty", LengthDistribution::empirical),
+                rejected("min must not be negative: got -3", () -> LengthDistribution.empirical(5, -3)));
     }
 
-    private static Arguments refused(String message, ThrowingCallable nonsense) {
-        return Arguments.of(message, nonsense);
+    private static Arguments rejected(String message, ThrowingCallable call) {
+        return Arguments.of(message, call);
     }
 
     private static double[] drawn(LengthShape shape) {
@@ -229,8 +236,8 @@ class LengthDistributionTest {
         return values;
     }
 
-    private static long[] counts(LengthDistribution lengths, int most) {
-        long[] counts = new long[most + 1];
+    private static long[] counts(LengthDistribution lengths, int max) {
+        long[] counts = new long[max + 1];
         for (int each : lengths.sample(MANY, 17)) {
             counts[each]++;
         }

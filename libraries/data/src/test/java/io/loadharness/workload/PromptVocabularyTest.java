@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class PromptVocabularyTest {
 
     @Test
-    void givesEveryIdAlikeButThoseThatAreLeftOut() {
+    void allIdsExceptTheExcludedOnesAreEquallyFrequent() {
         PromptVocabulary vocabulary = PromptVocabulary.of(100).without(99, 0, 5, 98, 6, 50, 5);
         long[] seen = new long[100];
         for (int id : filled(vocabulary, 200_000)) {
@@ -26,13 +26,13 @@ class PromptVocabularyTest {
     }
 
     @Test
-    void withOneIdLeftGivesThatOne() {
+    void aSingleRemainingIdIsUsed() {
         assertThat(filled(PromptVocabulary.of(4).without(0, 1, 3), 50)).containsOnly(2);
         assertThat(filled(PromptVocabulary.of(1), 50)).containsOnly(0);
     }
 
     @Test
-    void fillsOnlyThePartAskedFor() {
+    void fillsOnlyTheRequestedRange() {
         int[] ids = {-1, -1, -1, -1};
         PromptVocabulary.of(10).fill(ids, 1, 3, new RandomBits(1));
 
@@ -42,16 +42,16 @@ class PromptVocabularyTest {
     }
 
     @Test
-    void refusesNonsense() {
+    void rejectsInvalidIds() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PromptVocabulary.of(0))
-                .withMessage("a vocabulary must have at least 1 id: 0");
+                .withMessage("the size of a vocabulary must be at least 1: got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PromptVocabulary.of(10).without(3, 10))
-                .withMessage("id 10 cannot be left out: the vocabulary has the ids 0 to 9");
+                .withMessage("cannot exclude id 10: the ids of the vocabulary are 0 to 9");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PromptVocabulary.of(2).without(0, 1))
-                .withMessage("every id of the vocabulary is left out");
+                .withMessage("cannot exclude all 2 ids of the vocabulary");
     }
 
     private static int[] filled(PromptVocabulary vocabulary, int count) {

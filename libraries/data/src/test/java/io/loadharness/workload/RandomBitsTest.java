@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RandomBitsTest {
 
     @Test
-    void areThoseThatEverySplitMix64Gives() {
+    void matchTheReferenceValuesOfSplitMix64() {
         RandomBits random = new RandomBits(1234567);
 
         assertThat(LongStream.generate(random::next).limit(5).mapToObj(Long::toUnsignedString))
@@ -26,7 +26,7 @@ class RandomBitsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 100, 1000})
-    void giveEveryNumberBelowABoundAlike(int bound) {
+    void numbersBelowABoundAreEquallyFrequent(int bound) {
         RandomBits random = new RandomBits(3);
         long[] seen = new long[bound];
         for (int i = 0; i < 200_000; i++) {
@@ -42,7 +42,7 @@ class RandomBitsTest {
     }
 
     @Test
-    void reachTheGreatestBound() {
+    void supportTheMaximumBound() {
         RandomBits random = new RandomBits(8);
 
         assertThat(LongStream.generate(() -> random.below(Integer.MAX_VALUE)).limit(1000))
@@ -51,7 +51,7 @@ class RandomBitsTest {
     }
 
     @Test
-    void fillTheUnitIntervalEvenly() {
+    void areUniformInTheUnitInterval() {
         RandomBits random = new RandomBits(5);
         double[] values = new double[100_000];
         Arrays.setAll(values, each -> random.unit());
@@ -61,7 +61,7 @@ class RandomBitsTest {
     }
 
     @Test
-    void ofNeighbouringStreamsHaveNothingInCommon() {
+    void neighboringStreamsAreIndependent() {
         double[] firsts = new double[100_000];
         Arrays.setAll(firsts, each -> new RandomBits(RandomBits.branch(0, each)).unit());
 

@@ -15,7 +15,7 @@ class RandomPromptsTest {
             PromptStyle.tokenIds(PromptVocabulary.of(1000).without(0, 1, 2));
 
     @Test
-    void haveTheLengthsOfTheirDistributions() throws DatasetException {
+    void promptsHaveTheConfiguredLengths() throws DatasetException {
         Rows rows = Rows.of(new RandomPrompts(
                 IDS, LengthDistribution.normal(64, 20, 10, 128), LengthDistribution.uniform(5, 9), 2000, 1));
 
@@ -34,7 +34,7 @@ class RandomPromptsTest {
     }
 
     @Test
-    void beginWithThePromptsOfAShorterSet() throws DatasetException {
+    void aLongerDatasetStartsWithTheShorterOne() throws DatasetException {
         LengthDistribution length = LengthDistribution.uniform(1, 50);
 
         assertThat(Rows.of(new RandomPrompts(IDS, length, length, 30, 1)).all().subList(0, 20))
@@ -43,7 +43,7 @@ class RandomPromptsTest {
     }
 
     @Test
-    void stayTheSameWhenOtherAnswersAreAskedFor() throws DatasetException {
+    void promptsDoNotDependOnTheOutputLengths() throws DatasetException {
         LengthDistribution length = LengthDistribution.uniform(1, 50);
         Rows some = Rows.of(new RandomPrompts(IDS, length, LengthDistribution.fixed(1), 20, 1));
         Rows others = Rows.of(new RandomPrompts(IDS, length, LengthDistribution.poisson(9, 1, 99), 20, 1));
@@ -54,9 +54,9 @@ class RandomPromptsTest {
     }
 
     @Test
-    void ofTextAreWords() throws DatasetException {
+    void textPromptsConsistOfWords() throws DatasetException {
         Rows rows = Rows.of(new RandomPrompts(
-                PromptStyle.text(Wording.commonWords()),
+                PromptStyle.text(TextGenerator.commonWords()),
                 LengthDistribution.fixed(12),
                 LengthDistribution.fixed(3),
                 5,
@@ -68,17 +68,17 @@ class RandomPromptsTest {
     }
 
     @Test
-    void refuseNonsense() {
+    void rejectsInvalidLengths() {
         LengthDistribution one = LengthDistribution.fixed(1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RandomPrompts(IDS, LengthDistribution.uniform(0, 4), one, 1, 1))
-                .withMessage("inputLength can be 0 and must be at least 1: uniform 0 to 4");
+                .withMessage("inputLength must be at least 1, but can be 0: uniform 0 to 4");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RandomPrompts(IDS, one, LengthDistribution.normal(50, 12.5, 0, 100), 1, 1))
                 .withMessage(
-                        "outputLength can be 0 and must be at least 1: normal of mean 50 and stdDev 12.5, 0 to 100");
+                        "outputLength must be at least 1, but can be 0: normal of mean 50 and stdDev 12.5, 0 to 100");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RandomPrompts(IDS, one, one, 0, 1))
-                .withMessage("count must be at least 1: 0");
+                .withMessage("count must be at least 1: got 0");
     }
 }

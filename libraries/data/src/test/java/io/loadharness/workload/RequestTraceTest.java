@@ -18,7 +18,7 @@ class RequestTraceTest {
     private final RequestTrace trace = new RequestTrace();
 
     @Test
-    void ofAzureHasDatesWithAndWithoutAZone() throws DatasetException {
+    void azureTimesMayHaveATimeZone() throws DatasetException {
         azure("2023-11-16 18:15:46.6805900", "374", "44");
         azure("2023-11-16 18:15:50.9951690", "396", "109");
         azure("2023-11-16 18:15:47.000000+00:00", "5", "6");
@@ -29,7 +29,7 @@ class RequestTraceTest {
     }
 
     @Test
-    void ofMooncakeHasMillisecondsAndSharedBlocks() throws DatasetException {
+    void mooncakeHasMillisecondsAndSharedBlocks() throws DatasetException {
         mooncake(27_000, 1100, 52, 1, 2, 3);
         mooncake(30_500, 1024, 26, 1, 2);
         mooncake(30_500, 700, 26, 1, 9);
@@ -46,22 +46,22 @@ class RequestTraceTest {
     }
 
     @Test
-    void ofBurstGptLeavesOutItsFailures() throws DatasetException {
+    void failuresOfBurstGptAreSkipped() throws DatasetException {
         burst(5, 472, 18);
         burst(45, 1087, 0);
         burst(118.5, 417, 276);
 
         assertThat(trace.requests()).isEqualTo(2);
-        assertThat(trace.leftOut()).isEqualTo(1);
+        assertThat(trace.skippedRows()).isEqualTo(1);
         assertThat(trace.arrivals()).containsExactly(0, 113.5);
-        assertThat(Rows.of(new TracePrompts(PromptStyle.chat(Wording.commonWords()), trace, 5))
+        assertThat(Rows.of(new TracePrompts(PromptStyle.chat(TextGenerator.commonWords()), trace, 5))
                         .get(1)
                         .keySet())
                 .containsExactly("input", "output_len", "at_s");
     }
 
     @Test
-    void givesItsLengthsToADistribution() throws DatasetException {
+    void lengthsCanBeUsedAsADistribution() throws DatasetException {
         burst(5, 472, 18);
         burst(6, 30, 18);
 
@@ -70,39 +70,39 @@ class RequestTraceTest {
     }
 
     @Test
-    void ofAnUnknownFormIsRefusedWithTheColumnsThatItShouldHave() {
+    void unknownColumnsAreRejectedWithTheKnownOnes() {
         trace.integer(trace.column("arrived"), 5);
         trace.integer(trace.column("tokens"), 5);
 
         assertThatThrownBy(trace::endRow)
                 .isInstanceOf(DatasetException.class)
-                .hasMessage(
-                        "a trace has the columns TIMESTAMP, ContextTokens and GeneratedTokens or timestamp, input_length and "
-                                + "output_length or Timestamp, Request tokens and Response tokens, and this one has arrived, tokens");
+                .hasMessage("the columns arrived, tokens are not those of a known trace: TIMESTAMP, ContextTokens and"
+                        + " GeneratedTokens or timestamp, input_length and output_length or Timestamp,"
+                        + " Request tokens and Response tokens");
     }
 
     @Test
-    void withAWrongValueIsRefusedByColumn() {
+    void invalidValuesAreRejectedWithTheirColumn() {
         assertThatThrownBy(() -> azure("yesterday", "1", "1"))
-                .hasMessage("TIMESTAMP must be a date and time such as 2024-05-10 00:00:00.009930, not 'yesterday'");
+                .hasMessage("TIMESTAMP must be a date and time such as 2024-05-10 00:00:00.009930: got 'yesterday'");
         assertThatThrownBy(() -> azure("2023-11-16 18:15:46", "many", "1"))
-                .hasMessage("ContextTokens must be a number, not 'many'");
+                .hasMessage("ContextTokens must be a number: got 'many'");
         assertThatThrownBy(() -> azure("2023-11-16 18:15:46", "1", "1.5"))
-                .hasMessage("GeneratedTokens must be a number of tokens: 1.5");
+                .hasMessage("GeneratedTokens must be a number of tokens, a non-negative integer: got 1.5");
         assertThatThrownBy(() -> azure("2023-11-16 18:15:46", "1", "-1"))
-                .hasMessage("GeneratedTokens must be a number of tokens: -1.0");
+                .hasMessage("GeneratedTokens must be a number of tokens, a non-negative integer: got -1.0");
     }
 
     @Test
-    void withALengthBeyondAnyModelIsRefused() {
+    void lengthsAboveTheMaximumAreRejected() {
         assertThatThrownBy(() -> mooncake(0, 2_000_000_000, 1, 1, 2))
-                .hasMessage("input_length must be at most 1073741824 tokens: 2.0E9");
+                .hasMessage("input_length must be at most 1073741824 tokens: got 2.0E9");
         assertThatThrownBy(() -> mooncake(0, 1, 1L << 40)).hasMessageStartingWith("output_length must be at most");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"[46, 99999999999]", "[1.5]", "a"})
-    void withHashesThatAreNoNumbersOf32BitsIsRefused(String hashes) {
+    void hashesThatAreNot32BitIntegersAreRejected(String hashes) {
         trace.integer(trace.column("timestamp"), 0);
         trace.integer(trace.column("input_length"), 600);
         trace.integer(trace.column("output_length"), 1);
@@ -110,24 +110,24 @@ class RequestTraceTest {
 
         assertThatThrownBy(trace::endRow)
                 .isInstanceOf(DatasetException.class)
-                .hasMessage("hash_ids must be a list of whole numbers of 32 bits");
+                .hasMessage("hash_ids must be a list of 32-bit integers");
     }
 
     @Test
-    void withMoreBlocksThanItsPromptHasIsRefused() {
+    void moreBlocksThanTheLengthOfThePromptAreRejected() {
         assertThatThrownBy(() -> mooncake(0, 1024, 1, 1, 2, 3))
-                .hasMessage("hash_ids has 3 blocks of 512 tokens, which are more than input_length 1024");
+                .hasMessage("hash_ids has 3 blocks of 512 tokens, which is more than input_length 1024");
     }
 
     @Test
-    void withoutARequestMakesNoPrompts() {
+    void aTraceWithoutRequestsIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TracePrompts(IDS, trace, 1))
-                .withMessage("the trace has no request that can be asked for again");
+                .withMessage("the trace has no request that can be replayed: each row lacks input or output tokens");
     }
 
     @Test
-    void holdsThousandsOfRequests() throws DatasetException {
+    void keepsThousandsOfRequests() throws DatasetException {
         for (int i = 0; i < 5000; i++) {
             burst(i, 1 + i % 7, 1);
         }

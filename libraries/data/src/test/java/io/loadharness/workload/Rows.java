@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** What a workload writes. */
+/** The rows of a workload. */
 record Rows(List<Map<String, Object>> all, List<String> columns) {
 
     static Rows of(SyntheticWorkload workload) throws DatasetException {
@@ -35,7 +35,7 @@ record Rows(List<Map<String, Object>> all, List<String> columns) {
                 .toArray();
     }
 
-    /** Of everything that was written, as text. */
+    /** Returns the checksum of the text of all rows. */
     String checksum() throws NoSuchAlgorithmException {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         all.forEach(each -> digest.update((each + "\n").getBytes(StandardCharsets.UTF_8)));

@@ -12,17 +12,17 @@ import org.junit.jupiter.api.Test;
 class RunLengthZlibTest {
 
     @Test
-    void isUnpackedToWhatWasPackedWhateverTheLengthsOfItsRuns() throws IOException {
+    void runsOfAnyLengthAreDecompressedByTheJdk() throws IOException {
         for (int run = 0; run <= 800; run++) {
             byte[] bytes = new byte[run + 2];
             Arrays.fill(bytes, 1, run + 1, (byte) (run * 37));
 
-            assertThat(unpacked(packed(bytes))).isEqualTo(bytes);
+            assertThat(decompressed(compressed(bytes))).isEqualTo(bytes);
         }
     }
 
     @Test
-    void isUnpackedToWhatWasPackedWhateverTheBytes() throws IOException {
+    void randomBytesAreDecompressedByTheJdk() throws IOException {
         RandomBits random = new RandomBits(2);
         for (int i = 0; i < 200; i++) {
             byte[] bytes = new byte[random.below(2000)];
@@ -30,26 +30,26 @@ class RunLengthZlibTest {
             for (int at = 0; at < bytes.length; at++) {
                 bytes[at] = (byte) (255 - random.below(variety));
             }
-            assertThat(unpacked(packed(bytes))).isEqualTo(bytes);
+            assertThat(decompressed(compressed(bytes))).isEqualTo(bytes);
         }
     }
 
     @Test
-    void runsGoOnFromOneWriteToTheNext() {
-        RunLengthZlib packer = new RunLengthZlib();
+    void runsContinueAcrossWrites() {
+        RunLengthZlib compressor = new RunLengthZlib();
         for (int i = 0; i < 1000; i++) {
-            packer.write(new byte[1000]);
+            compressor.write(new byte[1000]);
         }
-        assertThat(packer.finish()).hasSizeLessThan(7000);
+        assertThat(compressor.finish()).hasSizeLessThan(7000);
     }
 
-    private static byte[] packed(byte[] bytes) {
-        RunLengthZlib packer = new RunLengthZlib();
-        packer.write(bytes);
-        return packer.finish();
+    private static byte[] compressed(byte[] bytes) {
+        RunLengthZlib compressor = new RunLengthZlib();
+        compressor.write(bytes);
+        return compressor.finish();
     }
 
-    private static byte[] unpacked(byte[] packed) throws IOException {
-        return new InflaterInputStream(new ByteArrayInputStream(packed)).readAllBytes();
+    private static byte[] decompressed(byte[] compressed) throws IOException {
+        return new InflaterInputStream(new ByteArrayInputStream(compressed)).readAllBytes();
     }
 }

@@ -8,21 +8,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a seed gives never changes: people compare runs over versions, JDKs and machines. */
+/** The rows of a seed never change, because users compare runs across versions, JDKs and machines. */
 class SameBytesTest {
 
     private static final PromptStyle IDS =
             PromptStyle.tokenIds(PromptVocabulary.of(128_256).without(128_000, 128_001));
-    private static final PromptStyle TEXT = PromptStyle.text(Wording.exactly(ToyTokenizers.pieces()));
-    private static final PromptStyle CHAT = PromptStyle.chat(Wording.commonWords());
+    private static final PromptStyle TEXT = PromptStyle.text(TextGenerator.exactly(ToyTokenizers.pieces()));
+    private static final PromptStyle CHAT = PromptStyle.chat(TextGenerator.commonWords());
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void ofASeedAreTheSameEverywhere(String checksum, SyntheticWorkload workload) throws Exception {
+    void theRowsOfASeedNeverChange(String checksum, SyntheticWorkload workload) throws Exception {
         assertThat(Rows.of(workload).checksum()).isEqualTo(checksum);
     }
 
-    static Stream<Arguments> ofASeedAreTheSameEverywhere() throws Exception {
+    static Stream<Arguments> theRowsOfASeedNeverChange() throws Exception {
         return Stream.of(
                 random("83fdbee312dd4a85", LengthDistribution.normal(512, 200, 10, 1024)),
                 random("fb80bcdc5de05c2b", LengthDistribution.lognormal(512, 200, 10, 1024)),

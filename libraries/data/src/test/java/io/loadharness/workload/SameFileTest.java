@@ -15,22 +15,22 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are made up are the same everywhere, too. */
+/** Files of synthetic data are the same on all JDKs and machines. */
 class SameFileTest {
 
     @TempDir
     Path folder;
 
     @Test
-    void ofAProfileHasTheSameBytes() throws Exception {
-        PromptStyle chat = PromptStyle.chat(Wording.commonWords());
+    void theFileOfAProfileNeverChanges() throws Exception {
+        PromptStyle chat = PromptStyle.chat(TextGenerator.commonWords());
 
         assertThat(checksum(WorkloadProfile.IMAGE_CLASSIFICATION.workload(chat, 10, 1)))
                 .isEqualTo("f0d9ce7f86aa30d6");
     }
 
     @Test
-    void ofATraceHasTheSameBytes() throws Exception {
+    void theFileOfATraceNeverChanges() throws Exception {
         RequestTrace trace = new RequestTrace();
         for (int i = 0; i < 200; i++) {
             trace.number(trace.column("Timestamp"), i * 1.1 + i * i / 7.0);
@@ -44,7 +44,7 @@ class SameFileTest {
     }
 
     @Test
-    void ofANumberHasTheDigitsThatNewerJdksWrite() throws Exception {
+    void numbersHaveTheDigitsOfNewerJdks() throws Exception {
         assertThat(written(rows -> {
                     rows.number(rows.column("x"), Double.parseDouble("2e23"));
                     rows.endRow();
@@ -59,7 +59,7 @@ class SameFileTest {
     }
 
     private byte[] written(RowSource source) throws IOException {
-        Path file = folder.resolve("made.jsonl");
+        Path file = folder.resolve("synthetic.jsonl");
         try (DatasetWriter writer = WritableFormat.createByName(file)) {
             source.writeTo(writer);
             writer.finish();

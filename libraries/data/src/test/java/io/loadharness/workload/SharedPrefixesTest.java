@@ -20,7 +20,7 @@ class SharedPrefixesTest {
     private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(128_256));
 
     @Test
-    void areIdenticalInAGroupAndDifferentBetweenGroups() throws DatasetException {
+    void prefixesAreEqualWithinAGroupAndDifferBetweenGroups() throws DatasetException {
         Rows rows = Rows.of(SharedPrefixes.builder(IDS)
                 .groups(7)
                 .promptsPerGroup(11)
@@ -52,7 +52,7 @@ class SharedPrefixesTest {
     }
 
     @Test
-    void comeInRandomOrder() throws DatasetException {
+    void promptsAreInRandomOrder() throws DatasetException {
         int[] groups = Rows.of(SharedPrefixes.builder(IDS).build()).integers("prefix_group");
 
         assertThat(IntStream.range(1, groups.length).filter(i -> groups[i] == groups[i - 1]))
@@ -61,8 +61,9 @@ class SharedPrefixesTest {
     }
 
     @Test
-    void atMostSoManyKeepTheGroupsEven() throws DatasetException {
-        int[] groups = Rows.of(SharedPrefixes.builder(IDS).atMost(25).build()).integers("prefix_group");
+    void maxPromptsKeepsTheGroupsEven() throws DatasetException {
+        int[] groups =
+                Rows.of(SharedPrefixes.builder(IDS).maxPrompts(25).build()).integers("prefix_group");
 
         assertThat(groups).hasSize(25);
         assertThat(Arrays.stream(groups)
@@ -74,8 +75,8 @@ class SharedPrefixesTest {
     }
 
     @Test
-    void ofTextAreExactAsAWhole() throws DatasetException {
-        Rows rows = Rows.of(SharedPrefixes.builder(PromptStyle.text(Wording.exactly(ToyTokenizers.threes())))
+    void textPromptsAreExactAsAWhole() throws DatasetException {
+        Rows rows = Rows.of(SharedPrefixes.builder(PromptStyle.text(TextGenerator.exactly(ToyTokenizers.threes())))
                 .groups(3)
                 .promptsPerGroup(20)
                 .build());
@@ -90,20 +91,21 @@ class SharedPrefixesTest {
     }
 
     @Test
-    void refuseNonsense() {
+    void rejectsInvalidSettings() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SharedPrefixes.builder(IDS).groups(0))
-                .withMessage("groups must be at least 1: 0");
+                .withMessage("groups must be at least 1: got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SharedPrefixes.builder(IDS)
                         .groups(1 << 20)
                         .promptsPerGroup(1 << 20)
                         .build())
-                .withMessage("1048576 groups of 1048576 prompts are more than a data set can hold");
+                .withMessage(
+                        "1048576 groups of 1048576 prompts exceed the maximum of 2147483646 prompts in a data set");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SharedPrefixes.builder(IDS)
                         .images(1, new ImageSize(8, 8))
                         .build())
-                .withMessage("images need chat messages, and the prompts are token ids");
+                .withMessage("images require the style chat: the style of the prompts is token ids");
     }
 }

@@ -27,16 +27,16 @@ class SyntheticImageTest {
     }
 
     @Test
-    void hasTilesOfManyColours() throws IOException {
+    void hasTilesOfManyColors() throws IOException {
         BufferedImage image = decoded(new ImageSize(320, 320).image(3));
-        Set<Integer> colours = new HashSet<>();
+        Set<Integer> colors = new HashSet<>();
         for (int y = 0; y < 320; y++) {
             for (int x = 0; x < 320; x++) {
                 assertThat(image.getRGB(x, y)).isEqualTo(image.getRGB(x / 32 * 32, y / 32 * 32));
-                colours.add(image.getRGB(x, y));
+                colors.add(image.getRGB(x, y));
             }
         }
-        assertThat(colours).hasSizeBetween(50, 100);
+        assertThat(colors).hasSizeBetween(50, 100);
     }
 
     @Test
@@ -45,7 +45,7 @@ class SyntheticImageTest {
     }
 
     @Test
-    void isAnotherForAnotherStream() {
+    void theStreamDeterminesTheImage() {
         ImageSize size = new ImageSize(64, 64);
 
         assertThat(size.image(1).png())
@@ -54,7 +54,7 @@ class SyntheticImageTest {
     }
 
     @Test
-    void isAUrlWithTheBytesInIt() {
+    void theDataUrlContainsThePng() {
         SyntheticImage image = new ImageSize(8, 8).image(1);
 
         assertThat(Base64.getDecoder().decode(image.dataUrl().substring("data:image/png;base64,".length())))
@@ -62,13 +62,13 @@ class SyntheticImageTest {
     }
 
     @Test
-    void sizesThatAreNoneAreRefused() {
+    void invalidSizesAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ImageSize(0, 8))
-                .withMessage("width must be 1 to 16384 pixels: 0");
+                .withMessage("width must be from 1 to 16384 pixels: got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ImageSize(8, 20_000))
-                .withMessage("height must be 1 to 16384 pixels: 20000");
+                .withMessage("height must be from 1 to 16384 pixels: got 20000");
     }
 
     private static BufferedImage decoded(SyntheticImage image) throws IOException {

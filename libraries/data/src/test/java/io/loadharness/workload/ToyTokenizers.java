@@ -4,7 +4,7 @@ package io.loadharness.workload;
 import io.loadharness.inference.TokenCounter;
 import java.util.regex.Pattern;
 
-/** Tokenizers that differ in where they cut. */
+/** Simple tokenizers with different token boundaries. */
 final class ToyTokenizers {
 
     private static final Pattern PIECES = Pattern.compile(" ?\\w{1,4}|\\s|[^\\w\\s]");
@@ -12,22 +12,22 @@ final class ToyTokenizers {
 
     private ToyTokenizers() {}
 
-    /** Each word with what sticks to it. */
+    /** Counts words, including attached punctuation. */
     static TokenCounter words() {
         return text -> (int) WORDS.matcher(text).results().count();
     }
 
-    /** Each character. */
+    /** Counts characters. */
     static TokenCounter characters() {
         return String::length;
     }
 
-    /** Up to four letters, with the space before them. */
+    /** Counts pieces of up to four letters, with the space before them. */
     static TokenCounter pieces() {
         return text -> (int) PIECES.matcher(text).results().count();
     }
 
-    /** Cuts every three characters wherever they are, so that what comes behind changes the token in front. */
+    /** Counts groups of three characters; appended text can change the last token. */
     static TokenCounter threes() {
         return text -> (text.length() + 2) / 3;
     }

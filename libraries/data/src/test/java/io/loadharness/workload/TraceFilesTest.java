@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traces in the formats in which they are published. */
+/** Reads traces in their published file formats. */
 class TraceFilesTest {
 
     @TempDir
     Path folder;
 
     @Test
-    void ofAzureAreRead() throws IOException {
+    void readsTracesOfAzure() throws IOException {
         RequestTrace trace = read("azure.csv", """
                 TIMESTAMP,ContextTokens,GeneratedTokens
                 2023-11-16 18:15:46.6805900,374,44
@@ -30,7 +30,7 @@ class TraceFilesTest {
     }
 
     @Test
-    void ofMooncakeAreRead() throws IOException {
+    void readsTracesOfMooncake() throws IOException {
         RequestTrace trace = read("mooncake.jsonl", """
                 {"timestamp": 27482, "input_length": 6955, "output_length": 52, "hash_ids": [46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59]}
                 {"timestamp": 30535, "input_length": 600, "output_length": 26, "hash_ids": [46, 60]}
@@ -42,7 +42,7 @@ class TraceFilesTest {
     }
 
     @Test
-    void ofBurstGptAreRead() throws IOException {
+    void readsTracesOfBurstGpt() throws IOException {
         RequestTrace trace = read("burstgpt.csv", """
                 Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type
                 5,ChatGPT,472,18,490,Conversation log
@@ -52,17 +52,17 @@ class TraceFilesTest {
 
         assertThat(trace.inputLengths()).containsExactly(472, 417);
         assertThat(trace.arrivals()).containsExactly(0, 113.25);
-        assertThat(trace.leftOut()).isEqualTo(1);
+        assertThat(trace.skippedRows()).isEqualTo(1);
     }
 
     @Test
-    void withAWrongValueAreRefusedByFileRowAndColumn() {
+    void invalidValuesAreRejectedWithFileRowAndColumn() {
         assertThatThrownBy(() -> read("azure.csv", """
                         TIMESTAMP,ContextTokens,GeneratedTokens
                         2023-11-16 18:15:46.6805900,374,44
                         2023-11-16 18:15:50.9951690,,109
                         """))
-                .hasMessage(folder.resolve("azure.csv") + ", row 2: ContextTokens has no number");
+                .hasMessage(folder.resolve("azure.csv") + ", row 2: ContextTokens has no value");
     }
 
     private RequestTrace read(String name, String content) throws IOException {

@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class WorkloadProfileTest {
 
-    private static final PromptStyle CHAT = PromptStyle.chat(Wording.commonWords());
+    private static final PromptStyle CHAT = PromptStyle.chat(TextGenerator.commonWords());
 
     @Test
-    void thePageHasTheTableOfTheCode() throws IOException {
+    void theTableOfThePageMatchesTheCode() throws IOException {
         List<String> page = Files.readAllLines(Path.of("../../docs/workloads.md"));
 
         assertThat(page.stream().filter(line -> line.startsWith("| `") && line.contains(" | per ")))
@@ -33,7 +33,7 @@ class WorkloadProfileTest {
     }
 
     @Test
-    void hasTheNamesOfTheEightClasses() {
+    void theEightProfilesHaveTheirNames() {
         assertThat(WorkloadProfile.names())
                 .containsExactly(
                         "interactive-chat",
@@ -48,10 +48,10 @@ class WorkloadProfileTest {
     }
 
     @Test
-    void anUnknownNameIsRefusedWithTheNearest() {
+    void anUnknownNameIsRejectedWithASuggestion() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkloadProfile.named("sumarisation"))
-                .withMessage("there is no workload profile 'sumarisation'; the nearest is 'summarization'");
+                .withMessage("unknown workload profile 'sumarisation'; did you mean 'summarization'?");
     }
 
     @ParameterizedTest
@@ -63,7 +63,7 @@ class WorkloadProfileTest {
 
     @ParameterizedTest
     @EnumSource
-    void promptsAreAsMany(WorkloadProfile profile) throws DatasetException {
+    void workloadsHaveTheRequestedNumberOfPrompts(WorkloadProfile profile) throws DatasetException {
         for (int count : new int[] {1, 9, 10, 25}) {
             Rows rows = Rows.of(profile.workload(CHAT, count, 1));
             assertThat(rows.all()).hasSize(count);
@@ -73,7 +73,7 @@ class WorkloadProfileTest {
     }
 
     @Test
-    void imagesAreInTheMessagesOfTheUser() throws DatasetException, IOException {
+    void imagesAreInUserMessages() throws DatasetException, IOException {
         Rows rows = Rows.of(WorkloadProfile.IMAGE_CLASSIFICATION.workload(CHAT, 3, 1));
 
         for (int i = 0; i < 3; i++) {
@@ -88,19 +88,19 @@ class WorkloadProfileTest {
     }
 
     @Test
-    void imagesAsTokenIdsAreRefused() {
+    void imagesAreRejectedForTokenIds() {
         PromptStyle ids = PromptStyle.tokenIds(PromptVocabulary.of(10));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkloadProfile.IMAGE_CLASSIFICATION.workload(ids, 3, 1))
-                .withMessage("images need chat messages, and the prompts are token ids");
+                .withMessage("images require the style chat: the style of the prompts is token ids");
     }
 
     private static double average(LengthDistribution lengths) {
         return Arrays.stream(lengths.sample(100_000, 1)).average().orElseThrow();
     }
 
-    /** As its description says. */
+    /** Returns the mean from the description of a distribution. */
     private static double mean(LengthDistribution lengths) {
         return Double.parseDouble(lengths.toString().replaceAll("(fixed|.* mean) ([\\d.]+).*", "$2"));
     }

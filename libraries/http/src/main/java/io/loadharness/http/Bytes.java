@@ -3,28 +3,28 @@ package io.loadharness.http;
 
 import java.util.Arrays;
 
-/** Bytes that grow, up to a limit. */
+/** A growing array of bytes with a maximum length. */
 final class Bytes {
 
-    private static final byte[] NOTHING = {};
-    private static final int SMALLEST = 256;
+    private static final byte[] EMPTY = {};
+    private static final int MIN_CAPACITY = 256;
 
     private final int limit;
-    private byte[] array = NOTHING;
+    private byte[] array = EMPTY;
     private int length;
 
     Bytes(int limit) {
         this.limit = limit;
     }
 
-    /** Appends, or tells that the limit is passed. */
+    /** Appends bytes; returns false, and appends nothing, if the result would exceed the limit. */
     boolean append(byte[] bytes, int from, int to) {
         int more = to - from;
         if (more > limit - length) {
             return false;
         }
         if (more > array.length - length) {
-            long doubled = Math.max(SMALLEST, Math.max(2L * array.length, (long) length + more));
+            long doubled = Math.max(MIN_CAPACITY, Math.max(2L * array.length, (long) length + more));
             array = Arrays.copyOf(array, (int) Math.min(limit, doubled));
         }
         System.arraycopy(bytes, from, array, length, more);

@@ -7,13 +7,13 @@ import io.loadharness.inference.Prompt;
 import java.io.IOException;
 import java.util.List;
 
-/** {@code /v1/chat/completions}. */
+/** The protocol of {@code /v1/chat/completions}. */
 final class ChatProtocol implements Protocol {
 
-    private final boolean asksForIds;
+    private final boolean requestsIds;
 
-    ChatProtocol(boolean asksForIds) {
-        this.asksForIds = asksForIds;
+    ChatProtocol(boolean requestsIds) {
+        this.requestsIds = requestsIds;
     }
 
     @Override
@@ -23,18 +23,18 @@ final class ChatProtocol implements Protocol {
 
     @Override
     public boolean returnsIds() {
-        return asksForIds;
+        return requestsIds;
     }
 
     @Override
     public void write(RequestJson json, List<Prompt> prompts, GenerationParameters parameters) throws IOException {
         json.messages("messages", messages(prompts.get(0)));
-        OpenAiJson.writeParameters(json, parameters, asksForIds);
+        OpenAiJson.writeParameters(json, parameters, requestsIds);
     }
 
     @Override
-    public void read(JsonCursor json, Answer answer, long nanos) {
-        OpenAiJson.read(json, answer, nanos);
+    public void read(JsonCursor json, Completion completion, long nanos) {
+        OpenAiJson.read(json, completion, nanos);
     }
 
     private static List<ChatMessage> messages(Prompt prompt) {
@@ -45,6 +45,6 @@ final class ChatProtocol implements Protocol {
             return List.of(new ChatMessage("user", text.text()));
         }
         throw new IllegalArgumentException(
-                "/v1/chat/completions takes chat messages or text, not token ids; choose a dialect of completions");
+                "/v1/chat/completions takes chat messages or text, not token ids: use a completions dialect");
     }
 }

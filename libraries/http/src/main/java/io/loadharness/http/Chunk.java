@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
-/** What one event, or one whole body, brings to one answer. Used again for each. */
+/** The part of one choice that is in one event, or in one whole body. One instance is reused for all chunks of an exchange. */
 final class Chunk {
 
     private final boolean keepsText;
     private final StringBuilder text = new StringBuilder(0);
     private final IntList ids = new IntList();
     private int index;
-    private int answerCharacters;
+    private int textCharacters;
     private int reasoningCharacters;
-    private boolean wholeText;
+    private boolean textIsComplete;
     private String finishReason = "";
 
     Chunk(boolean keepsText) {
@@ -21,40 +21,40 @@ final class Chunk {
         text.setLength(0);
         ids.clear();
         index = 0;
-        answerCharacters = 0;
+        textCharacters = 0;
         reasoningCharacters = 0;
-        wholeText = false;
+        textIsComplete = false;
         finishReason = "";
     }
 
-    /** The value under the cursor says which prompt is answered. */
+    /** Reads the index of the prompt under the cursor. */
     void readIndex(JsonCursor json) {
         index = json.integer(0);
     }
 
-    /** The value under the cursor is text of the answer. */
-    void readAnswer(JsonCursor json) {
-        answerCharacters += json.text(keepsText ? text : null);
+    /** Reads the value under the cursor as output text. */
+    void readText(JsonCursor json) {
+        textCharacters += json.text(keepsText ? text : null);
     }
 
-    /** The value under the cursor is text of the model's reasoning, which is no part of the answer. */
+    /** Reads the value under the cursor as reasoning text of the model. Reasoning text is not part of the output text. */
     void readReasoning(JsonCursor json) {
         reasoningCharacters += json.text(null);
     }
 
-    /** The value under the cursor belongs to the answer and is no text: calls of tools, if there are any. */
+    /** Reads the value under the cursor as tool calls. Tool calls count as output, but have no text. */
     void readToolCalls(JsonCursor json) {
         if (json.isArray()) {
             while (json.nextElement()) {
                 json.skip();
-                answerCharacters++;
+                textCharacters++;
             }
         } else {
             json.skip();
         }
     }
 
-    /** The value under the cursor is an array of token ids. */
+    /** Reads the value under the cursor as an array of token ids. */
     void readIds(JsonCursor json) {
         if (!json.isArray()) {
             json.skip();
@@ -63,7 +63,7 @@ final class Chunk {
         while (json.nextElement()) {
             int id = json.integer(-1);
             if (id < 0) {
-                throw FailureException.malformed("a token id of the answer is not a number that can be one");
+                throw FailureException.malformed("a token id in the response is not a non-negative integer");
             }
             ids.add(id);
         }
@@ -73,21 +73,21 @@ final class Chunk {
         finishReason = reason;
     }
 
-    /** The text is all of the answer so far, not only what is new. */
-    void textIsWhole() {
-        wholeText = true;
+    /** Marks the text as the whole output so far. Without this call, the text is only the new part. */
+    void markTextComplete() {
+        textIsComplete = true;
     }
 
-    boolean bearsToken() {
-        return ids.size() > 0 || (!wholeText && answerCharacters + reasoningCharacters > 0);
+    boolean hasTokens() {
+        return ids.size() > 0 || (!textIsComplete && textCharacters + reasoningCharacters > 0);
     }
 
     boolean isReasoning() {
-        return reasoningCharacters > 0 && answerCharacters == 0;
+        return reasoningCharacters > 0 && textCharacters == 0;
     }
 
-    boolean holdsWholeText() {
-        return wholeText && answerCharacters > 0;
+    boolean hasCompleteText() {
+        return textIsComplete && textCharacters > 0;
     }
 
     int index() {

@@ -6,13 +6,13 @@ import io.loadharness.inference.Prompt;
 import java.io.IOException;
 import java.util.List;
 
-/** {@code /v1/completions}. */
+/** The protocol of {@code /v1/completions}. */
 final class CompletionsProtocol implements Protocol {
 
-    private final boolean asksForIds;
+    private final boolean requestsIds;
 
-    CompletionsProtocol(boolean asksForIds) {
-        this.asksForIds = asksForIds;
+    CompletionsProtocol(boolean requestsIds) {
+        this.requestsIds = requestsIds;
     }
 
     @Override
@@ -21,23 +21,23 @@ final class CompletionsProtocol implements Protocol {
     }
 
     @Override
-    public boolean takesManyPrompts() {
+    public boolean supportsMultiplePrompts() {
         return true;
     }
 
     @Override
     public boolean returnsIds() {
-        return asksForIds;
+        return requestsIds;
     }
 
     @Override
     public void write(RequestJson json, List<Prompt> prompts, GenerationParameters parameters) throws IOException {
         json.prompts("prompt", prompts);
-        OpenAiJson.writeParameters(json, parameters, asksForIds);
+        OpenAiJson.writeParameters(json, parameters, requestsIds);
     }
 
     @Override
-    public void read(JsonCursor json, Answer answer, long nanos) {
-        OpenAiJson.read(json, answer, nanos);
+    public void read(JsonCursor json, Completion completion, long nanos) {
+        OpenAiJson.read(json, completion, nanos);
     }
 }

@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many exchanges have a connection to each server at a time; the rest waits, in the order in which it came. Safe for any number of
- * threads.
+ * Limits the number of exchanges that have a connection to a server at the same time. Other exchanges wait in order of arrival.
+ * Thread-safe.
  */
 final class ConnectionLimit {
 
@@ -23,22 +23,25 @@ final class ConnectionLimit {
         private final Queue<Waiting> waiting = new ArrayDeque<>();
     }
 
-    private final int most;
+    private final int max;
     private final LongAdder waits;
     private final LongAdder waitNanos;
     private final Map<String, Server> servers = new HashMap<>();
 
-    ConnectionLimit(int most, LongAdder waits, LongAdder waitNanos) {
-        this.most = most;
+    ConnectionLimit(int max, LongAdder waits, LongAdder waitNanos) {
+        this.max = max;
         this.waits = waits;
         this.waitNanos = waitNanos;
     }
 
-    /** Starts an exchange, now or when one has left. Each that started leaves once; the supplier says whether it did start. */
+    /**
+     * Starts an exchange now, or after another exchange releases its connection. If {@code start} returns true, the exchange has started,
+     * and {@link #leave} must be called once for it.
+     */
     void enter(String authority, BooleanSupplier start) {
         synchronized (servers) {
             Server server = servers.computeIfAbsent(authority, each -> new Server());
-            if (server.inUse == most) {
+            if (server.inUse == max) {
                 waits.increment();
                 server.waiting.add(new Waiting(start, System.nanoTime()));
                 return;
@@ -50,7 +53,7 @@ final class ConnectionLimit {
         }
     }
 
-    /** An exchange needs its connection no longer. */
+    /** Releases the connection of an exchange and starts the next waiting one. */
     void leave(String authority) {
         Waiting next = next(authority);
         while (next != null) {

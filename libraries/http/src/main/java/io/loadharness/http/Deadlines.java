@@ -6,61 +6,61 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Watches the time limits of the exchanges of one transport, on one thread. A limit strikes at most a tenth of a second late, or a tenth of
- * the smallest limit if that is less; watching costs nothing for each read. The transport that made it closes it.
+ * Checks the time limits of the exchanges of one transport, on one thread. A timeout is reported at most 0.1 s late, or a tenth of the
+ * smallest limit if that is less. Reads need no extra work. The transport that creates an instance must close it.
  */
 public final class Deadlines implements AutoCloseable {
 
-    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
-    private static final long LONGEST_PAUSE_NANOS = 100_000_000;
+    private static final long MIN_INTERVAL_NANOS = 1_000_000;
+    private static final long MAX_INTERVAL_NANOS = 100_000_000;
 
-    private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
-    private final long pauseNanos;
+    private final Set<Exchange> inFlight = ConcurrentHashMap.newKeySet();
+    private final long intervalNanos;
     private final Thread thread;
     private volatile boolean closed;
 
-    /** Starts to watch. */
+    /** Creates an instance and starts its thread. */
     public Deadlines(TimeLimits limits) {
         long smallest = Math.min(
                 limits.total().toNanos(),
                 Math.min(limits.firstByte().toNanos(), limits.betweenBytes().toNanos()));
-        pauseNanos = Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, smallest / 10));
+        intervalNanos = Math.max(MIN_INTERVAL_NANOS, Math.min(MAX_INTERVAL_NANOS, smallest / 10));
         thread = new Thread(this::watch, "http-deadlines");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** How many exchanges are open. */
-    public int open() {
-        return open.size();
+    /** Returns the number of exchanges in flight. */
+    public int inFlight() {
+        return inFlight.size();
     }
 
     void add(Exchange exchange) {
-        open.add(exchange);
+        inFlight.add(exchange);
         if (closed) {
             exchange.cancel();
         }
     }
 
     void remove(Exchange exchange) {
-        open.remove(exchange);
+        inFlight.remove(exchange);
     }
 
     private void watch() {
         while (!closed) {
-            LockSupport.parkNanos(this, pauseNanos);
+            LockSupport.parkNanos(this, intervalNanos);
             long now = System.nanoTime();
-            for (Exchange each : open) {
+            for (Exchange each : inFlight) {
                 each.check(now);
             }
         }
     }
 
-    /** Cancels what is open, and from now on everything that is added. */
+    /** Cancels the exchanges in flight and every exchange that is added later. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        open.forEach(Exchange::cancel);
+        inFlight.forEach(Exchange::cancel);
     }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
-/** How a server wants to be asked, and how it answers. */
+/** The API of a server: the format of requests and responses. */
 public enum Dialect {
-    /** {@code /v1/completions}: prompts of text or token ids, several at a time; no ids back. */
+    /** {@code /v1/completions}: prompts of text or token ids, several per request; no token ids in responses. */
     OPENAI_COMPLETIONS,
-    /** {@code /v1/chat/completions}: chat messages, or text as the one message of a user; no ids back. */
+    /** {@code /v1/chat/completions}: chat messages, or text as a single user message; no token ids in responses. */
     OPENAI_CHAT,
-    /** {@link #OPENAI_COMPLETIONS} as vLLM has it, with token ids back. */
+    /** The same as {@link #OPENAI_COMPLETIONS} with vLLM's extension: responses contain token ids. */
     VLLM_COMPLETIONS,
-    /** {@link #OPENAI_CHAT} as vLLM has it, with token ids back. */
+    /** The same as {@link #OPENAI_CHAT} with vLLM's extension: responses contain token ids. */
     VLLM_CHAT,
-    /** SGLang's own {@code /generate}: text or token ids, token ids back. */
+    /** The {@code /generate} of SGLang: prompts of text or token ids, token ids in responses. */
     SGLANG_GENERATE,
-    /** llama.cpp's own {@code /completion}: text or token ids, token ids back. */
+    /** The {@code /completion} of llama.cpp: prompts of text or token ids, token ids in responses. */
     LLAMA_CPP
 }

@@ -3,13 +3,13 @@ package io.loadharness.http;
 
 import io.loadharness.Failure;
 
-/** What comes with an error status: only its beginning matters. */
-final class ErrorBody implements AnswerBody {
+/** The body of a response with an error status. Only its start is read. */
+final class ErrorBody implements ResponseBody {
 
-    private static final int MOST = 4096;
+    private static final int MAX_BYTES = 4096;
 
     private final ResponseHead head;
-    private final Bytes beginning = new Bytes(MOST);
+    private final Bytes start = new Bytes(MAX_BYTES);
 
     ErrorBody(ResponseHead head) {
         this.head = head;
@@ -17,8 +17,8 @@ final class ErrorBody implements AnswerBody {
 
     @Override
     public void take(long nanos, byte[] bytes, int from, int to) {
-        if (!beginning.append(bytes, from, Math.min(to, from + MOST - beginning.length()))
-                || beginning.length() == MOST) {
+        if (!start.append(bytes, from, Math.min(to, from + MAX_BYTES - start.length()))
+                || start.length() == MAX_BYTES) {
             throw failure();
         }
     }
@@ -29,11 +29,11 @@ final class ErrorBody implements AnswerBody {
     }
 
     FailureException failure() {
-        String words = Errors.inBody(beginning.array(), beginning.length());
-        String said = words.isEmpty() ? "" : ": " + words;
+        String error = Errors.inBody(start.array(), start.length());
+        String detail = error.isEmpty() ? "" : ": " + error;
         boolean redirects = head.status() >= 300 && head.status() < 400;
         return new FailureException(
                 Failure.Kind.HTTP_ERROR,
-                "HTTP status " + head.status() + (redirects ? ", and redirects are not followed" : "") + said);
+                "HTTP status " + head.status() + (redirects ? ", and redirects are not followed" : "") + detail);
     }
 }

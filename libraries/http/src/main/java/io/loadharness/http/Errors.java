@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
-/** Reads what servers write about their errors: a string, or an object with a message. */
+/** Reads error messages of servers: a string, or an object with a message. */
 final class Errors {
 
     private Errors() {}
 
-    /** The words of the error under the cursor. */
+    /** Returns the message of the error under the cursor. */
     static String read(JsonCursor json) {
         if (!json.isObject()) {
             return json.string();
@@ -22,7 +22,7 @@ final class Errors {
         return message;
     }
 
-    /** The words of the error that is the body of an answer; the body itself if it is no JSON. */
+    /** Returns the error message in a response body. If the body is not JSON, returns the start of the body. */
     static String inBody(byte[] bytes, int length) {
         String[] message = {""};
         try {

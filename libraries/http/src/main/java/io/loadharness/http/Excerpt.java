@@ -3,18 +3,18 @@ package io.loadharness.http;
 
 import java.nio.charset.StandardCharsets;
 
-/** The beginning of what a server said, for a message: one line, without control characters. */
+/** Shortens texts from servers for messages: to one line, without control characters. */
 final class Excerpt {
 
-    /** Stands where a message was cut. */
+    /** The mark at the end of a shortened text. */
     static final String CUT = " ...";
 
-    private static final int MOST = 200;
+    private static final int MAX_CHARACTERS = 200;
 
     private Excerpt() {}
 
     static String of(byte[] bytes, int from, int to) {
-        int end = Math.min(to, from + 4 * MOST);
+        int end = Math.min(to, from + 4 * MAX_CHARACTERS);
         return of(new String(bytes, from, end - from, StandardCharsets.UTF_8), end < to);
     }
 
@@ -24,8 +24,8 @@ final class Excerpt {
 
     private static String of(String text, boolean isCut) {
         String line = text.strip().replaceAll("[\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]+", " ");
-        if (line.length() > MOST) {
-            return line.substring(0, MOST) + CUT;
+        if (line.length() > MAX_CHARACTERS) {
+            return line.substring(0, MAX_CHARACTERS) + CUT;
         }
         return isCut ? line + CUT : line;
     }

@@ -7,23 +7,30 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer on the way: guards, for every transport, that the listener hears exactly one end, in order, one call at
- * a time; and keeps the time limits and the limit of the body. Nothing in it blocks: a failure that meets a call in progress is left to
- * the thread of that call.
+ * One request and its response. For every transport, an exchange calls the listener in order and one call at a time, and reports exactly
+ * one end. It also enforces the time limits and the maximum body size. Its methods do not block: if a failure arrives during a listener
+ * call, the thread of that call reports the failure afterwards.
  *
- * <p>The transport that made it calls {@link #head}, {@link #body} and {@link #end} as things happen, one after the other, and {@link #taken},
- * {@link #sent}, {@link #broken} and {@link #failed} from any thread; what comes after the end is ignored. Whoever sent the request may {@link #cancel} it,
- * from any thread.
+ * <p>The transport calls {@link #head}, {@link #body} and {@link #end} sequentially, and {@link #dequeued}, {@link #sent}, {@link #broken}
+ * and {@link #failed} from any thread. Calls after the end are ignored. The sender may {@link #cancel} the request from any thread.
+ *
+ * <pre>{@code
+ * Exchange exchange = Exchange.start(listener, options, deadlines);
+ * exchange.onClose(connection::close);
+ * exchange.head(System.nanoTime(), head);
+ * exchange.body(System.nanoTime(), bytes, 0, bytes.length);
+ * exchange.end(System.nanoTime());
+ * }</pre>
  */
 public final class Exchange {
 
-    /** What stands in the place of the action that closes the wire when there is none. */
+    /** The states without a close action. */
     private enum NoAction implements Runnable {
-        /** Nobody has set one yet. */
-        YET,
-        /** The exchange failed, and it has run. */
+        /** No action is set yet. */
+        NOT_SET,
+        /** The exchange failed, and the action has run. */
         CLOSED,
-        /** The answer is complete. */
+        /** The response is complete. */
         COMPLETE;
 
         @Override
@@ -38,14 +45,14 @@ public final class Exchange {
     private final long startNanos = System.nanoTime();
     private final AtomicBoolean inCall = new AtomicBoolean();
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
-    private final AtomicReference<Runnable> wire = new AtomicReference<>(NoAction.YET);
+    private final AtomicReference<Runnable> closeAction = new AtomicReference<>(NoAction.NOT_SET);
     private long bodyBytes;
-    private boolean sentTold;
-    private volatile long takenNanos = startNanos;
+    private boolean sentReported;
+    private volatile long dequeuedNanos = startNanos;
     private volatile boolean sent;
     private volatile long sentNanos = startNanos;
     private volatile long readNanos;
-    private volatile boolean answering;
+    private volatile boolean responseStarted;
     private volatile boolean ended;
 
     private Exchange(ExchangeListener listener, TransportOptions options, Deadlines deadlines) {
@@ -54,7 +61,7 @@ public final class Exchange {
         this.deadlines = deadlines;
     }
 
-    /** Begins an exchange, and with it its time. For transports. */
+    /** Starts an exchange and its time limits. For transports. */
     public static Exchange start(ExchangeListener listener, TransportOptions options, Deadlines deadlines) {
         Exchange exchange = new Exchange(listener, options, deadlines);
         deadlines.add(exchange);
@@ -62,40 +69,45 @@ public final class Exchange {
     }
 
     /**
-     * Sets what gives up the request on the wire, instead of what was set before; run at once if the exchange has already failed, and
-     * never once the answer is complete, because then the connection may serve another exchange.
+     * Sets the action that aborts the request on its connection, and replaces an earlier action. If the exchange has already failed, the
+     * action runs immediately. After the response is complete, the action never runs, because another exchange may use the connection.
      */
     public void onClose(Runnable action) {
-        Runnable before = wire.get();
+        Runnable before = closeAction.get();
         while (before != NoAction.CLOSED && before != NoAction.COMPLETE) {
-            if (wire.compareAndSet(before, action)) {
+            if (closeAction.compareAndSet(before, action)) {
                 return;
             }
-            before = wire.get();
+            before = closeAction.get();
         }
         if (before == NoAction.CLOSED) {
             action.run();
         }
     }
 
-    /** Whether the listener has heard the end. */
+    /** Returns true if the end was reported to the listener. */
     public boolean isEnded() {
         return ended;
     }
 
-    /** Whether the answer has begun. */
-    public boolean isAnswering() {
-        return answering;
+    /** Returns true if the response has started. */
+    public boolean isResponseStarted() {
+        return responseStarted;
     }
 
-    /** A thread of the transport begins to see to the request; left out, it did so at once. */
-    public void taken(long nanos) {
+    /**
+     * Records the time at which a thread of the transport dequeued the request. By default, this is the time at which the exchange started.
+     */
+    public void dequeued(long nanos) {
         if (!sent) {
-            takenNanos = nanos;
+            dequeuedNanos = nanos;
         }
     }
 
-    /** The request was handed to the network; the first time counts if it is sent once more. The listener hears it with what comes next. */
+    /**
+     * Records the time at which the request was written. A retry does not change this time. The listener receives the time just before the
+     * next event.
+     */
     public void sent(long nanos) {
         if (!sent) {
             sentNanos = nanos;
@@ -103,16 +115,16 @@ public final class Exchange {
         }
     }
 
-    /** The answer has begun. */
+    /** Reports the start of the response. */
     public void head(long nanos, ResponseHead head) {
         if (!enter()) {
             return;
         }
         try {
-            if (!ended && !answering) {
+            if (!ended && !responseStarted) {
                 readNanos = nanos;
-                answering = true;
-                tellSent();
+                responseStarted = true;
+                reportSent();
                 listener.head(nanos, head);
             }
         } catch (RuntimeException | Error e) {
@@ -122,17 +134,18 @@ public final class Exchange {
         }
     }
 
-    /** A piece of the body came; the bytes are the transport's again when this returns. */
+    /** Reports a part of the body; the transport may reuse the array when this method returns. */
     public void body(long nanos, byte[] bytes, int from, int to) {
         if (!enter()) {
             return;
         }
         try {
-            if (!ended && answering) {
+            if (!ended && responseStarted) {
                 readNanos = nanos;
                 bodyBytes += to - from;
                 if (bodyBytes > options.maxBodyBytes()) {
-                    throw FailureException.malformed("the answer is larger than " + options.maxBodyBytes() + " bytes");
+                    throw FailureException.malformed(
+                            "the response is larger than " + options.maxBodyBytes() + " bytes");
                 }
                 listener.body(nanos, bytes, from, to);
             }
@@ -143,14 +156,14 @@ public final class Exchange {
         }
     }
 
-    /** The answer is complete as far as HTTP can tell. */
+    /** Reports that the response is complete according to HTTP. */
     public void end(long nanos) {
         if (!enter()) {
             return;
         }
         try {
-            if (!ended && answering) {
-                wire.set(NoAction.COMPLETE);
+            if (!ended && responseStarted) {
+                closeAction.set(NoAction.COMPLETE);
                 listener.end(nanos);
                 finish();
             }
@@ -162,44 +175,47 @@ public final class Exchange {
     }
 
     /**
-     * The connection cannot be made, or broke: a {@link Failure.Kind#CONNECTION_ERROR} before the answer began, a
-     * {@link Failure.Kind#TRUNCATED_STREAM} after.
+     * Reports that the connection could not be opened or was lost. The failure is a {@link Failure.Kind#CONNECTION_ERROR} before the start
+     * of the response, and a {@link Failure.Kind#TRUNCATED_STREAM} after it.
      */
     public void broken(long nanos, String message) {
         end(new Ending(nanos, null, message));
     }
 
-    /** There is no answer, for a reason that is known whether or not the answer began. */
+    /** Reports a failure of a fixed kind. Unlike in {@link #broken}, the kind does not depend on the start of the response. */
     public void failed(long nanos, Failure failure) {
         end(new Ending(nanos, failure.kind(), failure.message()));
     }
 
-    /** Gives up. The listener hears {@link Failure.Kind#CANCELLED}, unless it has heard the end. */
+    /** Cancels the request. The listener gets {@link Failure.Kind#CANCELLED}, unless the exchange has already ended. */
     public void cancel() {
-        end(new Ending(System.nanoTime(), Failure.Kind.CANCELLED, "the request was given up"));
+        end(new Ending(System.nanoTime(), Failure.Kind.CANCELLED, "the request was cancelled"));
     }
 
-    /** For the set of open exchanges: the one that Java would make up is a call into the JVM for each. */
+    /**
+     * Returns a hash code that is cheap to compute, for the set of exchanges in flight. The identity hash code needs a call into the JVM
+     * for each object.
+     */
     @Override
     public int hashCode() {
         return Long.hashCode(startNanos);
     }
 
-    /** Two exchanges are never the same. */
+    /** Returns true only for the same object. */
     @Override
     public boolean equals(Object other) {
         return this == other;
     }
 
-    /** Fails if a limit has passed. */
+    /** Fails the exchange if a time limit has passed. */
     void check(long now) {
         TimeLimits limits = options.limits();
         if (now - startNanos > limits.total().toNanos()) {
-            timeout(now, "the answer is not complete after " + Seconds.of(limits.total()));
-        } else if (!answering && now - sentNanos > limits.firstByte().toNanos()) {
-            timeout(now, "no answer has begun after " + Seconds.of(limits.firstByte()));
-        } else if (answering && now - readNanos > limits.betweenBytes().toNanos()) {
-            timeout(now, "the answer stopped in the middle for " + Seconds.of(limits.betweenBytes()));
+            timeout(now, "the response is not complete after " + Seconds.of(limits.total()));
+        } else if (!responseStarted && now - sentNanos > limits.firstByte().toNanos()) {
+            timeout(now, "no response started within " + Seconds.of(limits.firstByte()));
+        } else if (responseStarted && now - readNanos > limits.betweenBytes().toNanos()) {
+            timeout(now, "no byte of the response arrived for " + Seconds.of(limits.betweenBytes()));
         }
     }
 
@@ -222,7 +238,9 @@ public final class Exchange {
         return inCall.compareAndSet(false, true);
     }
 
-    /** Leaves a call, after an ending that came meanwhile; and comes back for one that came while leaving. */
+    /**
+     * Ends a listener call. First reports a failure that arrived during the call. Repeats this if another failure arrives before the end.
+     */
     private void leave() {
         do {
             Ending why = ending.get();
@@ -234,22 +252,22 @@ public final class Exchange {
     }
 
     private void fail(Ending why) {
-        Failure.Kind natural = answering ? Failure.Kind.TRUNCATED_STREAM : Failure.Kind.CONNECTION_ERROR;
+        Failure.Kind defaultKind = responseStarted ? Failure.Kind.TRUNCATED_STREAM : Failure.Kind.CONNECTION_ERROR;
         finish();
         try {
-            tellSent();
-            listener.failed(why.nanos(), new Failure(why.kind() == null ? natural : why.kind(), why.message()));
+            reportSent();
+            listener.failed(why.nanos(), new Failure(why.kind() == null ? defaultKind : why.kind(), why.message()));
         } finally {
-            if (wire.get() != NoAction.COMPLETE) {
-                wire.getAndSet(NoAction.CLOSED).run();
+            if (closeAction.get() != NoAction.COMPLETE) {
+                closeAction.getAndSet(NoAction.CLOSED).run();
             }
         }
     }
 
-    private void tellSent() {
-        if (sent && !sentTold) {
-            sentTold = true;
-            listener.taken(takenNanos);
+    private void reportSent() {
+        if (sent && !sentReported) {
+            sentReported = true;
+            listener.dequeued(dequeuedNanos);
             listener.sent(sentNanos);
         }
     }

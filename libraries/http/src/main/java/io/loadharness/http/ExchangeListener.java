@@ -4,37 +4,46 @@ package io.loadharness.http;
 import io.loadharness.Failure;
 
 /**
- * Hears how an exchange goes: {@link #sent}, {@link #head}, {@link #body} any number of times, {@link #end}; or {@link #failed} at any point,
- * and nothing after it. The calls come one after the other, on a thread of the transport or, before {@link HttpTransport#send} returns, on
- * the one that sends; they must not block. The transport reads no more of this answer before a call has returned, which is all the back
- * pressure there is.
+ * Receives the events of an exchange in this order: {@link #sent}, {@link #head}, {@link #body} any number of times, {@link #end}. A call
+ * of {@link #failed} can occur at any point and is the last call. The calls are sequential. They run on a thread of the transport or,
+ * before {@link HttpTransport#send} returns, on the thread that sends the request. They must not block. During a call, the transport reads
+ * no more of this response; there is no other back pressure.
  *
- * <p>An exception thrown from here ends the exchange as failed and closes its connection.
+ * <p>An exception thrown by a method fails the exchange and closes its connection.
  *
- * <p>Each stamp is {@link System#nanoTime()} of the moment when the bytes were read from or handed to the socket, or as close to it as the
- * transport can see, and never earlier.
+ * <p>Each timestamp is the {@link System#nanoTime()} at which the bytes were read from or written to the socket, or the closest later time
+ * that the transport can observe.
+ *
+ * <pre>{@code
+ * final class StatusPrinter implements ExchangeListener {
+ *     public void head(long nanos, ResponseHead head) { System.out.println(head.status()); }
+ *     public void body(long nanos, byte[] bytes, int from, int to) {}
+ *     public void end(long nanos) {}
+ *     public void failed(long nanos, Failure failure) { System.out.println(failure.message()); }
+ * }
+ * }</pre>
  */
 public interface ExchangeListener {
 
-    /** A thread of the transport began to see to the request. Told just before {@link #sent}; may be left out. */
-    default void taken(long nanos) {}
+    /** Called just before {@link #sent}, with the time at which a thread of the transport dequeued the request. Optional for transports. */
+    default void dequeued(long nanos) {}
 
-    /** The request was handed to the network. Told together with what comes next; may be left out. */
+    /** Called just before the next event, with the time at which the request was written to the network. Optional for transports. */
     default void sent(long nanos) {}
 
-    /** The answer has begun. */
+    /** Called at the start of the response. */
     void head(long nanos, ResponseHead head);
 
     /**
-     * A piece of the body came, freed of any transfer encoding.
+     * Called for each part of the body, without transfer encoding.
      *
-     * @param bytes holds the piece in {@code [from, to)}, only until this method returns
+     * @param bytes an array with the part in {@code [from, to)}, valid only until this method returns
      */
     void body(long nanos, byte[] bytes, int from, int to);
 
-    /** The answer is complete as far as HTTP can tell. */
+    /** Called when the response is complete according to HTTP. */
     void end(long nanos);
 
-    /** There is no answer, or no more of it. */
+    /** Called when the exchange failed: the response is missing or incomplete. */
     void failed(long nanos, Failure failure);
 }

@@ -3,7 +3,7 @@ package io.loadharness.http;
 
 import io.loadharness.Failure;
 
-/** Ends an exchange as failed. Without a stack trace: it is a value on its way, not a fault in the program. */
+/** Thrown to fail an exchange. It has no stack trace, because it reports a fault of the server, not of the program. */
 final class FailureException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

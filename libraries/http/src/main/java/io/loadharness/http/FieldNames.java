@@ -4,35 +4,35 @@ package io.loadharness.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Names that come again and again, each made once. Remembers a limited number. For one thread. */
+/** A bounded cache of decoded field names, which avoids decoding a repeated name again. Not thread-safe. */
 final class FieldNames {
 
-    private static final int PLACES = 256;
-    private static final int TRIES = 4;
+    private static final int SLOTS = 256;
+    private static final int MAX_PROBES = 4;
 
-    private final byte[][] known = new byte[PLACES][];
-    private final String[] names = new String[PLACES];
+    private final byte[][] known = new byte[SLOTS][];
+    private final String[] names = new String[SLOTS];
 
     String of(byte[] bytes, int from, int length) {
-        int first = place(bytes, from, length);
-        int place = first;
-        for (int i = 0; i < TRIES && known[place] != null; i++) {
-            if (Arrays.equals(known[place], 0, known[place].length, bytes, from, from + length)) {
-                return names[place];
+        int first = slot(bytes, from, length);
+        int slot = first;
+        for (int i = 0; i < MAX_PROBES && known[slot] != null; i++) {
+            if (Arrays.equals(known[slot], 0, known[slot].length, bytes, from, from + length)) {
+                return names[slot];
             }
-            place = (place + 1) % PLACES;
+            slot = (slot + 1) % SLOTS;
         }
-        int taken = known[place] == null ? place : first;
-        known[taken] = Arrays.copyOfRange(bytes, from, from + length);
-        names[taken] = new String(known[taken], StandardCharsets.UTF_8);
-        return names[taken];
+        int replaced = known[slot] == null ? slot : first;
+        known[replaced] = Arrays.copyOfRange(bytes, from, from + length);
+        names[replaced] = new String(known[replaced], StandardCharsets.UTF_8);
+        return names[replaced];
     }
 
-    private static int place(byte[] bytes, int from, int length) {
+    private static int slot(byte[] bytes, int from, int length) {
         int hash = length;
         for (int i = from; i < from + length; i++) {
             hash = 31 * hash + bytes[i];
         }
-        return (hash ^ hash >>> 8) & (PLACES - 1);
+        return (hash ^ hash >>> 8) & (SLOTS - 1);
     }
 }

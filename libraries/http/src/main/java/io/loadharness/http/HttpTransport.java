@@ -5,46 +5,53 @@ import io.loadharness.client.ReadThread;
 import java.util.List;
 
 /**
- * Carries requests to HTTP servers and reads answers, any number at a time, without a thread for each. Safe for any number of
- * threads. A redirect is an answer like any other and is not followed. Nothing is sent twice, but for one case: see
+ * Sends requests to HTTP servers and reads the responses. A transport processes any number of exchanges at a time, without a thread for
+ * each. Thread-safe. It does not follow redirects but returns them as responses. No request is sent twice, except as described at
  * {@link TransportOptions#retryStale}.
  *
- * <p>An adapter makes one {@link Exchange} per request with {@link Exchange#start} and tells it what happens; that keeps the promises
- * of {@link ExchangeListener} for it.
+ * <p>An implementation creates one {@link Exchange} per request with {@link Exchange#start} and reports the events of the request to the
+ * exchange. The exchange calls the listener in the order that {@link ExchangeListener} defines.
+ *
+ * <pre>{@code
+ * try (HttpTransport transport = HttpTransport.open(TransportOptions.DEFAULTS)) {
+ *     RequestHead head = RequestHead.of("POST", URI.create("http://host:8000/v1/completions"));
+ *     transport.send(head, body, listener);
+ * }
+ * }</pre>
  */
 public interface HttpTransport extends AutoCloseable {
 
-    /** What logs and records call it. */
+    /** Returns the name of this transport in logs and records. */
     String name();
 
     /**
-     * Sends a request and returns at once. The listener hears everything else, perhaps before this method returns.
+     * Sends a request and returns immediately. The listener receives all events, possibly before this method returns.
      *
-     * @param body the body; it belongs to the transport until the end
+     * @param body the request body; the caller must not change it before the exchange ends
      */
     Exchange send(RequestHead head, byte[] body, ExchangeListener listener);
 
-    /** The threads that read answers, to be watched while a run goes on; none if it cannot say. */
+    /** Returns the threads that read responses, so that a run can monitor these threads; empty if unknown. */
     default List<ReadThread> readThreads() {
         return List.of();
     }
 
-    /** What it did so far. */
+    /** Returns the counters of this transport so far. */
     TransportCounts counts();
 
-    /** Gives up what is open and closes every connection. */
+    /** Cancels the exchanges in flight and closes every connection. */
     @Override
     void close();
 
-    /** Opens the best transport there is: the one whose provider has the highest preference of those that speak the version asked for. */
+    /** Opens the transport with the highest preference among those that support the HTTP version of the options. */
     static HttpTransport open(TransportOptions options) {
         return Providers.best(options.version()).open(options);
     }
 
     /**
-     * Opens the transport of a name.
+     * Opens the transport with a name.
      *
-     * @throws IllegalArgumentException if there is none of that name
+     * @throws IllegalArgumentException if no transport has that name
      */
     static HttpTransport open(String name, TransportOptions options) {
         return Providers.named(name).open(options);

@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
-/** Opens transports of one kind. Found by {@link java.util.ServiceLoader}. */
+/**
+ * A factory for one kind of transport, found by {@link java.util.ServiceLoader}.
+ *
+ * <pre>{@code
+ * public final class MyTransportProvider implements HttpTransportProvider {
+ *     public String name() { return "mine"; }
+ *     public int preference() { return -1; } // used only by name
+ *     public HttpTransport open(TransportOptions options) { return new MyTransport(options); }
+ * }
+ * }</pre>
+ */
 public interface HttpTransportProvider {
 
-    /** What users call the kind: {@code jdk}, {@code netty}. */
+    /** Returns the name by which users select the transport, such as {@code jdk} or {@code netty}. */
     String name();
 
-    /** Which kind is taken if nobody chose: the highest. The one over {@code java.net.http} has 0. */
+    /**
+     * Returns the preference. If no name is selected, the transport with the highest preference is used. The transport over
+     * {@code java.net.http} has the preference 0.
+     */
     int preference();
 
-    /** Whether it speaks that HTTP. Who does not is not taken by preference when it is asked for. */
-    default boolean speaks(HttpVersion version) {
+    /** Returns true if the transport supports an HTTP version. If false, the transport is never selected by preference for that version. */
+    default boolean supports(HttpVersion version) {
         return true;
     }
 
     /**
-     * Opens a transport, which whoever asked for it closes.
+     * Opens a transport. The caller closes it.
      *
-     * @throws IllegalArgumentException if it cannot do what an option says
+     * @throws IllegalArgumentException if the transport does not support an option
      */
     HttpTransport open(TransportOptions options);
 }

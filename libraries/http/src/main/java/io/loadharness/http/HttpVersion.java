@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
-/** Which HTTP a transport speaks. */
+/** The HTTP version of a transport. */
 public enum HttpVersion {
-    /** One exchange at a time on each connection, connections kept for further ones. */
+    /** HTTP/1.1: one exchange at a time on each connection; later exchanges reuse open connections. */
     HTTP_1_1,
-    /** Many exchanges on one connection, where the server agrees. */
+    /** HTTP/2: many exchanges on one connection, if the server supports it. */
     HTTP_2
 }

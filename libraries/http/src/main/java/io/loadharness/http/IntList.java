@@ -3,18 +3,18 @@ package io.loadharness.http;
 
 import java.util.Arrays;
 
-/** Integers that grow. */
+/** A growing array of integers. */
 final class IntList {
 
-    private static final int[] NOTHING = {};
-    private static final int SMALLEST = 16;
+    private static final int[] EMPTY = {};
+    private static final int MIN_CAPACITY = 16;
 
-    private int[] array = NOTHING;
+    private int[] array = EMPTY;
     private int size;
 
     void add(int value) {
         if (size == array.length) {
-            array = Arrays.copyOf(array, Math.max(SMALLEST, 2 * size));
+            array = Arrays.copyOf(array, Math.max(MIN_CAPACITY, 2 * size));
         }
         array[size++] = value;
     }
@@ -27,14 +27,14 @@ final class IntList {
         size = 0;
     }
 
-    /** Whether this list begins with all of another one. */
-    boolean startsWith(IntList beginning) {
-        return size >= beginning.size && Arrays.equals(array, 0, beginning.size, beginning.array, 0, beginning.size);
+    /** Returns true if this list starts with all elements of another. */
+    boolean startsWith(IntList prefix) {
+        return size >= prefix.size && Arrays.equals(array, 0, prefix.size, prefix.array, 0, prefix.size);
     }
 
     void addAll(IntList other) {
         if (other.size > array.length - size) {
-            array = Arrays.copyOf(array, Math.max(SMALLEST, Math.max(2 * size, size + other.size)));
+            array = Arrays.copyOf(array, Math.max(MIN_CAPACITY, Math.max(2 * size, size + other.size)));
         }
         System.arraycopy(other.array, 0, array, size, other.size);
         size += other.size;

@@ -7,28 +7,28 @@ import java.net.http.HttpClient;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A client of {@code java.net.http} that can be replaced by one without kept connections. Safe for any number of threads. */
+/** A client of {@code java.net.http}. To discard its kept-alive connections, it is replaced by a new client. Thread-safe. */
 final class JdkClient {
 
-    /** What is older than this when a connection proves stale may hold others that are. */
+    /** The age up to which a generation is used for retries. An older generation may have stale connections. */
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How many clients may follow one another at once. Each has a thread, and dies only when it is collected. */
-    private static final int MOST_RENEWALS = 8;
+    /** The maximum number of replacements in a burst. The limit exists because each client has a thread until it is garbage-collected. */
+    private static final int MAX_RENEWALS = 8;
 
-    /** One client and its kept connections. */
+    /** One client and its kept-alive connections. */
     static final class Generation {
 
         private final HttpClient client;
         private final CallbackProbe selector = new CallbackProbe();
-        private final long bornNanos = System.nanoTime();
+        private final long createdNanos = System.nanoTime();
         private volatile boolean kept;
 
         Generation(HttpClient client) {
             this.client = client;
         }
 
-        /** Watches the thread that reads, which tells it when it calls a listener. */
+        /** Returns the probe of the thread that reads responses. That thread reports its listener calls to the probe. */
         CallbackProbe selector() {
             return selector;
         }
@@ -50,7 +50,7 @@ final class JdkClient {
 
     private final TransportOptions options;
     private final ConnectionLimit limit;
-    private final Allowance renewals = new Allowance(MOST_RENEWALS, FRESH_NANOS);
+    private final RateLimiter renewals = new RateLimiter(MAX_RENEWALS, FRESH_NANOS);
     private volatile Generation current;
 
     JdkClient(TransportOptions options, ConnectionLimit limit) {
@@ -63,20 +63,20 @@ final class JdkClient {
         return current;
     }
 
-    /** How many exchanges may have a connection. */
+    /** Returns the limit on the number of exchanges that have a connection at the same time. */
     ConnectionLimit limit() {
         return limit;
     }
 
     /**
-     * Leaves the kept connections of a generation behind, because one of them was dead.
+     * Returns a generation without the kept-alive connections of {@code old}, one of which was stale.
      *
-     * @return what has none of that time; empty if that was asked for too often
+     * @return the new generation; empty if there were too many replacements
      */
     synchronized Optional<Generation> freshAfter(Generation old) {
         long now = System.nanoTime();
-        if (current == old || now - current.bornNanos > FRESH_NANOS) {
-            if (!renewals.take(now)) {
+        if (current == old || now - current.createdNanos > FRESH_NANOS) {
+            if (!renewals.tryAcquire(now)) {
                 return Optional.empty();
             }
             current = new Generation(newClient());

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /**
- * What an exception of {@code java.net.http} means. It throws one class for many things, and the reason is often only in the cause or
- * in the words.
+ * Maps exceptions of {@code java.net.http} to failures. One exception class has many meanings, and often only the cause or the message
+ * contains the reason.
  */
 final class JdkFailures {
 
@@ -39,20 +39,20 @@ final class JdkFailures {
         return new JdkFailures(inner);
     }
 
-    /** Whether a connection was there and ended without a byte of the answer. */
+    /** Returns true if an open connection was closed before the first byte of the response. */
     boolean beforeFirstByte() {
         return thrown instanceof IOException
                 && !(thrown instanceof ConnectException)
                 && !has(SSLException.class)
-                && NoConnection.why("", thrown).isEmpty()
-                && (says(NO_BYTE) || thrown.getClass() == SocketException.class || thrown instanceof EOFException);
+                && ConnectFailures.describe("", thrown).isEmpty()
+                && (matches(NO_BYTE) || thrown.getClass() == SocketException.class || thrown instanceof EOFException);
     }
 
-    /** Ends the exchange that failed; the first hop is what its connection leads to. */
+    /** Fails the exchange. The first hop is the peer of the connection: the server or a proxy. */
     void end(Exchange exchange, RequestHead head, String firstHop) {
         long now = System.nanoTime();
         String server = head.authority();
-        Optional<String> noConnection = NoConnection.why(firstHop, thrown);
+        Optional<String> noConnection = ConnectFailures.describe(firstHop, thrown);
         if (thrown instanceof CancellationException) {
             exchange.cancel();
         } else if (has(HttpConnectTimeoutException.class)) {
@@ -61,21 +61,21 @@ final class JdkFailures {
             exchange.broken(now, noConnection.get());
         } else if (thrown instanceof Error) {
             exchange.failed(now, Failure.of(thrown));
-        } else if (says(NO_STREAM)) {
+        } else if (matches(NO_STREAM)) {
             exchange.failed(
                     now,
                     new Failure(
                             Failure.Kind.BACKEND_EXCEPTION,
-                            "java.net.http asks for no more at a time over HTTP/2 than " + server
-                                    + " allows on one connection; the transport \"netty\" opens more"));
+                            "java.net.http opens only one HTTP/2 connection, and " + server
+                                    + " allows no more streams on it: use the transport \"netty\""));
         } else if (has(SSLException.class)) {
-            exchange.broken(now, "no TLS with " + server + ": " + thrown.getMessage());
+            exchange.broken(now, "TLS with " + server + " failed: " + thrown.getMessage());
         } else if (thrown instanceof ConnectException) {
             exchange.broken(now, "no connection to " + firstHop + reason());
         } else if (has(EOFException.class)
                 || has(SocketException.class)
                 || has(ClosedChannelException.class)
-                || says(BROKEN)) {
+                || matches(BROKEN)) {
             exchange.broken(now, "the connection to " + server + " ended early" + reason());
         } else {
             exchange.failed(now, new Failure(Failure.Kind.MALFORMED_RESPONSE, "this is not HTTP" + reason()));
@@ -95,7 +95,7 @@ final class JdkFailures {
         return false;
     }
 
-    private boolean says(Pattern words) {
+    private boolean matches(Pattern words) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             if (each.getMessage() != null && words.matcher(each.getMessage()).find()) {
                 return true;

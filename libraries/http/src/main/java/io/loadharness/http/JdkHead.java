@@ -5,10 +5,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 
 /**
- * What {@code java.net.http} makes of a head. Kept by who sends requests: to build each anew would check and sort the same headers each
- * time.
+ * A head with its request for {@code java.net.http}. The transport caches it, because each request that is built checks and sorts the
+ * headers again.
  *
- * @param request without a body
+ * @param head the head
+ * @param request the request without a body
  */
 record JdkHead(RequestHead head, HttpRequest request) {
 

@@ -8,7 +8,7 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A head that was checked before, with a body of its own. */
+/** A request with a cached head and its own body. */
 final class JdkRequest extends HttpRequest {
 
     private final HttpRequest head;

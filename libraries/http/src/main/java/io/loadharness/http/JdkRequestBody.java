@@ -5,7 +5,7 @@ import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Flow;
 
-/** Hands over the body in one piece and tells when that was. Subscribed once for each time that the request is sent. */
+/** Publishes the request body as one buffer and reports the time to the exchange. Each attempt to send the request subscribes once. */
 final class JdkRequestBody implements HttpRequest.BodyPublisher {
 
     private final byte[] body;

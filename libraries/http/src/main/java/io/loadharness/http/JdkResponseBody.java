@@ -10,13 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Passes an answer on as it comes. Runs on the selector thread, which reads nothing meanwhile. */
+/** Passes a response to its exchange as it arrives. Runs on the selector thread, which reads no other response during a call. */
 final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
 
-    /** A thread that calls listeners: the selector thread, or one that sends and finds an answer that is already there. */
+    /** The state of a thread that calls listeners: the selector thread, or a sending thread if the response has already arrived. */
     private static final class Caller {
 
-        /** The buffers of the client are not to be looked into, so what they hold is copied. */
+        /** A buffer for copies of the data, because the buffers of the client are read-only and do not expose an array. */
         private final byte[] scratch = new byte[1 << 16];
 
         private final boolean isSelector = Thread.currentThread().getName().endsWith("SelectorManager");
@@ -29,7 +29,9 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
     private final CompletableFuture<Void> end;
     private final CompletableFuture<Void> body = new CompletableFuture<>();
 
-    /** The end is completed on the thread that reads it, before {@code java.net.http} hears of it. */
+    /**
+     * Reports the head. When the response ends, {@code end} is completed on the reading thread, before {@code java.net.http} is notified.
+     */
     JdkResponseBody(
             Exchange exchange,
             JdkClient.Generation connections,
@@ -43,7 +45,7 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
         leave(caller);
     }
 
-    /** What {@link HttpHeaders#firstValue} says, without a stream for each answer. */
+    /** Returns the first value of a header. Unlike {@link HttpHeaders#firstValue}, it does not create a stream. */
     private static Optional<String> first(HttpHeaders headers, String name) {
         List<String> values = headers.map().get(name);
         return values == null ? Optional.empty() : Optional.of(values.get(0));

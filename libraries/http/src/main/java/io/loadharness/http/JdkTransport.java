@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport over {@code java.net.http}. Its clients run everything on their selector threads, so a stamp is taken right after the
- * read, and their number is the number of threads.
+ * A transport over {@code java.net.http}. It has one client per thread. The clients run everything on their selector threads, so that
+ * timestamps are taken right after the read.
  *
- * <p>Two things that {@code java.net.http} does not tell decide its limits. It does not say whether a connection is a kept one: a request
- * whose connection ended before the first byte counts as stale if any exchange before it left a connection open. And it cannot be
- * closed before Java 21, so idle connections live until they are collected.
+ * <p>It has two limitations. First, {@code java.net.http} does not report whether a request uses a kept-alive connection. If a connection
+ * closes before the first byte of the response, the connection counts as stale if any earlier exchange left a connection open. Second,
+ * clients cannot be closed before Java 21. Idle connections stay open until the clients are garbage-collected.
  */
 final class JdkTransport implements HttpTransport {
 
@@ -40,7 +40,7 @@ final class JdkTransport implements HttpTransport {
         String silentRetries = System.getProperty(SILENT_RETRIES);
         if (silentRetries != null && (silentRetries.isEmpty() || Boolean.parseBoolean(silentRetries))) {
             throw new IllegalArgumentException("with -D" + SILENT_RETRIES
-                    + " the transport \"jdk\" would send requests twice that are counted once: leave it out");
+                    + " the transport \"jdk\" would repeat requests that are counted once: leave it out");
         }
         if (options.version() == HttpVersion.HTTP_2 && options.maxConnections() != TransportOptions.UNLIMITED) {
             throw new IllegalArgumentException(
@@ -83,24 +83,24 @@ final class JdkTransport implements HttpTransport {
             byte[] body,
             boolean mayRetry) {
         CompletableFuture<Void> end = new CompletableFuture<>();
-        CompletableFuture<HttpResponse<Void>> answer;
+        CompletableFuture<HttpResponse<Void>> response;
         try {
-            answer = generation
+            response = generation
                     .client()
-                    .sendAsync(request(exchange, head, body), info -> answered(exchange, generation, end, info));
+                    .sendAsync(request(exchange, head, body), info -> responseStarted(exchange, generation, end, info));
         } catch (RuntimeException e) {
             client.limit().leave(head.authority());
             exchange.failed(System.nanoTime(), Failure.of(e));
             return;
         }
-        exchange.onClose(() -> answer.cancel(true));
-        CompletableFuture<?> unused = answer.whenComplete((response, thrown) -> {
+        exchange.onClose(() -> response.cancel(true));
+        CompletableFuture<?> unused = response.whenComplete((nothing, thrown) -> {
             if (thrown == null) {
                 client.limit().leave(head.authority());
                 return;
             }
             JdkFailures failure = JdkFailures.of(thrown);
-            boolean stale = generation.hasKept() && failure.beforeFirstByte() && !exchange.isAnswering();
+            boolean stale = generation.hasKept() && failure.beforeFirstByte() && !exchange.isResponseStarted();
             Optional<JdkClient.Generation> fresh =
                     stale && mayRetry && !exchange.isEnded() ? client.freshAfter(generation) : Optional.empty();
             if (fresh.isPresent()) {
@@ -111,24 +111,25 @@ final class JdkTransport implements HttpTransport {
                 failure.end(exchange, head, options.firstHop(head.authority()));
             }
         });
-        completeAtOnce(answer, end);
+        completeOnReadThread(response, end);
     }
 
     /**
-     * Completes an answer on the thread that has read its end. Left to itself, {@code java.net.http} would do so in the common pool, which
-     * may be blocked; and where that has one thread only, Java before 25 starts a thread for each answer instead.
+     * Completes a response on the thread that has read its end. By default, {@code java.net.http} completes responses in the common pool,
+     * which may be blocked. If the common pool has only one thread, Java before 25 starts a thread for each response.
      */
-    private static void completeAtOnce(CompletableFuture<HttpResponse<Void>> answer, CompletableFuture<Void> end) {
+    private static void completeOnReadThread(
+            CompletableFuture<HttpResponse<Void>> response, CompletableFuture<Void> end) {
         CompletableFuture<?> unused = end.whenComplete((nothing, thrown) -> {
             if (thrown == null) {
-                answer.complete(null);
+                response.complete(null);
             } else {
-                answer.completeExceptionally(thrown);
+                response.completeExceptionally(thrown);
             }
         });
     }
 
-    private JdkResponseBody answered(
+    private JdkResponseBody responseStarted(
             Exchange exchange,
             JdkClient.Generation connections,
             CompletableFuture<Void> end,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
-/** The transport over {@code java.net.http}, which needs nothing beside Java. */
+/** The provider of the transport over {@code java.net.http}, which needs no dependencies. */
 public final class JdkTransportProvider implements HttpTransportProvider {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public JdkTransportProvider() {}
 
     @Override

@@ -4,32 +4,32 @@ package io.loadharness.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one JSON object after the other, each of which is given as a whole, and checks all of it. Used again for each object, so that
- * reading one allocates nothing but what the reader asks for.
+ * Reads JSON objects one after the other and validates each completely. Each object must be in memory as a whole. The cursor is reused, so
+ * that reading an object allocates only the values that the reader requests. Not thread-safe.
  */
 final class JsonCursor {
 
-    /** Takes an object whose first field is next. */
+    /** A callback that reads one object. */
     @FunctionalInterface
     interface Reader {
 
-        /** Reads all fields, see {@link JsonCursor#nextField}. */
+        /** Reads all fields with {@link JsonCursor#nextField}; the cursor is before the first one. */
         void read(JsonCursor json);
     }
 
-    private static final int MOST_NESTED = 1000;
-    private static final int MOST_DIGITS = 10;
+    private static final int MAX_DEPTH = 1000;
+    private static final int MAX_DIGITS = 10;
 
     private final FieldNames names = new FieldNames();
-    private final boolean[] arrays = new boolean[MOST_NESTED];
+    private final boolean[] arrays = new boolean[MAX_DEPTH];
     private byte[] bytes = {};
-    private int begin;
+    private int start;
     private int end;
     private int at;
     private int depth;
     private boolean isFirst;
 
-    /** The first byte of the value under the cursor, which ends at {@link #at} unless it is an object or an array. */
+    /** The first byte of the value under the cursor. A value that is not an object or an array ends at {@link #at}. */
     private byte kind;
 
     private int valueFrom;
@@ -38,17 +38,17 @@ final class JsonCursor {
     /**
      * Reads the object in {@code [from, to)}.
      *
-     * @throws FailureException if there is none, or not only one
+     * @throws FailureException if the bytes are not exactly one object
      */
     void object(byte[] given, int from, int to, Reader reader) {
         bytes = given;
-        begin = from;
+        start = from;
         at = from;
         end = to;
         depth = 0;
         value(next());
         if (kind != '{') {
-            throw malformed("it is no object");
+            throw malformed("it is not an object");
         }
         reader.read(this);
         if (depth > 0) {
@@ -56,12 +56,12 @@ final class JsonCursor {
         }
         while (at < end) {
             if (!isSpace(bytes[at++])) {
-                throw malformed("something follows the object");
+                throw malformed("data follows the object");
             }
         }
     }
 
-    /** Steps to the value of the next field of the object; returns the name, or null at the end of the object. */
+    /** Moves to the value of the next field of the object. Returns the name of the field, or null at the end of the object. */
     @Nullable
     String nextField() {
         if (!nextMember(false, '}')) {
@@ -74,7 +74,7 @@ final class JsonCursor {
         return name;
     }
 
-    /** Steps to the next element of the array; returns whether there is one. */
+    /** Moves to the next element of the array; returns false at the end of the array. */
     boolean nextElement() {
         if (!nextMember(true, ']')) {
             return false;
@@ -103,7 +103,7 @@ final class JsonCursor {
         return kind == 't';
     }
 
-    /** Whether the value is this string of ASCII, written without escapes. */
+    /** Returns true if the value is exactly the string {@code ascii}, written without escapes. */
     boolean isString(String ascii) {
         int length = at - valueFrom - 2;
         if (!isString() || length != ascii.length()) {
@@ -117,7 +117,7 @@ final class JsonCursor {
         return true;
     }
 
-    /** Passes over the value. */
+    /** Skips the value. */
     void skip() {
         if (!isObject() && !isArray()) {
             return;
@@ -133,7 +133,7 @@ final class JsonCursor {
         }
     }
 
-    /** The value as a string; empty if it is none. */
+    /** Returns the value as a string; empty if it is not a string. */
     String string() {
         if (isString()) {
             return JsonText.of(bytes, valueFrom + 1, at - 1);
@@ -142,27 +142,30 @@ final class JsonCursor {
         return "";
     }
 
-    /** The value as an integer; the given one if it is none. */
-    int integer(int otherwise) {
+    /** Returns the value as an integer; the default if it is not an integer. */
+    int integer(int defaultValue) {
         int from = kind == '-' ? valueFrom + 1 : valueFrom;
         if (kind != '-' && !isDigit(kind)) {
             skip();
-            return otherwise;
+            return defaultValue;
         }
         long value = 0;
         for (int i = from; i < at; i++) {
             if (!isDigit(bytes[i])) {
-                return otherwise;
+                return defaultValue;
             }
             value = 10 * value + bytes[i] - '0';
-            if (i - from >= MOST_DIGITS || value > Integer.MAX_VALUE) {
+            if (i - from >= MAX_DIGITS || value > Integer.MAX_VALUE) {
                 throw malformed("a number is too large");
             }
         }
         return (int) (kind == '-' ? -value : value);
     }
 
-    /** Appends the value to a text that is kept, or passes over it; returns a number that is 0 if it has no characters. */
+    /**
+     * Appends the value to {@code kept}, unless {@code kept} is null. Returns the length of the value in bytes, or 0 if the value is not a
+     * string.
+     */
     int text(@Nullable StringBuilder kept) {
         if (!isString()) {
             skip();
@@ -175,10 +178,10 @@ final class JsonCursor {
         return length;
     }
 
-    /** Steps behind the first byte of the next member of the innermost object or array, or leaves it. */
+    /** Moves past the first byte of the next member of the innermost object or array. Returns false at the end of the object or array. */
     private boolean nextMember(boolean ofArray, char close) {
         if (depth == 0 || arrays[depth - 1] != ofArray) {
-            throw malformed("an object or an array is due and something else is there");
+            throw malformed("expected an object or an array");
         }
         byte first = next();
         if (first == close) {
@@ -194,7 +197,7 @@ final class JsonCursor {
         return true;
     }
 
-    /** Steps behind a name, whose first quote is behind the cursor; returns where it begins. */
+    /** Moves past a field name and returns the start of the name. Before the call, the cursor is just after the opening quote. */
     private int name() {
         require(bytes[at - 1], '"');
         int from = at;
@@ -207,7 +210,9 @@ final class JsonCursor {
         return next();
     }
 
-    /** Steps to the end of a scalar, or into an object or an array, whose first byte is behind the cursor. */
+    /**
+     * Moves to the end of a scalar, or into an object or an array. Before the call, the cursor is just after the first byte of the value.
+     */
     private void value(byte first) {
         kind = first;
         valueFrom = at - 1;
@@ -215,8 +220,8 @@ final class JsonCursor {
         switch (first) {
             case '"' -> string(at);
             case '{', '[' -> {
-                if (depth == MOST_NESTED) {
-                    throw malformed("it is nested more than " + MOST_NESTED + " deep");
+                if (depth == MAX_DEPTH) {
+                    throw malformed("it is nested more than " + MAX_DEPTH + " levels deep");
                 }
                 arrays[depth++] = first == '[';
                 isFirst = true;
@@ -239,22 +244,22 @@ final class JsonCursor {
             }
             if (b == '\\') {
                 isEscaped = true;
-                i = require(JsonText.afterEscape(bytes, i, end), "a string has an escape that JSON does not know");
+                i = require(JsonText.endOfEscape(bytes, i, end), "a string has an invalid escape");
             } else if (b < 0) {
-                i = require(JsonText.afterCharacter(bytes, i, end), "a string is not in UTF-8");
+                i = require(JsonText.endOfCharacter(bytes, i, end), "a string is not in UTF-8");
             } else if (b < ' ') {
                 throw malformed("a string has a control character");
             } else {
                 i++;
             }
         }
-        throw cut();
+        throw truncated();
     }
 
     private void word(String word) {
         for (int i = 1; i < word.length(); i++) {
             if (at == end) {
-                throw cut();
+                throw truncated();
             }
             require(bytes[at++], word.charAt(i));
         }
@@ -262,8 +267,8 @@ final class JsonCursor {
 
     private void number(byte first) {
         at = require(
-                JsonText.afterNumber(bytes, at - 1, end),
-                isDigit(first) || first == '-' ? "a number is none" : "no value begins here");
+                JsonText.endOfNumber(bytes, at - 1, end),
+                isDigit(first) || first == '-' ? "a number is malformed" : "expected a value");
     }
 
     private byte next() {
@@ -273,29 +278,28 @@ final class JsonCursor {
                 return b;
             }
         }
-        throw cut();
+        throw truncated();
     }
 
-    private void require(byte found, char due) {
-        if (found != due) {
-            throw malformed("a '" + due + "' is due at byte " + (at - 1 - begin));
+    private void require(byte found, char expected) {
+        if (found != expected) {
+            throw malformed("expected '" + expected + "' at byte " + (at - 1 - start));
         }
     }
 
-    private int require(int position, String otherwise) {
+    private int require(int position, String fault) {
         if (position < 0) {
-            throw malformed(otherwise);
+            throw malformed(fault);
         }
         return position;
     }
 
-    private FailureException cut() {
-        return malformed("it ends in the middle");
+    private FailureException truncated() {
+        return malformed("it is truncated");
     }
 
     private FailureException malformed(String why) {
-        return FailureException.malformed(
-                "this is not the JSON that is due, " + why + ": " + Excerpt.of(bytes, begin, end));
+        return FailureException.malformed("invalid JSON, " + why + ": " + Excerpt.of(bytes, start, end));
     }
 
     private static boolean isSpace(byte b) {

@@ -3,17 +3,17 @@ package io.loadharness.http;
 
 import java.nio.charset.StandardCharsets;
 
-/** The characters of JSON's strings and numbers. Positions are -1 where there is none. */
+/** Scans strings and numbers in JSON. Methods that return a position return -1 if the text is not valid. */
 final class JsonText {
 
     private static final String ESCAPED = "\"\\/bfnrt";
-    private static final String MEANT = "\"\\/\b\f\n\r\t";
-    private static final int NONE = -1;
+    private static final String UNESCAPED = "\"\\/\b\f\n\r\t";
+    private static final int INVALID = -1;
     private static final int HEX_DIGITS = 4;
 
     private JsonText() {}
 
-    /** The text that stands in a string that was checked. */
+    /** Returns the text of a string that is already validated. */
     static String of(byte[] bytes, int from, int to) {
         StringBuilder text = null;
         int plain = from;
@@ -24,7 +24,7 @@ final class JsonText {
                 continue;
             }
             text = text == null ? new StringBuilder(to - from) : text;
-            text.append(plain(bytes, plain, at)).append(meant(bytes, at));
+            text.append(plain(bytes, plain, at)).append(unescaped(bytes, at));
             at += bytes[at + 1] == 'u' ? 2 + HEX_DIGITS : 2;
             plain = at;
         }
@@ -36,10 +36,10 @@ final class JsonText {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
 
-    private static char meant(byte[] bytes, int escape) {
+    private static char unescaped(byte[] bytes, int escape) {
         byte kind = bytes[escape + 1];
         if (kind != 'u') {
-            return MEANT.charAt(ESCAPED.indexOf(kind));
+            return UNESCAPED.charAt(ESCAPED.indexOf(kind));
         }
         int code = 0;
         for (int i = escape + 2; i < escape + 2 + HEX_DIGITS; i++) {
@@ -48,65 +48,65 @@ final class JsonText {
         return (char) code;
     }
 
-    /** Behind an escape. */
-    static int afterEscape(byte[] bytes, int from, int to) {
+    /** Returns the position after an escape. */
+    static int endOfEscape(byte[] bytes, int from, int to) {
         if (from + 1 >= to) {
-            return NONE;
+            return INVALID;
         }
         byte kind = bytes[from + 1];
         if (kind != 'u') {
-            return ESCAPED.indexOf(kind) < 0 ? NONE : from + 2;
+            return ESCAPED.indexOf(kind) < 0 ? INVALID : from + 2;
         }
         int end = from + 2 + HEX_DIGITS;
         if (end > to) {
-            return NONE;
+            return INVALID;
         }
         for (int i = from + 2; i < end; i++) {
             if (Character.digit(bytes[i], 16) < 0) {
-                return NONE;
+                return INVALID;
             }
         }
         return end;
     }
 
-    /** Behind a character of UTF-8 that has more than one byte. */
-    static int afterCharacter(byte[] bytes, int from, int to) {
+    /** Returns the position after a UTF-8 character of more than one byte. */
+    static int endOfCharacter(byte[] bytes, int from, int to) {
         int first = bytes[from] & 0xFF;
         int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
         if (length == 0 || from + length > to) {
-            return NONE;
+            return INVALID;
         }
         for (int i = from + 1; i < from + length; i++) {
             if ((bytes[i] & 0xC0) != 0x80) {
-                return NONE;
+                return INVALID;
             }
         }
         return from + length;
     }
 
-    /** Behind a number. */
-    static int afterNumber(byte[] bytes, int from, int to) {
+    /** Returns the position after a number. */
+    static int endOfNumber(byte[] bytes, int from, int to) {
         int at = from < to && bytes[from] == '-' ? from + 1 : from;
-        int whole = afterDigits(bytes, at, to);
-        if (whole == NONE || (bytes[at] == '0' && whole > at + 1)) {
-            return NONE;
+        int whole = endOfDigits(bytes, at, to);
+        if (whole == INVALID || (bytes[at] == '0' && whole > at + 1)) {
+            return INVALID;
         }
         at = whole;
         if (at < to && bytes[at] == '.') {
-            at = afterDigits(bytes, at + 1, to);
+            at = endOfDigits(bytes, at + 1, to);
         }
-        if (at != NONE && at < to && (bytes[at] | 0x20) == 'e') {
+        if (at != INVALID && at < to && (bytes[at] | 0x20) == 'e') {
             boolean isSigned = at + 1 < to && (bytes[at + 1] == '+' || bytes[at + 1] == '-');
-            at = afterDigits(bytes, isSigned ? at + 2 : at + 1, to);
+            at = endOfDigits(bytes, isSigned ? at + 2 : at + 1, to);
         }
         return at;
     }
 
-    private static int afterDigits(byte[] bytes, int from, int to) {
+    private static int endOfDigits(byte[] bytes, int from, int to) {
         int at = from;
         while (at < to && JsonCursor.isDigit(bytes[at])) {
             at++;
         }
-        return at == from ? NONE : at;
+        return at == from ? INVALID : at;
     }
 }

@@ -16,7 +16,7 @@ final class LineEnd {
 
     private LineEnd() {}
 
-    /** The position of the first line feed or carriage return in {@code [from, to)}, or {@code to}. */
+    /** Returns the position of the first line feed or carriage return in {@code [from, to)}, or {@code to}. */
     static int find(byte[] bytes, int from, int to) {
         int i = from;
         for (; i + Long.BYTES <= to; i += Long.BYTES) {
@@ -32,7 +32,7 @@ final class LineEnd {
         return i;
     }
 
-    /** The high bit of the lowest byte that is zero; bits of higher bytes mean nothing. */
+    /** Returns a value whose high bit is set in the position of the lowest zero byte; the bits of higher bytes are undefined. */
     private static long zeroBytes(long eight) {
         return (eight - ONES) & ~eight & HIGH_BITS;
     }

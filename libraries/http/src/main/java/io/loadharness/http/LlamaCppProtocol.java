@@ -7,7 +7,9 @@ import io.loadharness.inference.Usage;
 import java.io.IOException;
 import java.util.List;
 
-/** llama.cpp's {@code /completion}. Its stream has no end marker: the event that stops is the end. */
+/**
+ * The protocol of llama.cpp's {@code /completion}. Its stream has no end marker: the event in which {@code stop} is true is the last event.
+ */
 final class LlamaCppProtocol implements Protocol {
 
     @Override
@@ -23,7 +25,8 @@ final class LlamaCppProtocol implements Protocol {
     @Override
     public void write(RequestJson json, List<Prompt> prompts, GenerationParameters parameters) throws IOException {
         if (parameters.minTokens().isPresent()) {
-            throw new IllegalArgumentException("llama.cpp knows no minTokens; use ignoreEos with maxTokens instead");
+            throw new IllegalArgumentException(
+                    "llama.cpp does not support minTokens: use ignoreEos with maxTokens instead");
         }
         json.prompts("prompt", prompts);
         json.flag("return_tokens", true);
@@ -32,31 +35,31 @@ final class LlamaCppProtocol implements Protocol {
     }
 
     @Override
-    public void read(JsonCursor json, Answer answer, long nanos) {
-        Chunk chunk = answer.newChunk();
+    public void read(JsonCursor json, Completion completion, long nanos) {
+        Chunk chunk = completion.newChunk();
         boolean stops = false;
         String reason = "stop";
-        int prompt = Usage.UNKNOWN;
-        int cached = Usage.UNKNOWN;
-        int completion = Usage.UNKNOWN;
+        int promptTokens = Usage.UNKNOWN;
+        int cachedTokens = Usage.UNKNOWN;
+        int completionTokens = Usage.UNKNOWN;
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
-                case "content" -> chunk.readAnswer(json);
+                case "content" -> chunk.readText(json);
                 case "tokens" -> chunk.readIds(json);
                 case "stop" -> stops = json.isTrue();
                 case "stop_type" -> reason = json.string();
-                case "tokens_evaluated" -> prompt = json.integer(Usage.UNKNOWN);
-                case "tokens_cached" -> cached = json.integer(Usage.UNKNOWN);
-                case "tokens_predicted" -> completion = json.integer(Usage.UNKNOWN);
-                case "error" -> answer.error(json);
+                case "tokens_evaluated" -> promptTokens = json.integer(Usage.UNKNOWN);
+                case "tokens_cached" -> cachedTokens = json.integer(Usage.UNKNOWN);
+                case "tokens_predicted" -> completionTokens = json.integer(Usage.UNKNOWN);
+                case "error" -> completion.error(json);
                 default -> json.skip();
             }
         }
-        answer.usage(new Usage(prompt, cached, completion, Usage.UNKNOWN));
+        completion.usage(new Usage(promptTokens, cachedTokens, completionTokens, Usage.UNKNOWN));
         if (stops) {
             chunk.finish(reason);
-            answer.complete();
+            completion.complete();
         }
-        answer.add(chunk, nanos);
+        completion.add(chunk, nanos);
     }
 }

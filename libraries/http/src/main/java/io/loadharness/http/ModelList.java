@@ -12,11 +12,11 @@ final class ModelList {
 
     private ModelList() {}
 
-    static List<String> read(Bytes page) {
+    static List<String> read(Bytes body) {
         ModelList list = new ModelList();
-        new JsonCursor().object(page.array(), 0, page.length(), list::read);
+        new JsonCursor().object(body.array(), 0, body.length(), list::read);
         if (!list.found) {
-            throw FailureException.malformed("there is no list of models in it");
+            throw FailureException.malformed("the response has no list of models");
         }
         return List.copyOf(list.names);
     }
@@ -50,7 +50,7 @@ final class ModelList {
 
     private void add(String name) {
         if (name.chars().anyMatch(Character::isISOControl)) {
-            throw FailureException.malformed("a model has a control character in its name, " + Excerpt.of(name));
+            throw FailureException.malformed("the name of a model has a control character: " + Excerpt.of(name));
         }
         if (!name.isBlank() && !names.contains(name)) {
             names.add(name);

@@ -17,24 +17,30 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that speaks the API of OpenAI, or one of the dialects around it, see {@link Dialect}.
+ * A backend for a server with an OpenAI-compatible API or one of the other APIs in {@link Dialect}.
  *
- * <p>An answer counts only if it is whole: HTTP status 200, the content type that is due, JSON without a fault, a reason why the
- * model finished, the end marker of the stream, and the end of the HTTP message. Tokens are counted by their ids, else by the server's usage;
- * never by chunks.
+ * <p>A response is valid only if it is complete: HTTP status 200, the expected content type, valid JSON, a finish reason, the end marker of
+ * the stream, and the end of the HTTP message. The token count is the number of token ids or, without ids, the usage that the server
+ * reports. It is never the number of chunks.
  *
- * <p>Safe for any number of threads. Listeners are called on threads of the transport, which this backend owns and closes.
+ * <p>Thread-safe. The backend owns its transport and closes it. Listeners are called on threads of the transport.
+ *
+ * <pre>{@code
+ * try (OpenAiBackend backend = OpenAiBackend.builder("http://host:8000").model("tiny").build()) {
+ *     backend.send(InferenceRequest.of(0, Prompt.of("Hello")), listener);
+ * }
+ * }</pre>
  */
 public final class OpenAiBackend implements InferenceBackend {
 
-    /** What all exchanges share. */
+    /** The settings that all exchanges share. */
     record Settings(
             Protocol protocol,
             boolean streamed,
             boolean keepsText,
             int maxEventBytes,
             SecretFilter secrets,
-            JsonCursors cursors) {}
+            JsonCursorPool cursors) {}
 
     private final String name;
     private final @Nullable String model;
@@ -54,7 +60,7 @@ public final class OpenAiBackend implements InferenceBackend {
                 keepsText,
                 builder.maxEventBytes,
                 new SecretFilter(builder.secrets),
-                new JsonCursors());
+                new JsonCursorPool());
         head = builder.head("POST", protocol.path())
                 .with("Content-Type", "application/json")
                 .with("Accept", builder.streaming ? "text/event-stream" : "application/json");
@@ -63,9 +69,9 @@ public final class OpenAiBackend implements InferenceBackend {
     }
 
     /**
-     * A backend for the server at a root such as {@code http://host:8000}; a path {@code /v1} at its end is understood.
+     * Returns a builder for the server at a root URL such as {@code http://host:8000}; a trailing {@code /v1} is removed.
      *
-     * @throws IllegalArgumentException if that is no such address
+     * @throws IllegalArgumentException if the URL is not valid
      */
     public static Builder builder(String url) {
         return new Builder(url);
@@ -82,21 +88,22 @@ public final class OpenAiBackend implements InferenceBackend {
     }
 
     /**
-     * The names of the models that the server lists at {@code /v1/models}. Waits for the answer, which the time limits bring to an end.
+     * Returns the names of the models that the server lists at {@code /v1/models}. Blocks until the response is complete or a time limit
+     * expires.
      *
-     * @throws IOException if there is no such list; the message says why
+     * @throws IOException if the list is not available; the message gives the reason
      */
     public List<String> models() throws IOException {
         return check.models(settings.secrets());
     }
 
     /**
-     * Posts something to a page of the server, and waits for the answer, which the time limits bring to an end.
+     * Sends a POST request to the server. Blocks until the response is complete or a time limit expires.
      *
-     * @param path of the page, as in {@code /start_profile}
+     * @param path the path below the root, for example {@code /start_profile}
      * @param json the body; may be empty
-     * @throws UnansweredException if no answer came
-     * @throws IOException if the answer is no success; the message says what it is
+     * @throws UnansweredException if there was no complete response
+     * @throws IOException if the status is not 2xx; the message contains the status
      */
     public void post(String path, String json) throws IOException {
         check.post(head.to(URI.create(name + path)), json.getBytes(StandardCharsets.UTF_8), settings.secrets());
@@ -107,12 +114,13 @@ public final class OpenAiBackend implements InferenceBackend {
         send(List.of(request.prompt()), request.parameters(), List.of(listener));
     }
 
-    /** Sends the prompts in one request if the dialect can and their parameters are the same. */
+    /** Sends the prompts in one HTTP request if the dialect supports several prompts and all requests have equal parameters. */
     @Override
     public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         GenerationParameters parameters = requests.get(0).parameters();
-        boolean alike = requests.stream().allMatch(each -> each.parameters().equals(parameters));
-        if (alike && settings.protocol().takesManyPrompts()) {
+        boolean sameParameters =
+                requests.stream().allMatch(each -> each.parameters().equals(parameters));
+        if (sameParameters && settings.protocol().supportsMultiplePrompts()) {
             send(requests.stream().map(InferenceRequest::prompt).toList(), parameters, listeners);
         } else {
             InferenceBackend.super.sendTogether(requests, listeners);
@@ -135,12 +143,12 @@ public final class OpenAiBackend implements InferenceBackend {
         return transport.counts().strayBytes();
     }
 
-    /** What carries the requests, as {@link HttpTransport#name} says. */
+    /** Returns the {@link HttpTransport#name} of the transport. */
     public String transportName() {
         return transport.name();
     }
 
-    /** What the transport did so far. */
+    /** Returns the counters of the transport so far. */
     public TransportCounts transportCounts() {
         return transport.counts();
     }
@@ -155,7 +163,7 @@ public final class OpenAiBackend implements InferenceBackend {
         return "OpenAiBackend[" + head + "]";
     }
 
-    /** Collects what a backend needs. For one thread; each method that sets something returns this builder. */
+    /** A builder of backends. Not thread-safe. Each setter returns this builder. */
     public static final class Builder {
 
         private final URI root;
@@ -175,91 +183,92 @@ public final class OpenAiBackend implements InferenceBackend {
             root = ServerUrl.root(url);
         }
 
-        /** How the server is asked; chat completions if not set. */
+        /** Sets the dialect; the default is chat completions. */
         public Builder dialect(Dialect value) {
             dialect = Objects.requireNonNull(value, "dialect");
             return this;
         }
 
-        /** The name of the model in requests; left out if not set. */
+        /** Sets the name of the model in requests. By default, requests do not contain a model. */
         public Builder model(String value) {
             model = Objects.requireNonNull(value, "model");
             return this;
         }
 
-        /** Whether answers come token by token, which they do if not set. Otherwise nobody knows when the first token came. */
+        /** Sets whether responses are streamed; true by default. Without streaming, the time of the first token is unknown. */
         public Builder streaming(boolean value) {
             streaming = value;
             return this;
         }
 
-        /** Whether the text of answers is kept. If not set it is kept where there are no token ids. */
+        /** Sets whether the output text is kept; by default it is kept if the dialect returns no token ids. */
         public Builder keepText(boolean value) {
             keepsText = value;
             return this;
         }
 
         /**
-         * The largest line and the largest event of a stream, and the largest answer that is not streamed; 16 MiB if not set. A larger
-         * one is malformed. It is held in memory as a whole, and while it is read about twice more.
+         * Sets the maximum size of a line and of an event in a stream, and of a response that is not streamed. The default is 16 MiB. A
+         * response that exceeds the maximum fails as malformed. An event is held in memory as a whole, and needs about three times its size
+         * while it is parsed.
          */
         public Builder maxEventBytes(int value) {
             if (value < 1) {
-                throw new IllegalArgumentException("maxEventBytes must be at least 1: " + value);
+                throw new IllegalArgumentException("maxEventBytes must be at least 1: got " + value);
             }
             maxEventBytes = value;
             return this;
         }
 
-        /** Sends a token for authorization. */
+        /** Adds a bearer token for authorization. */
         public Builder bearer(Secret token) {
             secrets.add(token);
             headers.add(new Header("Authorization", "Bearer " + token.value()));
             return this;
         }
 
-        /** Sends a header. */
+        /** Adds a header to all requests. */
         public Builder header(String header, String value) {
-            if (RequestHead.isOfTransport(header.strip())) {
+            if (RequestHead.isSetByTransport(header.strip())) {
                 throw new IllegalArgumentException("the header " + header + " is set by the transport: leave it out");
             }
             headers.add(new Header(header, value));
             return this;
         }
 
-        /** Sends a header whose value must not be seen. */
+        /** Adds a header whose value is secret. */
         public Builder header(String header, Secret value) {
             secrets.add(value);
             return header(header, value.value());
         }
 
-        /** How the transport works that is opened for this backend. */
+        /** Sets the options of the transport that is opened for this backend. */
         public Builder transport(TransportOptions value) {
             options = Objects.requireNonNull(value, "options");
             return this;
         }
 
-        /** A transport, which becomes the backend's. */
+        /** Sets the transport. The backend owns it and closes it. */
         public Builder transport(HttpTransport value) {
             transport = Objects.requireNonNull(value, "transport");
             return this;
         }
 
         /**
-         * The backend.
+         * Returns the backend.
          *
-         * @throws IllegalArgumentException if a header or a file for TLS is no good
+         * @throws IllegalArgumentException if a header or a TLS file is not valid
          */
         public OpenAiBackend build() {
             return new OpenAiBackend(this);
         }
 
         /**
-         * A page of the server instead of a backend, asked for with the same headers over the same transport.
+         * Returns an endpoint of the server instead of a backend, with the headers and the transport of this builder.
          *
-         * @param path below the root; empty for the root itself
-         * @param accept which types of content are asked for
-         * @throws IllegalArgumentException if a header or a file for TLS is no good
+         * @param path the path below the root; empty for the root itself
+         * @param accept the value of the {@code Accept} header
+         * @throws IllegalArgumentException if a header or a TLS file is not valid
          */
         public PolledPage page(String path, String accept) {
             return new PolledPage(

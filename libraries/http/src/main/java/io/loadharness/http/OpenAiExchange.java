@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One request, for one prompt or several, and what becomes of it. Every listener hears exactly one end. */
+/** The exchange of one request for one or more prompts. Reports exactly one end to the listener of each prompt. */
 final class OpenAiExchange implements ExchangeListener {
 
     private static final int OK = 200;
@@ -19,13 +19,13 @@ final class OpenAiExchange implements ExchangeListener {
     private final boolean streamed;
     private final int maxEventBytes;
     private final SecretFilter secrets;
-    private final Answer answer;
-    private final JsonCursors cursors;
+    private final Completion completion;
+    private final JsonCursorPool cursors;
     private @Nullable JsonCursor json;
     private long sent = Timeline.UNKNOWN;
-    private long taken = Timeline.UNKNOWN;
+    private long dequeued = Timeline.UNKNOWN;
     private long firstByte = Timeline.UNKNOWN;
-    private @Nullable AnswerBody body;
+    private @Nullable ResponseBody body;
     private boolean delivered;
 
     OpenAiExchange(OpenAiBackend.Settings settings, List<? extends ResponseListener> listeners) {
@@ -34,20 +34,20 @@ final class OpenAiExchange implements ExchangeListener {
         maxEventBytes = settings.maxEventBytes();
         secrets = settings.secrets();
         cursors = settings.cursors();
-        answer = new Answer(choices(listeners, streamed), settings.keepsText());
+        completion = new Completion(choices(listeners, streamed), settings.keepsText());
     }
 
-    private static List<GrowingAnswer> choices(List<? extends ResponseListener> listeners, boolean streamed) {
-        List<GrowingAnswer> choices = new ArrayList<>(listeners.size());
+    private static List<Choice> choices(List<? extends ResponseListener> listeners, boolean streamed) {
+        List<Choice> choices = new ArrayList<>(listeners.size());
         for (ResponseListener each : listeners) {
-            choices.add(new GrowingAnswer(each, streamed));
+            choices.add(new Choice(each, streamed));
         }
         return choices;
     }
 
     @Override
-    public void taken(long nanos) {
-        taken = nanos;
+    public void dequeued(long nanos) {
+        dequeued = nanos;
     }
 
     @Override
@@ -61,17 +61,17 @@ final class OpenAiExchange implements ExchangeListener {
         body = head.status() == OK ? bodyOf(head) : new ErrorBody(head);
     }
 
-    private AnswerBody bodyOf(ResponseHead head) {
-        String due = streamed ? "text/event-stream" : "application/json";
+    private ResponseBody bodyOf(ResponseHead head) {
+        String expected = streamed ? "text/event-stream" : "application/json";
         String type = head.header("content-type").orElse("missing");
-        if (!mediaType(type).equalsIgnoreCase(due)) {
-            throw FailureException.malformed("the content type is " + Excerpt.of(type) + ", and should be " + due);
+        if (!mediaType(type).equalsIgnoreCase(expected)) {
+            throw FailureException.malformed("the content type is " + Excerpt.of(type) + ", and should be " + expected);
         }
-        JsonCursor cursor = cursors.take();
+        JsonCursor cursor = cursors.acquire();
         json = cursor;
         return streamed
-                ? new StreamedBody(protocol, answer, cursor, maxEventBytes)
-                : new WholeBody(protocol, answer, cursor, maxEventBytes, head);
+                ? new StreamedBody(protocol, completion, cursor, maxEventBytes)
+                : new JsonBody(protocol, completion, cursor, maxEventBytes, head);
     }
 
     private static String mediaType(String contentType) {
@@ -88,26 +88,26 @@ final class OpenAiExchange implements ExchangeListener {
     public void end(long nanos) {
         Objects.requireNonNull(body).end(nanos);
         delivered = true;
-        giveBackCursor();
-        Wire wire = new Wire(taken, sent, firstByte);
-        for (GrowingAnswer each : answer.choices()) {
-            deliver(each, wire, nanos);
+        releaseCursor();
+        ExchangeTimes times = new ExchangeTimes(dequeued, sent, firstByte);
+        for (Choice each : completion.choices()) {
+            deliver(each, times, nanos);
         }
     }
 
-    private void giveBackCursor() {
+    private void releaseCursor() {
         if (json != null) {
-            cursors.giveBack(json);
+            cursors.release(json);
             json = null;
         }
     }
 
-    private void deliver(GrowingAnswer choice, Wire wire, long nanos) {
+    private void deliver(Choice choice, ExchangeTimes times, long nanos) {
         Response response;
         try {
-            response = choice.response(answer.usageOfOne(), wire, nanos);
+            response = choice.response(completion.usageOfOne(), times, nanos);
         } catch (FailureException e) {
-            choice.listener().failed(secrets.strike(e.failure()), choice.timeline(wire, nanos));
+            choice.listener().failed(secrets.redact(e.failure()), choice.timeline(times, nanos));
             return;
         }
         choice.listener().end(response);
@@ -119,17 +119,20 @@ final class OpenAiExchange implements ExchangeListener {
             return;
         }
         delivered = true;
-        giveBackCursor();
-        Failure told = secrets.strike(gravest(failure));
-        Wire wire = new Wire(taken, sent, firstByte);
-        for (GrowingAnswer each : answer.choices()) {
-            each.listener().failed(told, each.timeline(wire, nanos));
+        releaseCursor();
+        Failure reported = secrets.redact(preferHttpError(failure));
+        ExchangeTimes times = new ExchangeTimes(dequeued, sent, firstByte);
+        for (Choice each : completion.choices()) {
+            each.listener().failed(reported, each.timeline(times, nanos));
         }
     }
 
-    /** An error status stays one, even if what came with it was cut off or late. */
-    private Failure gravest(Failure failure) {
-        boolean isOurs = failure.kind() == Failure.Kind.CANCELLED || failure.kind() == Failure.Kind.BACKEND_EXCEPTION;
-        return body instanceof ErrorBody error && !isOurs ? error.failure().failure() : failure;
+    /**
+     * Returns the HTTP error if the failure only concerns the body of an error response, for example because the body is truncated or late.
+     * Otherwise returns the failure.
+     */
+    private Failure preferHttpError(Failure failure) {
+        boolean isLocal = failure.kind() == Failure.Kind.CANCELLED || failure.kind() == Failure.Kind.BACKEND_EXCEPTION;
+        return body instanceof ErrorBody error && !isLocal ? error.failure().failure() : failure;
     }
 }

@@ -5,19 +5,19 @@ import io.loadharness.inference.GenerationParameters;
 import java.io.IOException;
 import java.util.Map;
 
-/** What completions and chat completions have in common: the parameters, and answers that are lists of choices. */
+/** The common parts of completions and chat completions: parameters, and responses with a list of choices. */
 final class OpenAiJson {
 
-    private static final Map<String, Object> USAGE_TOO = Map.of("include_usage", true);
+    private static final Map<String, Object> INCLUDE_USAGE = Map.of("include_usage", true);
 
     private OpenAiJson() {}
 
-    static void writeParameters(RequestJson json, GenerationParameters parameters, boolean asksForIds)
+    static void writeParameters(RequestJson json, GenerationParameters parameters, boolean requestsIds)
             throws IOException {
         if (json.isStreamed()) {
-            json.any("stream_options", USAGE_TOO);
+            json.any("stream_options", INCLUDE_USAGE);
         }
-        if (asksForIds) {
+        if (requestsIds) {
             json.flag("return_token_ids", true);
         }
         json.number("max_tokens", parameters.maxTokens());
@@ -25,45 +25,45 @@ final class OpenAiJson {
         json.sampling(parameters);
     }
 
-    static void read(JsonCursor json, Answer answer, long nanos) {
+    static void read(JsonCursor json, Completion completion, long nanos) {
         boolean isError = false;
-        boolean isAnswer = false;
+        boolean isCompletion = false;
         String message = "";
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
                 case "choices" -> {
-                    isAnswer = true;
-                    readChoices(json, answer, nanos);
+                    isCompletion = true;
+                    readChoices(json, completion, nanos);
                 }
                 case "usage" -> {
-                    isAnswer = true;
-                    answer.usage(json);
+                    isCompletion = true;
+                    completion.usage(json);
                 }
-                case "error" -> answer.error(json);
+                case "error" -> completion.error(json);
                 case "object" -> isError = json.isString("error");
                 case "message" -> message = json.string();
                 default -> json.skip();
             }
         }
         if (isError) {
-            throw Answer.inBand(message);
+            throw Completion.inBand(message);
         }
-        if (!isAnswer) {
-            throw FailureException.malformed("there is an object without choices and without usage in the answer");
+        if (!isCompletion) {
+            throw FailureException.malformed("the response has an object without choices and without usage");
         }
     }
 
-    private static void readChoices(JsonCursor json, Answer answer, long nanos) {
+    private static void readChoices(JsonCursor json, Completion completion, long nanos) {
         if (!json.isArray()) {
-            throw FailureException.malformed("the choices of the answer are not a list");
+            throw FailureException.malformed("the choices of the response are not an array");
         }
         while (json.nextElement()) {
             if (!json.isObject()) {
-                throw FailureException.malformed("a choice of the answer is not an object");
+                throw FailureException.malformed("a choice of the response is not an object");
             }
-            Chunk chunk = answer.newChunk();
+            Chunk chunk = completion.newChunk();
             readChoice(json, chunk);
-            answer.add(chunk, nanos);
+            completion.add(chunk, nanos);
         }
     }
 
@@ -71,7 +71,7 @@ final class OpenAiJson {
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
                 case "index" -> chunk.readIndex(json);
-                case "text" -> chunk.readAnswer(json);
+                case "text" -> chunk.readText(json);
                 case "delta", "message" -> readMessage(json, chunk);
                 case "token_ids" -> chunk.readIds(json);
                 case "finish_reason" -> chunk.finish(json.string());
@@ -87,7 +87,7 @@ final class OpenAiJson {
         }
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
-                case "content", "refusal" -> chunk.readAnswer(json);
+                case "content", "refusal" -> chunk.readText(json);
                 case "reasoning_content", "reasoning" -> chunk.readReasoning(json);
                 case "tool_calls" -> chunk.readToolCalls(json);
                 default -> json.skip();

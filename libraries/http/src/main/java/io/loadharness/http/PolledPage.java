@@ -7,22 +7,28 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A page of a server that is asked for again and again, as that of its metrics. Waits for each answer, which the time limits of its
- * transport bring to an end. For one thread; its owner closes it. Made by {@link OpenAiBackend.Builder#page}.
+ * An endpoint of a server that is requested repeatedly, for example for metrics. Each request blocks until the response is complete or a
+ * time limit of the transport expires. Not thread-safe. The owner must close it.
+ *
+ * <pre>{@code
+ * try (PolledPage page = OpenAiBackend.builder("http://host:8000").page("/metrics", "text/plain")) {
+ *     byte[] metrics = page.read().body();
+ * }
+ * }</pre>
  */
 public final class PolledPage implements AutoCloseable {
 
     private static final int OK = 200;
 
     /**
-     * The page as it was once.
+     * The content of the endpoint at one time.
      *
-     * @param nanos when its end was read, by {@link System#nanoTime}
-     * @param contentType what the server says that it is, in lower case; empty if it does not
+     * @param nanos the {@link System#nanoTime} at which the end of the content was read
+     * @param contentType the content type in lower case; empty if the server sent none
      * @param body the bytes
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Copy(long nanos, String contentType, byte[] body) {}
+    public record Content(long nanos, String contentType, byte[] body) {}
 
     private final String server;
     private final RequestHead head;
@@ -36,41 +42,41 @@ public final class PolledPage implements AutoCloseable {
         this.secrets = secrets;
     }
 
-    /** Where it is. */
+    /** Returns the URL of the endpoint. */
     public String url() {
         return head.uri().toString();
     }
 
-    /** What a backend for the same server would be named. */
+    /** Returns the name of a backend for the same server. */
     public String server() {
         return server;
     }
 
-    /** Whether the server is this machine, by the name that it is asked by. */
-    public boolean isHere() {
+    /** Returns true if the host in the URL is {@code localhost} or a loopback address. */
+    public boolean isLocal() {
         String host = head.uri().getHost();
         return host.equalsIgnoreCase("localhost") || host.equals("[::1]") || host.startsWith("127.");
     }
 
     /**
-     * Asks for it.
+     * Requests the endpoint and returns the content.
      *
-     * @throws UnansweredException if no answer came
-     * @throws IOException if another status came than 200; the message says which
+     * @throws UnansweredException if there was no complete response
+     * @throws IOException if the status is not 200; the message contains the status
      */
-    public Copy read() throws IOException {
-        Page page = Page.of(transport, head);
-        if (page.failure() != null) {
-            throw new UnansweredException(secrets.strike(page.failure()).message());
+    public Content read() throws IOException {
+        BlockingExchange exchange = BlockingExchange.of(transport, head);
+        if (exchange.failure() != null) {
+            throw new UnansweredException(secrets.redact(exchange.failure()).message());
         }
-        if (page.status() != OK) {
-            throw new IOException("HTTP status " + page.status());
+        if (exchange.status() != OK) {
+            throw new IOException("HTTP status " + exchange.status());
         }
-        Optional<String> type = page.contentType();
-        return new Copy(
-                page.endNanos(),
+        Optional<String> type = exchange.contentType();
+        return new Content(
+                exchange.endNanos(),
                 type.orElse("").toLowerCase(Locale.ROOT),
-                Arrays.copyOf(page.body().array(), page.body().length()));
+                Arrays.copyOf(exchange.body().array(), exchange.body().length()));
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.loadharness.inference.Prompt;
 import java.io.IOException;
 import java.util.List;
 
-/** The requests and answers of a dialect. Without state. */
+/** The format of requests and responses of a dialect. Stateless. */
 interface Protocol {
 
     static Protocol of(Dialect dialect) {
@@ -20,24 +20,24 @@ interface Protocol {
         };
     }
 
-    /** Where requests go, below the root of the server. */
+    /** Returns the path of requests, below the root of the server. */
     String path();
 
-    /** Whether one request may have several prompts. */
-    default boolean takesManyPrompts() {
+    /** Returns true if one request can contain several prompts. */
+    default boolean supportsMultiplePrompts() {
         return false;
     }
 
-    /** Whether answers hold token ids. */
+    /** Returns true if responses have token ids. */
     boolean returnsIds();
 
     /**
      * Writes the fields of a request.
      *
-     * @throws IllegalArgumentException if the dialect cannot say what is asked
+     * @throws IllegalArgumentException if the dialect does not support a parameter or a kind of prompt
      */
     void write(RequestJson json, List<Prompt> prompts, GenerationParameters parameters) throws IOException;
 
-    /** Reads an event, or a whole body, which came at a time. */
-    void read(JsonCursor json, Answer answer, long nanos);
+    /** Reads an event, or a whole body, that was received at the time {@code nanos}. */
+    void read(JsonCursor json, Completion completion, long nanos);
 }

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The transports that there are. */
+/** The available transports. */
 final class Providers {
 
     private Providers() {}
 
     static HttpTransportProvider best(HttpVersion version) {
         return all().stream()
-                .filter(each -> each.speaks(version))
+                .filter(each -> each.supports(version))
                 .max(Comparator.comparingInt(HttpTransportProvider::preference))
                 .orElseThrow();
     }

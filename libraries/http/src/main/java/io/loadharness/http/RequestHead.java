@@ -11,15 +11,19 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Where requests go and what they say before their body. Immutable and made once for many requests, so that a transport can keep
- * what it made of it. Values of headers are never shown.
+ * The method, URI and headers of requests. Immutable. One instance serves many requests, so that a transport can cache the encoded form.
+ * {@link #toString()} never shows values of headers.
+ *
+ * <pre>{@code
+ * RequestHead head = RequestHead.of("GET", URI.create("http://host:8000/metrics")).with("Accept", "text/plain");
+ * }</pre>
  */
 public final class RequestHead {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
 
-    private static final Set<String> OF_TRANSPORT =
+    private static final Set<String> SET_BY_TRANSPORT =
             Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
     private final String method;
@@ -32,55 +36,55 @@ public final class RequestHead {
         this.headers = new LinkedHashMap<>(headers);
     }
 
-    /** A head without headers of its own; a transport adds the host and the length of the body. */
+    /** Returns a head without headers. The transport adds the host and the length of the body. */
     public static RequestHead of(String method, URI uri) {
         return new RequestHead(Objects.requireNonNull(method, "method"), Objects.requireNonNull(uri, "uri"), Map.of());
     }
 
     /**
-     * The same with a header more, or with another value for it.
+     * Returns a copy with a header added or replaced.
      *
      * @throws IllegalArgumentException if name or value cannot be sent; the message does not show the value
      */
     public RequestHead with(String header, String value) {
         if (!NAME.matcher(header).matches()) {
-            throw new IllegalArgumentException("this is not the name of a header: " + header);
+            throw new IllegalArgumentException("invalid header name: " + header);
         }
         if (!VALUE.matcher(value).matches()) {
             throw new IllegalArgumentException(
-                    "the value of the header " + header + " holds a character that HTTP does not allow");
+                    "the value of the header " + header + " has a character that HTTP does not allow");
         }
-        RequestHead more = new RequestHead(method, uri, headers);
-        more.headers.put(header, value);
-        return more;
+        RequestHead copy = new RequestHead(method, uri, headers);
+        copy.headers.put(header, value);
+        return copy;
     }
 
-    /** The same to another page. */
-    RequestHead to(URI page) {
-        return new RequestHead(method, page, headers);
+    /** Returns a copy for another URI. */
+    RequestHead to(URI other) {
+        return new RequestHead(method, other, headers);
     }
 
-    /** Whether transports set a header themselves, so that nobody else may. */
-    public static boolean isOfTransport(String header) {
-        return OF_TRANSPORT.contains(header.toLowerCase(Locale.ROOT));
+    /** Returns true if transports set a header themselves. Callers must not set such a header. */
+    public static boolean isSetByTransport(String header) {
+        return SET_BY_TRANSPORT.contains(header.toLowerCase(Locale.ROOT));
     }
 
-    /** The method, for instance {@code POST}. */
+    /** Returns the method, for example {@code POST}. */
     public String method() {
         return method;
     }
 
-    /** Where requests go. */
+    /** Returns the URI. */
     public URI uri() {
         return uri;
     }
 
-    /** The headers, in the order in which they were added. */
+    /** Returns the headers, in the order in which they were added. */
     public Map<String, String> headers() {
         return Collections.unmodifiableMap(headers);
     }
 
-    /** Host and port, as messages name the server. */
+    /** Returns the host and the port, which identify the server in messages. */
     public String authority() {
         return uri.getAuthority();
     }

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the body of a request. What the user gives as an extra field is written as given, instead of what would stand there. */
+/** Writes the body of a request. Extra fields of the user are written unchanged and replace generated fields of the same name. */
 final class RequestJson {
 
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -32,7 +32,7 @@ final class RequestJson {
         this.streamed = streamed;
     }
 
-    /** The body of a request; the model may be null. */
+    /** Returns the body of a request; the model may be null. */
     static byte[] body(
             Protocol protocol,
             @Nullable String model,
@@ -99,7 +99,7 @@ final class RequestJson {
         }
     }
 
-    /** How to choose tokens and when to stop, by the names that most servers have for it. */
+    /** Writes the sampling and stop parameters, with the names that most servers use. */
     void sampling(GenerationParameters parameters) throws IOException {
         number("temperature", parameters.temperature());
         number("top_p", parameters.topP());
@@ -111,14 +111,14 @@ final class RequestJson {
         }
     }
 
-    /** A field with any value that JSON knows. */
+    /** Writes a field with any JSON value. */
     void any(String field, Object value) throws IOException {
         if (starts(field)) {
             value(value);
         }
     }
 
-    /** Prompts of text or token ids, as an array if there are several. */
+    /** Writes prompts of text or token ids, as an array if there are several. */
     void prompts(String field, List<Prompt> prompts) throws IOException {
         if (!starts(field)) {
             return;
@@ -196,7 +196,7 @@ final class RequestJson {
         } else {
             boolean images = prompt instanceof Prompt.Chat chat && chat.hasImages();
             throw new IllegalArgumentException("this dialect takes text or token ids, not chat messages"
-                    + (images ? " with images: take openai-chat or vllm-chat" : ""));
+                    + (images ? " with images: use openai-chat or vllm-chat" : ""));
         }
     }
 

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What an answer says before its body.
+ * The status and headers of a response.
  *
  * @param status the status code
- * @param headers the first value of a header, whatever the case of its name
+ * @param headers a function that returns the first value of a header; names are case-insensitive
  */
 public record ResponseHead(int status, Function<String, Optional<String>> headers) {
 
@@ -17,7 +17,7 @@ public record ResponseHead(int status, Function<String, Optional<String>> header
         Objects.requireNonNull(headers, "headers");
     }
 
-    /** The first value of a header, whatever the case of its name. */
+    /** Returns the first value of a header; the name is case-insensitive. */
     public Optional<String> header(String name) {
         return headers.apply(name);
     }

@@ -3,7 +3,7 @@ package io.loadharness.http;
 
 import java.time.Duration;
 
-/** Durations for people. */
+/** Formats durations for messages. */
 final class Seconds {
 
     private Seconds() {}

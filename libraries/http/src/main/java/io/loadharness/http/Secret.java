@@ -7,8 +7,12 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * A value that must not be seen, such as the token of {@link OpenAiBackend.Builder#bearer}: {@link #toString()} does not show it, and
+ * A secret value, such as the token of {@link OpenAiBackend.Builder#bearer}: {@link #toString()} does not show it, and
  * {@link OpenAiBackend} removes it from failures and messages.
+ *
+ * <pre>{@code
+ * OpenAiBackend.builder(url).bearer(Secret.fromEnvironment("API_KEY"));
+ * }</pre>
  */
 public final class Secret {
 
@@ -18,15 +22,15 @@ public final class Secret {
         this.value = value;
     }
 
-    /** A secret in memory. */
+    /** Returns a secret with a value. */
     public static Secret of(String value) {
         return new Secret(Objects.requireNonNull(value, "value"));
     }
 
     /**
-     * A secret in an environment variable.
+     * Returns the secret in an environment variable.
      *
-     * @throws IllegalArgumentException if it is not set
+     * @throws IllegalArgumentException if the variable is not set
      */
     public static Secret fromEnvironment(String variable) {
         String value = System.getenv(variable);
@@ -37,7 +41,7 @@ public final class Secret {
     }
 
     /**
-     * A secret in a file; white space around it does not count.
+     * Returns the secret in a file, without white space around it.
      *
      * @throws IllegalArgumentException if the file cannot be read or is empty
      */

@@ -4,11 +4,11 @@ package io.loadharness.http;
 import io.loadharness.Failure;
 import java.util.List;
 
-/** Strikes secrets out of messages. Immutable. */
+/** Removes secrets from messages. Immutable. */
 final class SecretFilter {
 
-    private static final String STRUCK = "***";
-    private static final int LEAST_TELLING = 3;
+    private static final String MASK = "***";
+    private static final int MIN_RECOGNIZABLE = 3;
 
     private final List<String> values;
 
@@ -19,24 +19,24 @@ final class SecretFilter {
                 .toList();
     }
 
-    boolean areIn(String text) {
+    boolean matches(String text) {
         return values.stream().anyMatch(text::contains);
     }
 
-    Failure strike(Failure failure) {
+    Failure redact(Failure failure) {
         String message = failure.message();
         for (String each : values) {
-            message = withoutBeginning(message.replace(each, STRUCK), each);
+            message = withoutTruncatedSecret(message.replace(each, MASK), each);
         }
         return new Failure(failure.kind(), message);
     }
 
-    /** A message may have been cut in the middle of a secret. */
-    private static String withoutBeginning(String message, String secret) {
-        String struck = message;
-        for (int length = secret.length() - 1; length >= LEAST_TELLING; length--) {
-            struck = struck.replace(secret.substring(0, length) + Excerpt.CUT, STRUCK + Excerpt.CUT);
+    /** Masks the start of a secret at the end of a message that was truncated within the secret. */
+    private static String withoutTruncatedSecret(String message, String secret) {
+        String masked = message;
+        for (int length = secret.length() - 1; length >= MIN_RECOGNIZABLE; length--) {
+            masked = masked.replace(secret.substring(0, length) + Excerpt.CUT, MASK + Excerpt.CUT);
         }
-        return struck;
+        return masked;
     }
 }

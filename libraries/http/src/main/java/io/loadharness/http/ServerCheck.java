@@ -5,7 +5,10 @@ import io.loadharness.inference.Health;
 import java.io.IOException;
 import java.util.List;
 
-/** Asks a server whether it is ready, by its health page, or by its list of models if it has none; and for that list; posts to other pages. */
+/**
+ * Blocking requests to a server: readiness checks, the list of models, and POST requests. A readiness check uses the health endpoint, or
+ * the list of models if the server has no health endpoint.
+ */
 final class ServerCheck {
 
     private static final int OK = 200;
@@ -22,42 +25,42 @@ final class ServerCheck {
     }
 
     Health health(SecretFilter secrets) {
-        Page page = Page.of(transport, health);
-        if (page.status() == NOT_FOUND) {
-            page = Page.of(transport, models);
+        BlockingExchange exchange = BlockingExchange.of(transport, health);
+        if (exchange.status() == NOT_FOUND) {
+            exchange = BlockingExchange.of(transport, models);
         }
-        if (page.failure() != null) {
-            return Health.notReady(secrets.strike(page.failure()).message());
+        if (exchange.failure() != null) {
+            return Health.notReady(secrets.redact(exchange.failure()).message());
         }
-        return page.status() == OK ? Health.ready("") : Health.notReady("HTTP status " + page.status());
+        return exchange.status() == OK ? Health.ready("") : Health.notReady("HTTP status " + exchange.status());
     }
 
-    void post(RequestHead page, byte[] body, SecretFilter secrets) throws IOException {
-        Page answer = Page.of(transport, page, body);
-        if (answer.failure() != null) {
-            throw new UnansweredException(secrets.strike(answer.failure()).message());
+    void post(RequestHead head, byte[] body, SecretFilter secrets) throws IOException {
+        BlockingExchange exchange = BlockingExchange.of(transport, head, body);
+        if (exchange.failure() != null) {
+            throw new UnansweredException(secrets.redact(exchange.failure()).message());
         }
-        if (answer.status() / 100 != 2) {
-            throw new IOException("HTTP status " + answer.status());
+        if (exchange.status() / 100 != 2) {
+            throw new IOException("HTTP status " + exchange.status());
         }
     }
 
     List<String> models(SecretFilter secrets) throws IOException {
-        Page page = Page.of(transport, models);
-        if (page.failure() != null) {
-            throw new IOException(secrets.strike(page.failure()).message());
+        BlockingExchange exchange = BlockingExchange.of(transport, models);
+        if (exchange.failure() != null) {
+            throw new IOException(secrets.redact(exchange.failure()).message());
         }
-        if (page.status() != OK) {
-            throw new IOException("HTTP status " + page.status());
+        if (exchange.status() != OK) {
+            throw new IOException("HTTP status " + exchange.status());
         }
         try {
-            List<String> names = ModelList.read(page.body());
-            if (names.stream().anyMatch(secrets::areIn)) {
-                throw FailureException.malformed("a model is named like a secret that is sent");
+            List<String> names = ModelList.read(exchange.body());
+            if (names.stream().anyMatch(secrets::matches)) {
+                throw FailureException.malformed("the name of a model contains a secret");
             }
             return names;
         } catch (FailureException e) {
-            throw new IOException(secrets.strike(e.failure()).message(), e);
+            throw new IOException(secrets.redact(e.failure()).message(), e);
         }
     }
 }

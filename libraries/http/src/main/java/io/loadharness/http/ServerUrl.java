@@ -4,32 +4,34 @@ package io.loadharness.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/** Addresses of servers, as users write them. */
+/** Parses URLs of servers. */
 final class ServerUrl {
 
-    private static final int MOST_PORT = 65_535;
-    private static final String NO_SCHEME = "a server's url begins with http:// or https://, as in http://host:8000";
+    private static final int MAX_PORT = 65_535;
+    private static final String NO_SCHEME =
+            "a server URL must start with http:// or https://, for example http://host:8000";
 
     private ServerUrl() {}
 
-    /** The address below which the paths of the API lie, without a slash at its end. */
+    /** Returns the root URL of the API, without a slash at its end. */
     static URI root(String url) {
         URI uri = parse(url);
         if (!"http".equalsIgnoreCase(uri.getScheme()) && !"https".equalsIgnoreCase(uri.getScheme())) {
             throw new IllegalArgumentException(NO_SCHEME);
         }
         if (uri.getHost() == null) {
-            throw new IllegalArgumentException("a server's url names a host, as in http://host:8000");
+            throw new IllegalArgumentException("a server URL must have a host, for example http://host:8000");
         }
-        if (uri.getPort() == 0 || uri.getPort() > MOST_PORT) {
+        if (uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
             throw new IllegalArgumentException(
-                    "a server's url has the port " + uri.getPort() + ": write one from 1 to " + MOST_PORT);
+                    "the port of a server URL must be 1 to " + MAX_PORT + ": got " + uri.getPort());
         }
         if (uri.getUserInfo() != null) {
-            throw new IllegalArgumentException("a server's url holds no user or password; send them as a header");
+            throw new IllegalArgumentException("a server URL must not have a user or password: send them in a header");
         }
         if (uri.getQuery() != null || uri.getFragment() != null) {
-            throw new IllegalArgumentException("a server's url ends with its path; leave out what follows ? or #");
+            throw new IllegalArgumentException(
+                    "a server URL must not have a query or fragment: remove the part after ? or #");
         }
         String path = uri.getPath().replaceAll("/+$", "").replaceAll("/v1$", "");
         return URI.create(uri.getScheme() + "://" + uri.getRawAuthority() + path);
@@ -40,9 +42,7 @@ final class ServerUrl {
             return new URI(url.strip());
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException(
-                    url.contains("://")
-                            ? "this is no url: " + e.getReason() + " at position " + e.getIndex()
-                            : NO_SCHEME);
+                    url.contains("://") ? "invalid URL: " + e.getReason() + " at position " + e.getIndex() : NO_SCHEME);
         }
     }
 }

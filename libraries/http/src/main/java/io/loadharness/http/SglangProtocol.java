@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * SGLang's {@code /generate}. A server sends with each event either all ids so far or only the new ones, as it was started; the number of
- * tokens so far, which is always there, tells which.
+ * The protocol of SGLang's {@code /generate}. Depending on the start options of the server, each event contains either all token ids so far
+ * or only the new ones. Every event also contains the number of tokens so far, which distinguishes the two cases.
  */
 final class SglangProtocol implements Protocol {
 
@@ -52,50 +52,51 @@ final class SglangProtocol implements Protocol {
     }
 
     @Override
-    public void read(JsonCursor json, Answer answer, long nanos) {
-        Chunk chunk = answer.newChunk();
+    public void read(JsonCursor json, Completion completion, long nanos) {
+        Chunk chunk = completion.newChunk();
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
-                case "text" -> chunk.readAnswer(json);
+                case "text" -> chunk.readText(json);
                 case "output_ids" -> chunk.readIds(json);
-                case "meta_info" -> readMeta(json, answer, chunk);
-                case "error" -> answer.error(json);
+                case "meta_info" -> readMeta(json, completion, chunk);
+                case "error" -> completion.error(json);
                 default -> json.skip();
             }
         }
-        keepWhatIsNew(chunk, answer.choice(0), answer.usage().completion());
-        answer.add(chunk, nanos);
+        keepNewTokens(chunk, completion.choice(0), completion.usage().completion());
+        completion.add(chunk, nanos);
     }
 
-    private static void keepWhatIsNew(Chunk chunk, GrowingAnswer choice, int tokensSoFar) {
+    private static void keepNewTokens(Chunk chunk, Choice choice, int tokensSoFar) {
         int known = choice.ids().size();
         if (known + chunk.ids().size() == tokensSoFar) {
             return;
         }
         if (!chunk.ids().startsWith(choice.ids())) {
-            throw FailureException.malformed("the ids of the answer are neither all of it nor what is new: " + known
-                    + " before, " + chunk.ids().size() + " now, and the server counts " + tokensSoFar);
+            throw FailureException.malformed(
+                    "the token ids of an event are neither all ids so far nor only the new ones: " + known + " before, "
+                            + chunk.ids().size() + " now, but the server counts " + tokensSoFar);
         }
         chunk.ids().removeFirst(known);
-        chunk.textIsWhole();
+        chunk.markTextComplete();
     }
 
-    private static void readMeta(JsonCursor json, Answer answer, Chunk chunk) {
-        int prompt = Usage.UNKNOWN;
-        int cached = Usage.UNKNOWN;
-        int completion = Usage.UNKNOWN;
-        int reasoning = Usage.UNKNOWN;
+    private static void readMeta(JsonCursor json, Completion completion, Chunk chunk) {
+        int promptTokens = Usage.UNKNOWN;
+        int cachedTokens = Usage.UNKNOWN;
+        int completionTokens = Usage.UNKNOWN;
+        int reasoningTokens = Usage.UNKNOWN;
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
-                case "prompt_tokens" -> prompt = json.integer(Usage.UNKNOWN);
-                case "cached_tokens" -> cached = json.integer(Usage.UNKNOWN);
-                case "completion_tokens" -> completion = json.integer(Usage.UNKNOWN);
-                case "reasoning_tokens" -> reasoning = json.integer(Usage.UNKNOWN);
+                case "prompt_tokens" -> promptTokens = json.integer(Usage.UNKNOWN);
+                case "cached_tokens" -> cachedTokens = json.integer(Usage.UNKNOWN);
+                case "completion_tokens" -> completionTokens = json.integer(Usage.UNKNOWN);
+                case "reasoning_tokens" -> reasoningTokens = json.integer(Usage.UNKNOWN);
                 case "finish_reason" -> readFinish(json, chunk);
                 default -> json.skip();
             }
         }
-        answer.usage(new Usage(prompt, cached, completion, reasoning));
+        completion.usage(new Usage(promptTokens, cachedTokens, completionTokens, reasoningTokens));
     }
 
     private static void readFinish(JsonCursor json, Chunk chunk) {

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes an event stream from bytes, as the WHATWG text defines it, however they are split. Works on bytes only: a field is UTF-8 for
- * whoever reads it. {@code id} and {@code retry} have no effect, because nobody reconnects here: a cut stream is a failure.
+ * Decodes an event stream as defined by the WHATWG specification. The stream may be split at any byte. The decoder works on bytes only; the
+ * sink decodes UTF-8. The fields {@code id} and {@code retry} have no effect, because the client never reconnects: a truncated stream is a
+ * failure.
  *
- * <p>One decoder for one stream; one thread at a time. An event that lies in the given bytes as a whole is passed on from there, without a
- * copy.
+ * <p>Each stream needs its own decoder. Not thread-safe. If the given bytes contain a whole event, the event is passed on without a copy.
  */
 final class SseDecoder {
 
@@ -22,32 +22,32 @@ final class SseDecoder {
     private static final byte[] MESSAGE_BYTES = MESSAGE.getBytes(StandardCharsets.US_ASCII);
     private static final byte[] LINE_FEED = {'\n'};
 
-    /** Takes the events. */
+    /** A receiver of events. */
     @FunctionalInterface
     interface Sink {
 
-        /** An event whose data stands in {@code [from, to)}, only until this method returns. */
+        /** Called for an event. Its data is in {@code [from, to)}, valid only until this method returns. */
         void event(String type, byte[] bytes, int from, int to);
     }
 
     private final Sink sink;
     private final int limit;
 
-    /** The beginning of a line whose end has not come yet. */
+    /** The start of a line whose end is not yet received. */
     private final Bytes line;
 
-    /** The data of the event, unless it is lent. */
+    /** The data of the event. Not used while the data is still in the array of the caller. */
     private final Bytes data;
 
     private boolean afterCarriageReturn;
-    private boolean begun;
+    private boolean started;
     private String type = "";
     private int dataLines;
-    private byte @Nullable [] lent;
-    private int lentFrom;
-    private int lentTo;
+    private byte @Nullable [] borrowed;
+    private int borrowedFrom;
+    private int borrowedTo;
 
-    /** Makes a decoder that refuses lines and events of more than {@code limit} bytes. */
+    /** Creates a decoder that rejects lines and events of more than {@code limit} bytes. */
     SseDecoder(Sink sink, int limit) {
         this.sink = sink;
         this.limit = limit;
@@ -55,7 +55,7 @@ final class SseDecoder {
         this.data = new Bytes(limit);
     }
 
-    /** Decodes the next bytes, those in {@code [from, to)}. */
+    /** Decodes the next bytes, in {@code [from, to)}. */
     void feed(byte[] bytes, int from, int to) {
         int start = from;
         if (afterCarriageReturn && start < to) {
@@ -78,7 +78,7 @@ final class SseDecoder {
                 }
             }
         }
-        keepWhatIsLent();
+        copyBorrowed();
     }
 
     private void endLine(byte[] bytes, int from, int to) {
@@ -94,10 +94,10 @@ final class SseDecoder {
         }
     }
 
-    private void take(byte[] bytes, int from, int to, boolean lends) {
+    private void take(byte[] bytes, int from, int to, boolean canBorrow) {
         int start = from;
-        if (!begun) {
-            begun = true;
+        if (!started) {
+            started = true;
             start += startsWith(BYTE_ORDER_MARK, bytes, from, to) ? BYTE_ORDER_MARK.length : 0;
         }
         if (start == to) {
@@ -110,31 +110,31 @@ final class SseDecoder {
             int value = Math.min(to, colon + 1);
             value += value < to && bytes[value] == ' ' ? 1 : 0;
             if (isName(DATA, bytes, start, colon)) {
-                addData(bytes, value, to, lends);
+                addData(bytes, value, to, canBorrow);
             } else if (isName(EVENT, bytes, start, colon)) {
                 type = type(bytes, value, to);
             }
         }
     }
 
-    private void addData(byte[] bytes, int from, int to, boolean lends) {
-        if (dataLines++ == 0 && lends) {
-            lent = bytes;
-            lentFrom = from;
-            lentTo = to;
+    private void addData(byte[] bytes, int from, int to, boolean canBorrow) {
+        if (dataLines++ == 0 && canBorrow) {
+            borrowed = bytes;
+            borrowedFrom = from;
+            borrowedTo = to;
             return;
         }
-        keepWhatIsLent();
+        copyBorrowed();
         if (dataLines > 1) {
             append(data, LINE_FEED, 0, 1);
         }
         append(data, bytes, from, to);
     }
 
-    private void keepWhatIsLent() {
-        if (lent != null) {
-            append(data, lent, lentFrom, lentTo);
-            lent = null;
+    private void copyBorrowed() {
+        if (borrowed != null) {
+            append(data, borrowed, borrowedFrom, borrowedTo);
+            borrowed = null;
         }
     }
 
@@ -146,10 +146,10 @@ final class SseDecoder {
         if (!hasData) {
             return;
         }
-        if (lent != null) {
-            byte[] whole = lent;
-            lent = null;
-            sink.event(found, whole, lentFrom, lentTo);
+        if (borrowed != null) {
+            byte[] whole = borrowed;
+            borrowed = null;
+            sink.event(found, whole, borrowedFrom, borrowedTo);
         } else {
             sink.event(found, data.array(), 0, data.length());
             data.clear();
@@ -176,8 +176,7 @@ final class SseDecoder {
         return to - from == name.length && startsWith(name, bytes, from, to);
     }
 
-    private static boolean startsWith(byte[] beginning, byte[] bytes, int from, int to) {
-        return to - from >= beginning.length
-                && Arrays.equals(bytes, from, from + beginning.length, beginning, 0, beginning.length);
+    private static boolean startsWith(byte[] prefix, byte[] bytes, int from, int to) {
+        return to - from >= prefix.length && Arrays.equals(bytes, from, from + prefix.length, prefix, 0, prefix.length);
     }
 }

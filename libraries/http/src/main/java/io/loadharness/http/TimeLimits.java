@@ -4,16 +4,21 @@ package io.loadharness.http;
 import java.time.Duration;
 
 /**
- * How long an exchange may take. Each limit that passes is a {@link io.loadharness.Failure.Kind#TIMEOUT} whose message says which.
+ * The time limits of an exchange. An exchange that exceeds a limit fails with {@link io.loadharness.Failure.Kind#TIMEOUT}; the message
+ * contains the limit.
  *
- * @param connect to connect, TLS included
- * @param firstByte from the request to the first byte of the answer
- * @param betweenBytes between two reads of the answer
- * @param total from the begin to the end of the exchange
+ * <pre>{@code
+ * TimeLimits limits = TimeLimits.DEFAULTS.withFirstByte(Duration.ofSeconds(30));
+ * }</pre>
+ *
+ * @param connect the time to connect, including the TLS handshake
+ * @param firstByte the time from the request to the first byte of the response
+ * @param betweenBytes the time between two reads of the response
+ * @param total the time from the start to the end of the exchange
  */
 public record TimeLimits(Duration connect, Duration firstByte, Duration betweenBytes, Duration total) {
 
-    /** 10 s to connect, 10 minutes to the first byte, 2 minutes between bytes, 30 minutes in all. */
+    /** The defaults: 10 s to connect, 10 minutes to the first byte, 2 minutes between bytes, 30 minutes in total. */
     public static final TimeLimits DEFAULTS = new TimeLimits(
             Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(30));
 
@@ -24,29 +29,29 @@ public record TimeLimits(Duration connect, Duration firstByte, Duration betweenB
         requirePositive("total", total);
     }
 
-    /** The same with another limit to connect. */
+    /** Returns a copy with another limit for connecting. */
     public TimeLimits withConnect(Duration limit) {
         return new TimeLimits(limit, firstByte, betweenBytes, total);
     }
 
-    /** The same with another limit to the first byte. */
+    /** Returns a copy with another limit for the first byte. */
     public TimeLimits withFirstByte(Duration limit) {
         return new TimeLimits(connect, limit, betweenBytes, total);
     }
 
-    /** The same with another limit between bytes. */
+    /** Returns a copy with another limit between bytes. */
     public TimeLimits withBetweenBytes(Duration limit) {
         return new TimeLimits(connect, firstByte, limit, total);
     }
 
-    /** The same with another limit in all. */
+    /** Returns a copy with another total limit. */
     public TimeLimits withTotal(Duration limit) {
         return new TimeLimits(connect, firstByte, betweenBytes, limit);
     }
 
     private static void requirePositive(String name, Duration limit) {
         if (limit.isZero() || limit.isNegative()) {
-            throw new IllegalArgumentException("the " + name + " limit must be more than zero: " + limit);
+            throw new IllegalArgumentException("the " + name + " limit must be positive: got " + limit);
         }
     }
 }

@@ -30,7 +30,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an SSL context out of PEM files. */
+/** Creates an SSL context from PEM files. */
 final class TlsContext {
 
     private static final Pattern KEY =
@@ -51,7 +51,7 @@ final class TlsContext {
 
     private static TrustManager @Nullable [] trust(TlsOptions options) throws GeneralSecurityException, IOException {
         if (options.insecure()) {
-            return new TrustManager[] {new TrustEverybody()};
+            return new TrustManager[] {new TrustAll()};
         }
         if (options.ca().isEmpty()) {
             return null;
@@ -90,39 +90,42 @@ final class TlsContext {
             Collection<? extends Certificate> found =
                     CertificateFactory.getInstance("X.509").generateCertificates(in);
             if (found.isEmpty()) {
-                throw new IllegalArgumentException(pem + " holds no certificate");
+                throw new IllegalArgumentException(pem + " has no certificate");
             }
             return found;
         }
     }
 
     private static PrivateKey privateKey(Path pem) throws GeneralSecurityException, IOException {
-        Matcher armour = KEY.matcher(Files.readString(pem));
-        if (!armour.find()) {
+        Matcher matcher = KEY.matcher(Files.readString(pem));
+        if (!matcher.find()) {
             throw new IllegalArgumentException(
                     pem
-                            + " holds no \"BEGIN PRIVATE KEY\" (PKCS #8, not encrypted); convert it with openssl pkcs8 -topk8 -nocrypt");
+                            + " has no \"BEGIN PRIVATE KEY\" (PKCS #8, not encrypted): convert it with openssl pkcs8 -topk8 -nocrypt");
         }
-        byte[] der = Base64.getMimeDecoder().decode(armour.group(1));
+        byte[] der = Base64.getMimeDecoder().decode(matcher.group(1));
         for (String algorithm : KEY_ALGORITHMS) {
             Optional<PrivateKey> key = privateKey(algorithm, der);
             if (key.isPresent()) {
                 return key.get();
             }
         }
-        throw new IllegalArgumentException(pem + " holds a key that is none of " + KEY_ALGORITHMS);
+        throw new IllegalArgumentException(pem + " has a key of an unsupported type: use one of " + KEY_ALGORITHMS);
     }
 
     private static Optional<PrivateKey> privateKey(String algorithm, byte[] der) throws GeneralSecurityException {
         try {
             return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der)));
-        } catch (InvalidKeySpecException ofAnotherAlgorithm) {
+        } catch (InvalidKeySpecException otherAlgorithm) {
             return Optional.empty();
         }
     }
 
-    /** Extended, so that nobody adds a check of the name. */
-    private static final class TrustEverybody extends X509ExtendedTrustManager {
+    /**
+     * A trust manager that accepts any certificate. It extends {@link X509ExtendedTrustManager}, because the JDK adds a host name check to
+     * other trust managers.
+     */
+    private static final class TrustAll extends X509ExtendedTrustManager {
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}

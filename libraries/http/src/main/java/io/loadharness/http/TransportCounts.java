@@ -2,15 +2,16 @@
 package io.loadharness.http;
 
 /**
- * What a transport did.
+ * The counters of a transport.
  *
- * @param exchanges how many it began
- * @param staleRetries how many it sent once more because a kept connection was closed before the first byte of the answer
- * @param overHttp2 how many were answered over HTTP/2
- * @param strayBytes how many connections it closed because they brought bytes that nobody had asked for, behind an answer for
- *     instance; {@code java.net.http} throws such bytes away, goes on with the connection and does not tell
- * @param connectionWaits how many waited because all connections that they may have were in use
- * @param connectionWaitNanos how long those waited, all together
+ * @param exchanges the number of exchanges started
+ * @param staleRetries the number of requests that were sent again because a kept-alive connection was closed before the first byte of the
+ *     response
+ * @param overHttp2 the number of responses over HTTP/2
+ * @param strayBytes the number of connections closed because they delivered unexpected bytes, for example after a complete response; always
+ *     0 for {@code java.net.http}, which silently discards such bytes and keeps the connection
+ * @param connectionWaits the number of requests that waited because all allowed connections were in use
+ * @param connectionWaitNanos the total waiting time of these requests in nanoseconds
  */
 public record TransportCounts(
         long exchanges,
@@ -20,7 +21,7 @@ public record TransportCounts(
         long connectionWaits,
         long connectionWaitNanos) {
 
-    /** Both together. */
+    /** Returns the sum of these counters and {@code other}, counter by counter. */
     public TransportCounts plus(TransportCounts other) {
         return new TransportCounts(
                 exchanges + other.exchanges,

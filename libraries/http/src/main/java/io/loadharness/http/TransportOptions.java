@@ -6,18 +6,22 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a transport works.
+ * Settings of a transport.
  *
- * @param limits how long an exchange may take
- * @param maxBodyBytes the largest answer; a larger one is malformed
- * @param version which HTTP is spoken
- * @param tls whom to trust, and how to be trusted
- * @param proxy the HTTP proxy to go through; empty for none
- * @param retryStale whether a request that met a kept connection just closed by the server is sent once more on a fresh one;
- *     such retries are counted
- * @param threads how many threads read and write
- * @param maxConnections the most connections to one server, of which each thread has an equal share; a request that finds all in
- *     use waits, which is counted
+ * <pre>{@code
+ * TransportOptions options = TransportOptions.builder().threads(4).maxConnections(1_000).build();
+ * }</pre>
+ *
+ * @param limits the time limits of an exchange
+ * @param maxBodyBytes the maximum size of a response body; a larger body fails as malformed
+ * @param version the HTTP version to use
+ * @param tls the trusted certificates and the client certificate
+ * @param proxy the HTTP proxy; empty for none
+ * @param retryStale true to send a request again on a new connection if the server had just closed the kept-alive connection that the
+ *     request was sent on; such retries are counted
+ * @param threads the number of threads that read and write
+ * @param maxConnections the maximum number of connections to one server, divided equally among the threads; if all connections are in use,
+ *     a request waits, and the wait is counted
  */
 public record TransportOptions(
         TimeLimits limits,
@@ -29,12 +33,12 @@ public record TransportOptions(
         int threads,
         int maxConnections) {
 
-    /** No limit to the connections. */
+    /** The value for an unlimited number of connections. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /**
-     * The defaults: 256 MiB, HTTP/1.1, verified TLS, no proxy, stale connections retried, half of the processors as threads, any
-     * number of connections.
+     * The defaults: bodies up to 256 MiB, HTTP/1.1, verified TLS, no proxy, retry on stale connections, half as many threads as CPUs,
+     * an unlimited number of connections.
      */
     public static final TransportOptions DEFAULTS = builder().build();
 
@@ -44,18 +48,18 @@ public record TransportOptions(
         Objects.requireNonNull(tls, "tls");
         Objects.requireNonNull(proxy, "proxy");
         if (maxBodyBytes < 1) {
-            throw new IllegalArgumentException("maxBodyBytes must be at least 1: " + maxBodyBytes);
+            throw new IllegalArgumentException("maxBodyBytes must be at least 1: got " + maxBodyBytes);
         }
         if (threads < 1) {
-            throw new IllegalArgumentException("threads must be at least 1: " + threads);
+            throw new IllegalArgumentException("threads must be at least 1: got " + threads);
         }
         if (maxConnections < threads) {
             throw new IllegalArgumentException(
-                    "maxConnections must be at least one for each of " + threads + " threads: " + maxConnections);
+                    "maxConnections must be at least the number of threads, " + threads + ": got " + maxConnections);
         }
     }
 
-    /** What a connection for a server is made to, in words: the server, or the proxy on the way to it. */
+    /** Returns a description of the peer of a connection: the server, or the proxy if there is one. */
     public String firstHop(String authority) {
         return proxy.map(address ->
                                 "the proxy " + address.getHostString() + ":" + address.getPort() + " on the way to ")
@@ -63,17 +67,17 @@ public record TransportOptions(
                 + authority;
     }
 
-    /** The most connections to one server that a thread has, by its number from 0. */
+    /** Returns the maximum number of connections of one thread to one server. Threads are numbered from 0. */
     public int maxConnections(int thread) {
         return maxConnections / threads + (thread < maxConnections % threads ? 1 : 0);
     }
 
-    /** Options that start from the defaults. */
+    /** Returns a builder that starts from the defaults. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Collects options. For one thread; each method that sets one returns this builder. */
+    /** A builder of options. Not thread-safe. Each setter returns this builder. */
     public static final class Builder {
 
         private TimeLimits limits = TimeLimits.DEFAULTS;
@@ -87,55 +91,58 @@ public record TransportOptions(
 
         private Builder() {}
 
-        /** How long an exchange may take. */
+        /** Sets the time limits of an exchange. */
         public Builder limits(TimeLimits value) {
             limits = value;
             return this;
         }
 
-        /** The largest answer. */
+        /** Sets the maximum size of a response body. */
         public Builder maxBodyBytes(long value) {
             maxBodyBytes = value;
             return this;
         }
 
-        /** Which HTTP is spoken. */
+        /** Sets the HTTP version to use. */
         public Builder version(HttpVersion value) {
             version = value;
             return this;
         }
 
-        /** Whom to trust, and how to be trusted. */
+        /** Sets the trusted certificates and the client certificate. */
         public Builder tls(TlsOptions value) {
             tls = value;
             return this;
         }
 
-        /** The HTTP proxy to go through. */
+        /** Sets the HTTP proxy. */
         public Builder proxy(InetSocketAddress value) {
             proxy = Optional.of(value);
             return this;
         }
 
-        /** Whether a request that met a stale connection is sent once more. */
+        /** Sets whether a request is sent again if it was sent on a stale connection. */
         public Builder retryStale(boolean value) {
             retryStale = value;
             return this;
         }
 
-        /** How many threads read and write. */
+        /** Sets the number of threads that read and write. */
         public Builder threads(int value) {
             threads = value;
             return this;
         }
 
-        /** The most connections to one server; fewer than there are threads, and there are fewer threads. */
+        /**
+         * Sets the maximum number of connections to one server. If the maximum is less than the number of threads, the number of threads is
+         * reduced to the maximum.
+         */
         public Builder maxConnections(int value) {
             maxConnections = value;
             return this;
         }
 
-        /** The options. */
+        /** Returns the options. */
         public TransportOptions build() {
             int used = maxConnections < 1 ? threads : Math.min(threads, maxConnections);
             return new TransportOptions(limits, maxBodyBytes, version, tls, proxy, retryStale, used, maxConnections);

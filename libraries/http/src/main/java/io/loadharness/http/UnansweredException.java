@@ -3,7 +3,7 @@ package io.loadharness.http;
 
 import java.io.IOException;
 
-/** That no whole answer came to a question: no connection, or one that broke or took too long. The message says which. */
+/** Thrown if there is no complete response: no connection, a lost connection, or a timeout. The message contains the reason. */
 public final class UnansweredException extends IOException {
 
     private static final long serialVersionUID = 1;

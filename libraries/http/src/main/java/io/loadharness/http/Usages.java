@@ -9,21 +9,21 @@ final class Usages {
     private Usages() {}
 
     static Usage read(JsonCursor json) {
-        int prompt = Usage.UNKNOWN;
-        int cached = Usage.UNKNOWN;
-        int completion = Usage.UNKNOWN;
-        int reasoning = Usage.UNKNOWN;
+        int promptTokens = Usage.UNKNOWN;
+        int cachedTokens = Usage.UNKNOWN;
+        int completionTokens = Usage.UNKNOWN;
+        int reasoningTokens = Usage.UNKNOWN;
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
-                case "prompt_tokens" -> prompt = json.integer(Usage.UNKNOWN);
-                case "completion_tokens" -> completion = json.integer(Usage.UNKNOWN);
-                case "reasoning_tokens" -> reasoning = json.integer(Usage.UNKNOWN);
-                case "prompt_tokens_details" -> cached = detail(json, "cached_tokens");
-                case "completion_tokens_details" -> reasoning = detail(json, "reasoning_tokens");
+                case "prompt_tokens" -> promptTokens = json.integer(Usage.UNKNOWN);
+                case "completion_tokens" -> completionTokens = json.integer(Usage.UNKNOWN);
+                case "reasoning_tokens" -> reasoningTokens = json.integer(Usage.UNKNOWN);
+                case "prompt_tokens_details" -> cachedTokens = detail(json, "cached_tokens");
+                case "completion_tokens_details" -> reasoningTokens = detail(json, "reasoning_tokens");
                 default -> json.skip();
             }
         }
-        return new Usage(prompt, cached, completion, reasoning);
+        return new Usage(promptTokens, cachedTokens, completionTokens, reasoningTokens);
     }
 
     private static int detail(JsonCursor json, String wanted) {

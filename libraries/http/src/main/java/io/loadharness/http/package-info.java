@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Inference over HTTP: the {@link io.loadharness.http.HttpTransport} port with its adapter over {@code java.net.http}, and the
- * {@link io.loadharness.http.OpenAiBackend}, which speaks the dialects of the usual inference servers.
+ * Inference over HTTP: the {@link io.loadharness.http.HttpTransport} interface, its implementation over {@code java.net.http}, and the
+ * {@link io.loadharness.http.OpenAiBackend}, which supports the APIs of common inference servers. The transport over Netty is in
+ * {@code io.loadharness.netty}; load generation and token metrics are in {@code io.loadharness.inference}. Start reading at
+ * {@link io.loadharness.http.OpenAiBackend}, then {@link io.loadharness.http.Exchange}.
  */
 @NullMarked
 package io.loadharness.http;

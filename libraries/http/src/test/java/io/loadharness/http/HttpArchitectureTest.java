@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The direction of dependency between packages. */
+/** Rules for the dependencies between packages. */
 class HttpArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -16,7 +16,7 @@ class HttpArchitectureTest {
             .importPackages("io.loadharness.http");
 
     @Test
-    void onlyTheJdkTransportUsesTheJdksClient() {
+    void onlyTheJdkTransportUsesJavaNetHttp() {
         noClasses()
                 .that()
                 .haveNameNotMatching(".*\\.Jdk\\w+(\\$.*)?")

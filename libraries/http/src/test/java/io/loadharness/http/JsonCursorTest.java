@@ -26,7 +26,7 @@ class JsonCursorTest {
     private final JsonCursor cursor = new JsonCursor();
 
     @Test
-    void eachFieldHasItsNameAndItsValue() {
+    void readsNamesAndValuesOfFields() {
         List<String> seen = new ArrayList<>();
         read(
                 "{ \"a\" : 1 , \"b\":\"x\\\"y\\u0041\u20ac\", \"c\":[1,\"t\",[2],{}], \"\\u0064\":null, \"e\":true }",
@@ -89,14 +89,14 @@ class JsonCursorTest {
                 "{'a':1}",
                 "{\"a\":\"x"
             })
-    void whatIsNotOneObjectIsMalformed(String text) {
+    void rejectsBytesThatAreNotOneObject(String text) {
         assertThatThrownBy(() -> read(text, json -> flatten(json, new ArrayList<>())))
                 .isInstanceOf(FailureException.class)
-                .hasMessageStartingWith("this is not the JSON that is due, ");
+                .hasMessageStartingWith("invalid JSON, ");
     }
 
     @Test
-    void bytesThatAreNotUtf8AreMalformed() {
+    void rejectsInvalidUtf8() {
         for (int lead : new int[] {0x80, 0xC1, 0xF5, 0xC3, 0xE2, 0xF0}) {
             byte[] bytes = {'{', '"', 'a', '"', ':', '"', (byte) lead, '"', '}'};
             assertThatThrownBy(() -> cursor.object(bytes, 0, bytes.length, json -> flatten(json, new ArrayList<>())))
@@ -105,7 +105,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void aNumberThatIsNoIntegerIsTakenAsNone() {
+    void returnsTheDefaultForANumberThatIsNotAnInteger() {
         read("{\"a\":1.5,\"b\":\"1\",\"c\":-7,\"d\":2147483647}", json -> {
             List<Integer> found = new ArrayList<>();
             while (json.nextField() != null) {
@@ -117,7 +117,7 @@ class JsonCursorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"2147483648", "99999999999999999999"})
-    void aNumberThatNoIntegerCanHoldIsMalformed(String number) {
+    void rejectsANumberThatIsTooLargeForAnInt(String number) {
         assertThatThrownBy(() -> read("{\"a\":" + number + "}", json -> {
                     json.nextField();
                     json.integer(-1);
@@ -126,7 +126,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void endlessNestingIsMalformed() {
+    void rejectsDeepNesting() {
         assertThatThrownBy(() -> read("{\"a\":" + "[".repeat(2000), json -> {
                     json.nextField();
                     json.skip();
@@ -135,7 +135,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void aCursorIsGoodAgainAfterWhatWasMalformed() {
+    void readsAValidObjectAfterAMalformedOne() {
         assertThatThrownBy(() -> read("{\"a\":[{\"b\":", json -> flatten(json, new ArrayList<>())))
                 .isInstanceOf(FailureException.class);
 
@@ -145,7 +145,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void damagedObjectsAreReadAsJacksonReadsThem() {
+    void readsDamagedObjectsLikeJackson() {
         Random random = new Random(1);
         byte[] alphabet = "{}[]\":,\\0123456789-+.eEtrufalsn x".getBytes(StandardCharsets.US_ASCII);
         int accepted = 0;

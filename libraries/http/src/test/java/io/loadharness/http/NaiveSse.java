@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Event streams decoded as slowly and plainly as the standard says it: the whole stream at once, line by line, as strings. */
+/** A slow reference decoder of event streams that follows the standard literally: the whole stream at once, line by line, as strings. */
 final class NaiveSse {
 
-    /** An event; its data as bytes that stand for themselves. */
+    /** An event; its data has one character per byte. */
     record Event(String type, String data) {}
 
     private NaiveSse() {}
@@ -46,7 +46,7 @@ final class NaiveSse {
         return events;
     }
 
-    /** The lines that have an end. */
+    /** Returns the lines that have a line end. */
     private static List<String> completeLines(String text) {
         List<String> lines = new ArrayList<>();
         int start = 0;

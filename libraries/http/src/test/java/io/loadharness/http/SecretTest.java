@@ -22,43 +22,43 @@ class SecretTest {
     Path folder;
 
     @Test
-    void isNotSeen() {
+    void isNotShownAsText() {
         assertThat(Secret.of("hidden")).hasToString("***");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 150, 180, 187, 197, 199, 400, 795})
-    void isNotSeenInAMessageThatIsCutInItsMiddle(int before) {
-        String said = "x".repeat(before) + "sk-supersecret123" + "y".repeat(100);
-        byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
+    void isRemovedFromAMessageThatIsCutInTheMiddleOfIt(int before) {
+        String text = "x".repeat(before) + "sk-supersecret123" + "y".repeat(100);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         SecretFilter secrets = new SecretFilter(List.of(Secret.of("sk-supersecret123")));
 
-        for (String excerpt : List.of(Excerpt.of(said), Excerpt.of(bytes, 0, bytes.length))) {
-            assertThat(secrets.strike(new Failure(Failure.Kind.HTTP_ERROR, excerpt))
+        for (String excerpt : List.of(Excerpt.of(text), Excerpt.of(bytes, 0, bytes.length))) {
+            assertThat(secrets.redact(new Failure(Failure.Kind.HTTP_ERROR, excerpt))
                             .message())
                     .doesNotContain("sk-");
         }
     }
 
     @Test
-    void isNotSeenWhereAWallOfControlCharactersHidesTheCut() {
+    void isRemovedWhereControlCharactersHideTheCut() {
         byte[] bytes = ("\n".repeat(790) + "sk-supersecret123").getBytes(StandardCharsets.UTF_8);
         SecretFilter secrets = new SecretFilter(List.of(Secret.of("sk-supersecret123")));
 
-        assertThat(secrets.strike(new Failure(Failure.Kind.HTTP_ERROR, Excerpt.of(bytes, 0, bytes.length)))
+        assertThat(secrets.redact(new Failure(Failure.Kind.HTTP_ERROR, Excerpt.of(bytes, 0, bytes.length)))
                         .message())
                 .isEqualTo("*** ...");
     }
 
     @Test
-    void comesFromAFile() throws IOException {
+    void isReadFromAFile() throws IOException {
         Path file = Files.writeString(folder.resolve("token"), " hidden\n");
 
         assertThat(Secret.fromFile(file).value()).isEqualTo("hidden");
     }
 
     @Test
-    void saysWhereItShouldBe() throws IOException {
+    void namesTheMissingFileOrVariable() throws IOException {
         Path empty = Files.writeString(folder.resolve("empty"), "\n");
 
         assertThatIllegalArgumentException()
@@ -73,7 +73,7 @@ class SecretTest {
     }
 
     @Test
-    void isNotSeenInAHeaderThatCannotBeSent() {
+    void isNotShownForAnInvalidHeader() {
         RequestHead head = RequestHead.of("POST", URI.create("http://host:8000/v1?q=hidden"));
 
         assertThatIllegalArgumentException()

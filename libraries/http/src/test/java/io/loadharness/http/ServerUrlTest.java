@@ -36,7 +36,7 @@ class ServerUrlTest {
                 "http://host:70000",
                 "http://host:0"
             })
-    void refusesWhatIsNoServer(String url) {
+    void rejectsInvalidUrls(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServerUrl.root(url))
                 .withMessageMatching("[^\n]{10,}");
@@ -44,14 +44,14 @@ class ServerUrlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:1", "[::1]:80", "host:8000", "a b"})
-    void saysHowAUrlBegins(String url) {
+    void namesTheAllowedSchemes(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServerUrl.root(url))
-                .withMessage("a server's url begins with http:// or https://, as in http://host:8000");
+                .withMessage("a server URL must start with http:// or https://, for example http://host:8000");
     }
 
     @Test
-    void refusesAPasswordWithoutShowingIt() {
+    void rejectsAPasswordWithoutShowingIt() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServerUrl.root("http://me:hidden@host:8000"))
                 .withMessageContaining("header")

@@ -20,7 +20,7 @@ class SseDecoderTest {
 
     private static final int NO_LIMIT = 1 << 20;
 
-    /** How many streams the fuzzer makes. */
+    /** The number of streams that the fuzz test generates. */
     private static final long STREAMS = Long.getLong("loadharness.fuzz", 20_000);
 
     private static final String[] FRAGMENTS = {
@@ -50,7 +50,7 @@ class SseDecoderTest {
         "dat",
         "datax",
         "\0",
-        "a longer piece of text"
+        "a longer run of text"
     };
 
     @ParameterizedTest
@@ -61,25 +61,25 @@ class SseDecoderTest {
     }
 
     @Test
-    void takesMixedLineEnds() {
+    void acceptsMixedLineEnds() {
         assertThat(decoded("data: a\r\r\ndata: b\n\r\n")).containsExactly(message("a"), message("b"));
     }
 
     @Test
-    void passesOverOneByteOrderMark() {
+    void skipsOneByteOrderMark() {
         assertThat(decoded("\uFEFFdata: a\n\n")).containsExactly(message("a"));
         assertThat(decoded("\uFEFF\uFEFFdata: a\n\n")).isEmpty();
         assertThat(decoded("data: a\n\n\uFEFFdata: b\n\n")).containsExactly(message("a"));
     }
 
     @Test
-    void passesOverComments() {
+    void skipsComments() {
         assertThat(decoded(": ping\n\n:\ndata: a\n: in the middle\ndata: b\n\n"))
                 .containsExactly(message("a\nb"));
     }
 
     @Test
-    void takesAwayOneSpaceAfterTheColon() {
+    void removesOneSpaceAfterTheColon() {
         assertThat(decoded("data:a\n\ndata: a\n\ndata:  a\n\ndata:\ta\n\n"))
                 .containsExactly(message("a"), message("a"), message(" a"), message("\ta"));
     }
@@ -90,7 +90,7 @@ class SseDecoderTest {
     }
 
     @Test
-    void tellsAnEventWithEmptyDataFromOneWithout() {
+    void distinguishesEmptyDataFromNoData() {
         assertThat(decoded("data\n\n")).containsExactly(message(""));
         assertThat(decoded("data:\n\n")).containsExactly(message(""));
         assertThat(decoded("data\ndata\n\n")).containsExactly(message("\n"));
@@ -99,7 +99,7 @@ class SseDecoderTest {
     }
 
     @Test
-    void givesAnEventItsTypeAndTheNextOneItsOwn() {
+    void doesNotPassTheTypeToTheNextEvent() {
         assertThat(decoded("event: add\ndata: 1\n\ndata: 2\n\nevent: x\nevent: remove\ndata: 3\n\nevent\ndata: 4\n\n"))
                 .containsExactly(
                         new Event("add", "1"), message("2"), new Event("remove", "3"), new Event("message", "4"));
@@ -111,42 +111,42 @@ class SseDecoderTest {
     }
 
     @Test
-    void passesOverFieldsThatItDoesNotKnow() {
+    void skipsUnknownFields() {
         assertThat(decoded("id: 7\nretry: 100\nData: x\ndata : x\n data: x\nother\ndata: a\n\n"))
                 .containsExactly(message("a"));
     }
 
     @Test
-    void dropsAnEventThatIsNotFinished() {
+    void dropsAnUnfinishedEvent() {
         assertThat(decoded("data: a\n\ndata: b\n")).containsExactly(message("a"));
         assertThat(decoded("data: a\n\ndata: b")).containsExactly(message("a"));
     }
 
     @Test
-    void refusesALineThatIsTooLong() {
-        assertRefused("data: " + "x".repeat(100) + "\n\n", 50);
-        assertRefused("x".repeat(100), 50);
-        assertRefused(":" + "x".repeat(100) + "\n", 50);
+    void rejectsALineThatIsTooLong() {
+        assertRejected("data: " + "x".repeat(100) + "\n\n", 50);
+        assertRejected("x".repeat(100), 50);
+        assertRejected(":" + "x".repeat(100) + "\n", 50);
     }
 
     @Test
-    void refusesAnEventThatIsTooLong() {
-        assertRefused("data: 0123456789\n".repeat(10) + "\n", 50);
+    void rejectsAnEventThatIsTooLong() {
+        assertRejected("data: 0123456789\n".repeat(10) + "\n", 50);
     }
 
     @Test
-    void takesAnyNumberOfShortEvents() {
+    void acceptsAnyNumberOfShortEvents() {
         assertThat(decode("data: 0123456789\n\n".repeat(100), 7, 20)).hasSize(100);
     }
 
     @Test
-    void takesALineOfAMillionBytes() {
+    void acceptsALineOfAMillionBytes() {
         String line = "x".repeat(1_000_000);
         assertThat(decode("data: " + line + "\n\n", 1000, 1 << 20)).containsExactly(message(line));
     }
 
     @Test
-    void doesAsTheStandardSaysHoweverTheBytesAreSplit() {
+    void matchesTheReferenceDecoderForEverySplit() {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20260101);
         for (long i = 0; i < STREAMS; i++) {
             byte[] stream = stream(random);
@@ -168,17 +168,17 @@ class SseDecoderTest {
     }
 
     private static void assertSame(List<Event> events, List<Event> expected, byte[] stream) {
-        if (!events.equals(expected)) { // the assertion would cost more than all the rest
+        if (!events.equals(expected)) { // AssertJ is too slow to call for every case
             assertThat(events)
                     .as(() -> new String(stream, StandardCharsets.UTF_8))
                     .isEqualTo(expected);
         }
     }
 
-    private static void assertRefused(String stream, int limit) {
-        for (int piece : new int[] {1, 7, stream.length()}) {
+    private static void assertRejected(String stream, int limit) {
+        for (int size : new int[] {1, 7, stream.length()}) {
             assertThatExceptionOfType(FailureException.class)
-                    .isThrownBy(() -> decode(stream, piece, limit))
+                    .isThrownBy(() -> decode(stream, size, limit))
                     .satisfies(e -> assertThat(e.failure().kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE))
                     .withMessageContaining("longer than 50 bytes");
         }
@@ -194,15 +194,15 @@ class SseDecoderTest {
         return whole;
     }
 
-    private static List<Event> decode(String stream, int piece, int limit) {
-        return decode(stream.getBytes(StandardCharsets.UTF_8), piece, limit);
+    private static List<Event> decode(String stream, int size, int limit) {
+        return decode(stream.getBytes(StandardCharsets.UTF_8), size, limit);
     }
 
-    private static List<Event> decode(byte[] stream, int piece, int limit) {
+    private static List<Event> decode(byte[] stream, int size, int limit) {
         List<Event> events = new ArrayList<>();
         SseDecoder decoder = decoder(events, limit);
-        for (int from = 0; from < stream.length; from += Math.min(piece, stream.length - from)) {
-            feed(decoder, stream, from, from + Math.min(piece, stream.length - from));
+        for (int from = 0; from < stream.length; from += Math.min(size, stream.length - from)) {
+            feed(decoder, stream, from, from + Math.min(size, stream.length - from));
         }
         return events;
     }
@@ -215,11 +215,11 @@ class SseDecoderTest {
         return events;
     }
 
-    /** From an array whose content is gone afterwards. */
+    /** Feeds bytes from an array that is overwritten afterwards. */
     private static void feed(SseDecoder decoder, byte[] stream, int from, int to) {
-        byte[] lent = Arrays.copyOfRange(stream, from, to);
-        decoder.feed(lent, 0, lent.length);
-        Arrays.fill(lent, (byte) '?');
+        byte[] borrowed = Arrays.copyOfRange(stream, from, to);
+        decoder.feed(borrowed, 0, borrowed.length);
+        Arrays.fill(borrowed, (byte) '?');
     }
 
     private static SseDecoder decoder(List<Event> events, int limit) {

@@ -4,19 +4,19 @@ package io.loadharness.metrics;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The values of one metric, a row for each request. For one thread. */
+/** The values of one metric, one row per request. Not thread-safe. */
 final class Column {
 
-    private static final int FEW = 1024;
+    private static final int INITIAL_CAPACITY = 1024;
 
     private long[] values;
     private int size;
 
     Column() {
-        values = new long[FEW];
+        values = new long[INITIAL_CAPACITY];
     }
 
-    /** The same rows, to which others will come. */
+    /** Creates a copy of a column. */
     Column(Column other) {
         values = other.values.clone();
         size = other.size;
@@ -37,7 +37,7 @@ final class Column {
         return size;
     }
 
-    /** What the known ones come to; empty if there is none. */
+    /** Returns the distribution of the known values; empty if there are none. */
     Optional<Distribution> distribution() {
         long[] known = new long[size];
         int count = 0;

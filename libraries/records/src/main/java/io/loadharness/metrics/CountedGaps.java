@@ -4,7 +4,7 @@ package io.loadharness.metrics;
 import java.util.Map;
 import java.util.NavigableMap;
 
-/** Gaps that were counted by their microsecond. */
+/** The distribution of gaps from a histogram with a resolution of one microsecond. */
 final class CountedGaps implements Distribution {
 
     private final long[] micros;
@@ -17,14 +17,14 @@ final class CountedGaps implements Distribution {
         this.count = count;
         this.mean = mean;
         this.deviation = deviation;
-        int different = 0;
+        int distinct = 0;
         for (long[] page : pages.values()) {
             for (long each : page) {
-                different += each > 0 ? 1 : 0;
+                distinct += each > 0 ? 1 : 0;
             }
         }
-        micros = new long[different];
-        countUpTo = new long[different];
+        micros = new long[distinct];
+        countUpTo = new long[distinct];
         fill(pages);
     }
 
@@ -33,9 +33,9 @@ final class CountedGaps implements Distribution {
         long sum = 0;
         for (Map.Entry<Long, long[]> page : pages.entrySet()) {
             for (int j = 0; j < GapCounts.PAGE; j++) {
-                long here = page.getValue()[j];
-                if (here > 0) {
-                    sum += here;
+                long pageCount = page.getValue()[j];
+                if (pageCount > 0) {
+                    sum += pageCount;
                     micros[i] = page.getKey() * GapCounts.PAGE + j;
                     countUpTo[i] = sum;
                     i++;
@@ -61,22 +61,22 @@ final class CountedGaps implements Distribution {
 
     @Override
     public long at(long rank) {
-        return micros[firstWith(countUpTo, rank + 1)] * GapCounts.MICRO;
+        return micros[firstAtLeast(countUpTo, rank + 1)] * GapCounts.MICRO;
     }
 
     @Override
     public long countAtMost(long value) {
-        int after = firstWith(micros, value / GapCounts.MICRO + 1);
+        int after = firstAtLeast(micros, value / GapCounts.MICRO + 1);
         return after == 0 ? 0 : countUpTo[after - 1];
     }
 
-    /** The first position whose number is at least so great. */
-    private static int firstWith(long[] ascending, long least) {
+    /** Returns the index of the first value that is at least {@code minimum}; the length of the array if there is none. */
+    private static int firstAtLeast(long[] ascending, long minimum) {
         int from = 0;
         int to = ascending.length;
         while (from < to) {
             int middle = (from + to) >>> 1;
-            if (ascending[middle] < least) {
+            if (ascending[middle] < minimum) {
                 from = middle + 1;
             } else {
                 to = middle;

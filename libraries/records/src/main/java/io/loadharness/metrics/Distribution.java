@@ -5,56 +5,63 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** How the values of a metric are distributed. Immutable. */
+/**
+ * The distribution of the values of a metric. Immutable.
+ *
+ * <pre>{@code
+ * Distribution ttft = metrics.distribution(Metric.TTFT).orElseThrow();
+ * System.out.println(ttft.mean() + " ns, p99 " + ttft.percentile(99) + " ns");
+ * }</pre>
+ */
 public interface Distribution {
 
-    /** The percentages that reports show. */
+    /** The percentiles that reports show. */
     List<Double> SHOWN = List.of(50.0, 90.0, 95.0, 97.0, 99.0, 99.9);
 
-    /** Of values that are all at hand; empty if there is none. */
+    /** Returns the distribution of values; empty if there are none. */
     static Optional<Distribution> of(long[] values) {
         return values.length == 0 ? Optional.empty() : Optional.of(new SortedValues(values.clone()));
     }
 
-    /** How many values there are; at least one. */
+    /** Returns the number of values; at least one. */
     long count();
 
-    /** The arithmetic mean. */
+    /** Returns the arithmetic mean. */
     double mean();
 
-    /** The standard deviation of the values as a whole population. */
+    /** Returns the population standard deviation. */
     double deviation();
 
     /**
-     * The value at a rank.
+     * Returns the value at a rank in ascending order.
      *
-     * @param rank from 0, the least, to {@code count() - 1}, the greatest
+     * @param rank a number from 0 to {@code count() - 1}
      */
     long at(long rank);
 
-    /** How many values are at most this one. */
+    /** Returns the number of values that are less than or equal to the given one. */
     long countAtMost(long value);
 
-    /** The least. */
+    /** Returns the smallest value. */
     default long min() {
         return at(0);
     }
 
-    /** The greatest. */
+    /** Returns the largest value. */
     default long max() {
         return at(count() - 1);
     }
 
     /**
-     * A percentile, as LoadGen takes it: the value at rank {@code count * percentage / 100}, rounded down.
+     * Returns a percentile as LoadGen defines it: the value at rank {@code count * percentage / 100}, rounded down.
      *
-     * @param percentage 99 for the 99th percentile; less than 100
+     * @param percentage the percentile, such as 99 for the 99th percentile; less than 100
      */
     default long percentile(double percentage) {
         return at((long) (count() * (percentage / 100)));
     }
 
-    /** A percentile between the two values next to it, as NumPy takes it. */
+    /** Returns a percentile with linear interpolation, as NumPy defines it. */
     default double interpolated(double percentage) {
         double rank = (count() - 1) * (percentage / 100);
         long below = (long) rank;
@@ -63,7 +70,7 @@ public interface Distribution {
         return low + (rank - below) * (high - low);
     }
 
-    /** The value that the percentile does not exceed with 99 % confidence; empty if there are too few values to say. */
+    /** Returns the upper 99 % confidence bound of a percentile; empty if there are too few values. */
     default OptionalLong bound(double percentage) {
         long discarded = PercentileBound.discarded(count(), percentage);
         return discarded == 0 ? OptionalLong.empty() : OptionalLong.of(at(count() - discarded));

@@ -4,12 +4,12 @@ package io.loadharness.metrics;
 import java.util.Map;
 
 /**
- * What was measured of the requests that one endpoint got.
+ * Metrics of the requests to one endpoint.
  *
- * @param endpoint its name; empty for samples that were never sent
- * @param counts what became of them
- * @param distributions of what is known
- * @param rates over the window of the run
+ * @param endpoint the name of the endpoint; empty for samples that were never sent
+ * @param counts the number of requests by outcome
+ * @param distributions the distributions of the known metrics
+ * @param rates the known rates in the window of the run
  */
 public record EndpointMetrics(
         String endpoint, RequestCounts counts, Map<Metric, Distribution> distributions, Map<Rate, Double> rates) {

@@ -23,12 +23,12 @@ public final class FailureSummary {
         messages.merge(message, 1L, Long::sum);
     }
 
-    /** How many there are. */
+    /** Returns the number of failures. */
     public long count() {
         return count;
     }
 
-    /** What they say, and how often, in the order in which it was first said. */
+    /** Returns the number of failures by message, in the order of first occurrence. */
     public Map<String, Long> messages() {
         return Collections.unmodifiableMap(messages);
     }

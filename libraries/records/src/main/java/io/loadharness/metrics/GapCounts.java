@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Counts gaps by their microsecond, because there may be hundreds of millions: as values they would not fit into memory. For one
- * thread.
+ * A histogram of gaps with a resolution of one microsecond. Hundreds of millions of single values would not fit into memory. Not
+ * thread-safe.
  */
 final class GapCounts {
 
     static final long MICRO = 1000;
     static final int PAGE = 1024;
 
-    /** So many pages, four seconds in all, are found without a search. */
+    /** Number of pages in the direct lookup table. The pages cover gaps of up to four seconds. */
     private static final int NEAR = 4096;
 
     private final Map<Long, long[]> pages = new TreeMap<>();
@@ -25,7 +25,7 @@ final class GapCounts {
 
     GapCounts() {}
 
-    /** The same gaps, to which others will come. */
+    /** Creates a copy. */
     GapCounts(GapCounts other) {
         other.pages.forEach((number, page) -> keep(number, page.clone()));
         count = other.count;
@@ -54,7 +54,7 @@ final class GapCounts {
         return page;
     }
 
-    /** What they come to; empty if there is none. */
+    /** Returns the distribution of the gaps; empty if there are none. */
     Optional<Distribution> distribution() {
         if (count == 0) {
             return Optional.empty();

@@ -7,7 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Tells how many requests were good: answered, and within limits. What failed is never good. */
+/**
+ * Counts good requests. A request is good if it completed within all given limits. A failed request is never good.
+ *
+ * <pre>{@code
+ * Goodput.Result result = metrics.goodput().under(Map.of(Metric.TTFT, 500_000_000L));
+ * System.out.println(result.perSecond() + " good requests per second");
+ * }</pre>
+ */
 public final class Goodput {
 
     private static final long SEED = 20_260_102;
@@ -21,51 +28,49 @@ public final class Goodput {
     }
 
     /**
-     * What a run comes to under limits.
+     * The goodput of a run under given limits.
      *
-     * @param good answered requests that keep all limits
-     * @param total all samples
-     * @param perSecond good ones for each second of the window; 0 if there is no window
+     * @param good the number of completed requests within all limits
+     * @param total the number of all samples
+     * @param perSecond the number of good requests per second of the window; 0 if there is no window
      */
     public record Result(long good, long total, double perSecond) {
 
-        /** The part that is good; 0 if there is no sample. */
+        /** Returns the share of good samples; 0 if there are no samples. */
         public double share() {
             return total == 0 ? 0 : (double) good / total;
         }
     }
 
     /**
-     * Judges each request by the most that some of its metrics may be, in their units. A request of which one of them is not known is not
-     * good.
+     * Counts the requests within the given maximum values, in the units of the metrics. A request with an unknown value is not good.
      *
-     * @throws IllegalArgumentException for {@link Metric#ITL}, which is not of requests
+     * @throws IllegalArgumentException if a metric is {@link Metric#ITL}, which has no value per request
      */
     public Result under(Map<Metric, Long> limits) {
-        refuseGaps(limits.keySet());
+        rejectGaps(limits.keySet());
         RequestCounts counts = requests.counts();
         long good = 0;
-        for (int row = 0; row < counts.answered(); row++) {
+        for (int row = 0; row < counts.completed(); row++) {
             good += isGood(row, limits) ? 1 : 0;
         }
         return new Result(good, counts.total(), windowNanos > 0 ? good * 1e9 / windowNanos : 0);
     }
 
     /**
-     * What limits would be held against, of some answered requests: of all, if there are no more than asked for; otherwise of some that are
-     * chosen at random, and always the same ones.
+     * Returns the metric values of a reproducible random selection of completed requests.
      *
-     * @param most how many at most
-     * @return for each request the values of the metrics, {@link Metric#NONE} for one that is not known
-     * @throws IllegalArgumentException for {@link Metric#ITL}, which is not of requests
+     * @param maxCount the maximum number of requests; if fewer requests completed, all of them are returned
+     * @return the values of the metrics for each request, {@link Metric#NONE} if unknown
+     * @throws IllegalArgumentException if a metric is {@link Metric#ITL}, which has no value per request
      */
-    public List<long[]> some(List<Metric> metrics, int most) {
-        refuseGaps(metrics);
-        long answered = requests.counts().answered();
+    public List<long[]> some(List<Metric> metrics, int maxCount) {
+        rejectGaps(metrics);
+        long completed = requests.counts().completed();
         SplittableRandom random = new SplittableRandom(SEED);
         List<long[]> chosen = new ArrayList<>();
-        for (int row = 0; row < answered && chosen.size() < most; row++) {
-            if (random.nextLong(answered - row) < most - chosen.size()) {
+        for (int row = 0; row < completed && chosen.size() < maxCount; row++) {
+            if (random.nextLong(completed - row) < maxCount - chosen.size()) {
                 int here = row;
                 chosen.add(metrics.stream()
                         .mapToLong(metric -> requests.column(metric).get(here))
@@ -75,9 +80,9 @@ public final class Goodput {
         return chosen;
     }
 
-    private static void refuseGaps(Collection<Metric> metrics) {
+    private static void rejectGaps(Collection<Metric> metrics) {
         if (metrics.contains(Metric.ITL)) {
-            throw new IllegalArgumentException("itl is of all requests together: limit tpot instead");
+            throw new IllegalArgumentException("itl has no value per request: limit tpot instead");
         }
     }
 

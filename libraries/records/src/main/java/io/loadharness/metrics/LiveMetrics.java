@@ -2,7 +2,7 @@
 package io.loadharness.metrics;
 
 import io.loadharness.Failure;
-import io.loadharness.client.DelayCounts;
+import io.loadharness.client.DelayHistogram;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
 import io.loadharness.inference.RequestObserver;
@@ -15,33 +15,38 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a run is like while it goes on: for displays, three percent exact. Watches requests on any number of threads without a lock, in
- * memory that does not grow; any thread may ask for a {@link #look} at the last seconds. For one run.
+ * Live metrics of one run for displays, with an accuracy of three percent. Thread-safe: any thread may call {@link #view}. Requests are
+ * counted without locks and in constant memory.
+ *
+ * <pre>{@code
+ * LiveMetrics live = new LiveMetrics(); // pass it to the backend as a request observer
+ * System.out.println(live.view().completedPerSecond());
+ * }</pre>
  */
 public final class LiveMetrics implements RequestObserver {
 
     final LongAdder sent = new LongAdder();
     final LongAdder ended = new LongAdder();
-    final LongAdder answered = new LongAdder();
+    final LongAdder completed = new LongAdder();
     final LongAdder tokens = new LongAdder();
-    final DelayCounts firstToken = new DelayCounts();
-    final DelayCounts perToken = new DelayCounts();
-    final DelayCounts latency = new DelayCounts();
-    final DelayCounts sendLag = new DelayCounts();
+    final DelayHistogram firstToken = new DelayHistogram();
+    final DelayHistogram perToken = new DelayHistogram();
+    final DelayHistogram latency = new DelayHistogram();
+    final DelayHistogram sendDelay = new DelayHistogram();
     private final Map<Failure.Kind, LongAdder> failures = new EnumMap<>(Failure.Kind.class);
-    private final RecentPast past = new RecentPast(this);
+    private final RecentWindow recent = new RecentWindow(this);
 
-    /** Nothing was sent yet, and the run begins now. */
+    /** Creates metrics of a run that starts now. */
     public LiveMetrics() {
         for (Failure.Kind each : Failure.Kind.values()) {
             failures.put(each, new LongAdder());
         }
-        past.look(System.nanoTime());
+        recent.view(System.nanoTime());
     }
 
-    /** How the run is now. Whoever asks at least once a second gets the last ten seconds. */
-    public LiveView look() {
-        return past.look(System.nanoTime());
+    /** Returns the metrics of the last ten seconds. Call it at least once per second; otherwise the window is longer. */
+    public LiveView view() {
+        return recent.view(System.nanoTime());
     }
 
     Map<Failure.Kind, Long> failures() {
@@ -70,12 +75,12 @@ public final class LiveMetrics implements RequestObserver {
     }
 
     /**
-     * One request on its way. Pieces of which nobody says how many tokens they have count as one until the
-     * answer is complete, and for good if nobody ever says.
+     * A request in flight. A chunk with an unknown number of tokens counts as one token. If the response reports the total at its end, the
+     * total replaces these counts.
      */
     private final class Request implements ResponseListener {
 
-        private int counted;
+        private int countedTokens;
 
         @Override
         public void firstToken(long nanos, Output first) {
@@ -88,36 +93,36 @@ public final class LiveMetrics implements RequestObserver {
         }
 
         private void count(int tokenIds) {
-            int here = Math.max(1, tokenIds);
-            counted += here;
-            tokens.add(here);
+            int count = Math.max(1, tokenIds);
+            countedTokens += count;
+            tokens.add(count);
         }
 
         @Override
         public void end(Response response) {
             Timeline times = response.timeline();
             int all = response.tokenCount();
-            tokens.add(all > 0 ? all - counted : 0);
+            tokens.add(all > 0 ? all - countedTokens : 0);
             add(firstToken, Metric.between(times.sent(), times.firstToken()));
             add(perToken, Metric.perToken(times.firstToken(), times.done(), all - 1));
             add(latency, Metric.between(times.sent(), times.done()));
-            answered.increment();
-            left(times);
+            completed.increment();
+            ended(times);
         }
 
         @Override
         public void failed(Failure failure, Timeline times) {
             LiveMetrics.this.count(failure);
-            left(times);
+            ended(times);
         }
 
-        private void left(Timeline times) {
-            add(sendLag, Metric.between(times.scheduled(), times.sent()));
+        private void ended(Timeline times) {
+            add(sendDelay, Metric.between(times.scheduled(), times.sent()));
             ended.increment();
         }
     }
 
-    private static void add(DelayCounts counts, long nanos) {
+    private static void add(DelayHistogram counts, long nanos) {
         if (nanos != Metric.NONE) {
             counts.add(nanos);
         }

@@ -7,40 +7,40 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How a run is at a moment. Times and rates are of the requests that ended in the last seconds.
+ * The state of a run at one time. Latencies cover the requests that ended in the window.
  *
- * @param window how many seconds that are: ten, or less at the beginning
- * @param open requests that were sent and have not ended
- * @param sentPerSecond requests that were sent
- * @param answeredPerSecond requests that were answered
- * @param tokensPerSecond tokens of answers, counted when they come; pieces with tokens where nobody counts tokens
- * @param firstToken time to first token, from the send
- * @param perToken time per output token after the first
- * @param latency until the answer was complete, from the send
- * @param sendLag how late requests were sent
- * @param failures of the whole run, by kind; only kinds that there were
- * @param processorShare the part of all processors that this process took in the window
- * @param collectionShare the part of the window for which garbage collection stopped this process
+ * @param window the length of the window: ten seconds, or less at the start
+ * @param inFlight the number of requests that were sent and have not ended yet
+ * @param sentPerSecond the rate of sent requests
+ * @param completedPerSecond the rate of completed requests
+ * @param tokensPerSecond the rate of received tokens, or of chunks with tokens if the number of tokens is unknown
+ * @param firstToken the time to first token (sent)
+ * @param perToken the time per output token after the first
+ * @param latency the end-to-end latency (sent)
+ * @param sendDelay the delay from the scheduled start to the send
+ * @param failures the number of failures of the whole run by kind; a kind without failures is absent
+ * @param cpuShare the share of all CPUs that this process used in the window
+ * @param gcShare the share of the window in which garbage collection paused this process
  */
 public record LiveView(
         Duration window,
-        long open,
+        long inFlight,
         double sentPerSecond,
-        double answeredPerSecond,
+        double completedPerSecond,
         double tokensPerSecond,
         Delay firstToken,
         Delay perToken,
         Delay latency,
-        Delay sendLag,
+        Delay sendDelay,
         Map<Failure.Kind, Long> failures,
-        double processorShare,
-        double collectionShare) {
+        double cpuShare,
+        double gcShare) {
 
     public LiveView {
         failures = Map.copyOf(failures);
     }
 
-    /** Samples of the whole run that failed. */
+    /** Returns the number of failed samples of the whole run. */
     public long failed() {
         return failures.values().stream().mapToLong(Long::longValue).sum();
     }

@@ -10,20 +10,19 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * What is measured of each request that was answered. Formulas are of the times of a {@link Timeline}; {@code n} is the number of
- * tokens of the answer.
+ * Metrics of each completed request. Formulas use the times of a {@link Timeline}; {@code n} is the number of tokens of the completion.
  */
-@SuppressWarnings("ImmutableEnumChecker") // its functions have no state, its lists are copies
+@SuppressWarnings("ImmutableEnumChecker") // the functions are stateless, and the lists are copied
 public enum Metric {
-    /** Until the answer began. */
+    /** Time to the first byte of the response. */
     TTFB(
             "Time to first byte",
             Unit.NANOSECONDS,
             "first_byte - sent",
             s -> between(s.times().sent(), s.times().firstByte())),
-    /** Until the first token came, as the server is responsible for it. */
+    /** Time from the send to the first token. The server is responsible for this time. */
     TTFT(
-            "Time to first token, from the send",
+            "Time to first token (TTFT)",
             Unit.NANOSECONDS,
             "first_token - sent",
             s -> between(s.times().sent(), s.times().firstToken()),
@@ -31,23 +30,23 @@ public enum Metric {
             "vllm ttft",
             "guidellm time_to_first_token_ms",
             "aiperf time_to_first_token"),
-    /** Until the first token came that is not reasoning. */
-    TTFT_ANSWER(
-            "Time to first answer token, from the send",
+    /** Time from the send to the first token that is not a reasoning token. */
+    TTFT_CONTENT(
+            "Time to first content token",
             Unit.NANOSECONDS,
-            "first_answer - sent",
-            s -> between(s.times().sent(), s.times().firstAnswer()),
+            "first_content - sent",
+            s -> between(s.times().sent(), s.times().firstContent()),
             "aiperf time_to_first_output_token"),
-    /** Until the load generator was told of the first token, from when the request was due: LoadGen's own. */
+    /** Time from the scheduled start until the first token was reported to the load generator, as LoadGen defines it. */
     TTFT_SCHEDULED(
-            "Time to first token, from due time",
+            "TTFT (scheduled)",
             Unit.NANOSECONDS,
-            "first_told - scheduled",
-            s -> between(s.times().scheduled(), s.times().firstTold()),
+            "first_reported - scheduled",
+            s -> between(s.times().scheduled(), s.times().firstReported()),
             "LoadGen result_first_token_*_latency_ns"),
-    /** The time for each token after the first. */
+    /** Mean time per output token after the first. */
     TPOT(
-            "Time per output token",
+            "Time per output token (TPOT)",
             Unit.NANOSECONDS,
             "(done - first_token) / (n - 1)",
             s -> perToken(s.times().firstToken(), s.times().done(), s.tokens() - 1),
@@ -55,23 +54,23 @@ public enum Metric {
             "vllm tpot",
             "guidellm inter_token_latency_ms",
             "aiperf inter_token_latency"),
-    /** The same as LoadGen sees it. */
+    /** Time per output token after the first, from the times at which tokens were reported to the load generator, as LoadGen defines it. */
     TPOT_SCHEDULED(
-            "Time per output token, as told",
+            "TPOT (reported)",
             Unit.NANOSECONDS,
-            "(told - first_told) / (n - 1)",
-            s -> perToken(s.times().firstTold(), s.times().told(), s.tokens() - 1),
+            "(reported - first_reported) / (n - 1)",
+            s -> perToken(s.times().firstReported(), s.times().reported(), s.tokens() - 1),
             "LoadGen result_time_per_output_token_*"),
-    /** From one piece with tokens to the next, of all answers together. */
+    /** Time from one chunk with tokens to the next, over all responses. */
     ITL(
-            "Inter-token latency",
+            "Inter-token latency (ITL)",
             Unit.NANOSECONDS,
-            "the gaps between pieces with tokens, of all requests; exact to the microsecond",
+            "gaps between chunks with tokens, of all requests; exact to the microsecond",
             s -> Metric.NONE,
             "inference-perf inter_token_latency",
             "vllm itl",
             "aiperf inter_chunk_latency"),
-    /** The latency for each token, the first included. */
+    /** Latency divided by the number of output tokens. */
     NTPOT(
             "Normalized time per output token",
             Unit.NANOSECONDS,
@@ -79,9 +78,9 @@ public enum Metric {
             s -> perToken(s.times().sent(), s.times().done(), s.tokens()),
             "inference-perf normalized_time_per_output_token",
             "guidellm time_per_output_token_ms"),
-    /** Until the answer was complete, as the server is responsible for it. */
+    /** Time from the send to the end of the response. The server is responsible for this time. */
     LATENCY(
-            "Latency, from the send",
+            "End-to-end latency (E2EL)",
             Unit.NANOSECONDS,
             "done - sent",
             s -> between(s.times().sent(), s.times().done()),
@@ -89,61 +88,61 @@ public enum Metric {
             "vllm e2el",
             "guidellm request_latency",
             "aiperf request_latency"),
-    /** Until the load generator was told of the end, from when the request was due: LoadGen's own. */
+    /** Time from the scheduled start until the end was reported to the load generator, as LoadGen defines it. */
     LATENCY_SCHEDULED(
-            "Latency, from due time",
+            "E2EL (scheduled)",
             Unit.NANOSECONDS,
-            "told - scheduled",
-            s -> between(s.times().scheduled(), s.times().told()),
+            "reported - scheduled",
+            s -> between(s.times().scheduled(), s.times().reported()),
             "LoadGen result_*_latency_ns"),
-    /** How late the request was sent. */
-    SCHEDULE_LAG(
-            "Sent late by",
+    /** Time from the scheduled start to the send: the sum of issue delay and send delay. */
+    SCHEDULE_DELAY(
+            "Schedule delay",
             Unit.NANOSECONDS,
             "sent - scheduled",
             s -> between(s.times().scheduled(), s.times().sent()),
             "inference-perf schedule_delay"),
-    /** The part of the lag before the system under test got it. */
-    ISSUE_LAG(
-            "Issued late by",
+    /** Time from the scheduled start to the issue. The load generator causes this part of the schedule delay. */
+    ISSUE_DELAY(
+            "Issue delay",
             Unit.NANOSECONDS,
             "issued - scheduled",
             s -> between(s.times().scheduled(), s.times().issued())),
-    /** In the client, for a free place and for the client itself. */
-    QUEUE(
-            "Waited in the client",
+    /** Time in the queue of the client. A request waits in it for a free slot and for the client itself. */
+    CLIENT_QUEUE(
+            "Client queue time",
             Unit.NANOSECONDS,
-            "taken - issued",
-            s -> between(s.times().issued(), s.times().taken())),
-    /** For a connection, and until the last byte was handed to the network. */
+            "dequeued - issued",
+            s -> between(s.times().issued(), s.times().dequeued())),
+    /** Time until a connection is available and the last byte is handed to the network. */
     CONNECT(
-            "Waited for a connection, and was sent",
+            "Connect and send time",
             Unit.NANOSECONDS,
-            "sent - taken",
-            s -> between(s.times().taken(), s.times().sent())),
-    /** From the first byte of the answer to its end. */
+            "sent - dequeued",
+            s -> between(s.times().dequeued(), s.times().sent())),
+    /** Time from the first byte of the response to its end. */
     RECEIVE(
-            "Received for",
+            "Receive time",
             Unit.NANOSECONDS,
             "done - first_byte",
             s -> between(s.times().firstByte(), s.times().done())),
-    /** From the last byte that was read until the load generator was told: decoding, checking, counting. */
-    COMPLETE(
-            "Decoded and told within",
+    /** Time from the last byte that was read until the end was reported to the load generator. Includes decoding, checking and counting. */
+    REPORT_DELAY(
+            "Report delay",
             Unit.NANOSECONDS,
-            "told - done",
-            s -> between(s.times().done(), s.times().told())),
+            "reported - done",
+            s -> between(s.times().done(), s.times().reported())),
     /** Tokens of the prompt. */
     INPUT_TOKENS(
-            "Tokens of the prompt",
+            "Input tokens",
             Unit.TOKENS,
-            "as the server says, or as they were sent",
+            "as reported by the server, else as sent",
             s -> s.usage().prompt() == Usage.UNKNOWN ? Metric.NONE : s.usage().prompt(),
             "inference-perf prompt_tokens",
             "guidellm prompt_token_count"),
-    /** Tokens of the answer. */
+    /** Tokens of the completion. */
     OUTPUT_TOKENS(
-            "Tokens of the answer",
+            "Output tokens",
             Unit.TOKENS,
             "n",
             s -> s.tokens() == 0 ? Metric.NONE : s.tokens(),
@@ -151,9 +150,9 @@ public enum Metric {
             "guidellm output_token_count",
             "vllm output_lens");
 
-    /** What a metric is counted in. */
+    /** Units of metrics. */
     public enum Unit {
-        /** A billionth of a second. */
+        /** Nanoseconds. */
         NANOSECONDS("ns"),
         /** Tokens of the model. */
         TOKENS("tokens");
@@ -164,13 +163,13 @@ public enum Metric {
             this.symbol = symbol;
         }
 
-        /** As tables spell it. */
+        /** Returns the symbol that tables show. */
         public String symbol() {
             return symbol;
         }
     }
 
-    /** A request of which a metric is not known, as of the first token of an answer that was not streamed. */
+    /** The value of an unknown metric, such as the time to first token of a response that was not streamed. */
     public static final long NONE = Long.MIN_VALUE;
 
     private final String title;
@@ -187,32 +186,32 @@ public enum Metric {
         this.aliases = List.of(aliases);
     }
 
-    /** As files and options spell it. */
+    /** Returns the name in files and options. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** For people. */
+    /** Returns the title in reports. */
     public String title() {
         return title;
     }
 
-    /** What it is counted in. */
+    /** Returns the unit. */
     public Unit unit() {
         return unit;
     }
 
-    /** How it is computed. */
+    /** Returns the formula. */
     public String formula() {
         return formula;
     }
 
-    /** What other tools call the same: the tool, and its name. */
+    /** Returns the names of this metric in other tools. Each name starts with the name of the tool. */
     public List<String> aliases() {
         return aliases;
     }
 
-    /** The value of a sample; {@link #NONE} if it has none. */
+    /** Returns the value of a sample; {@link #NONE} if unknown. */
     public long of(SampleRecord sample) {
         return value.applyAsLong(sample);
     }

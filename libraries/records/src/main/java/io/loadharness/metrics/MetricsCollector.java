@@ -12,34 +12,34 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
-/** Computes the metrics of a run from its records, one after the other. For one thread. */
+/** Computes the metrics of a run from its records. Not thread-safe. */
 final class MetricsCollector {
 
-    private static final int MOST_SHOWN = 100;
+    private static final int MAX_SHOWN = 100;
     private static final long SEED = 20_260_101;
 
     private final RequestGroup all = new RequestGroup();
     private final Map<String, RequestGroup> endpoints = new LinkedHashMap<>();
     private final SeriesBuilder series = new SeriesBuilder();
     private final PriorityQueue<SampleRecord> slowest =
-            new PriorityQueue<>(Comparator.comparingLong(MetricsCollector::slowness));
+            new PriorityQueue<>(Comparator.comparingLong(MetricsCollector::latency));
     private final List<SampleRecord> failed = new ArrayList<>();
     private final List<SampleRecord> chosen = new ArrayList<>();
     private final SplittableRandom random = new SplittableRandom(SEED);
     private long seen;
-    private long begin = Long.MAX_VALUE;
+    private long start = Long.MAX_VALUE;
     private long end = Long.MIN_VALUE;
 
     void add(SampleRecord sample) {
         addToEndpoint(sample);
         all.add(sample);
         series.add(sample);
-        begin = Math.min(begin, sample.times().scheduled());
+        start = Math.min(start, sample.times().scheduled());
         end = Math.max(end, endOf(sample.times()));
         show(sample);
     }
 
-    /** As long as there is one endpoint, all requests are its own. */
+    /** Adds a sample to the group of its endpoint. As long as there is only one endpoint, its group is the group of all requests. */
     private void addToEndpoint(SampleRecord sample) {
         if (endpoints.isEmpty()) {
             endpoints.put(sample.endpoint(), all);
@@ -56,39 +56,39 @@ final class MetricsCollector {
     }
 
     private static long endOf(Timeline times) {
-        return Math.max(times.told(), times.done());
+        return Math.max(times.reported(), times.done());
     }
 
-    private static long slowness(SampleRecord sample) {
+    private static long latency(SampleRecord sample) {
         return Metric.LATENCY_SCHEDULED.of(sample);
     }
 
     private void show(SampleRecord sample) {
         if (sample.isOk()) {
-            if (slowest.size() < MOST_SHOWN) {
+            if (slowest.size() < MAX_SHOWN) {
                 slowest.add(sample);
-            } else if (slowness(sample) > slowness(slowest.element())) {
+            } else if (latency(sample) > latency(slowest.element())) {
                 slowest.poll();
                 slowest.add(sample);
             }
-        } else if (failed.size() < MOST_SHOWN) {
+        } else if (failed.size() < MAX_SHOWN) {
             failed.add(sample);
         }
         seen++;
-        if (chosen.size() < MOST_SHOWN) {
+        if (chosen.size() < MAX_SHOWN) {
             chosen.add(sample);
         } else {
-            long place = random.nextLong(seen);
-            if (place < MOST_SHOWN) {
-                chosen.set((int) place, sample);
+            long index = random.nextLong(seen);
+            if (index < MAX_SHOWN) {
+                chosen.set((int) index, sample);
             }
         }
     }
 
     RunMetrics metrics() {
         long total = all.counts().total();
-        long from = total == 0 ? 0 : begin;
-        long to = total == 0 ? 0 : Math.max(begin, end);
+        long from = total == 0 ? 0 : start;
+        long to = total == 0 ? 0 : Math.max(start, end);
         long window = to - from;
         List<EndpointMetrics> byEndpoint = new ArrayList<>();
         if (endpoints.size() > 1 || endpoints.containsKey("")) {
@@ -103,7 +103,7 @@ final class MetricsCollector {
         }
         List<SampleRecord> shown = new ArrayList<>(failed);
         shown.addAll(slowest.stream()
-                .sorted(Comparator.comparingLong(MetricsCollector::slowness).reversed())
+                .sorted(Comparator.comparingLong(MetricsCollector::latency).reversed())
                 .toList());
         return new RunMetrics(
                 from,

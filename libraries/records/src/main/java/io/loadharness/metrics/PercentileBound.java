@@ -2,18 +2,18 @@
 package io.loadharness.metrics;
 
 /**
- * The upper 99 % confidence bound of a percentile, by the rule by which LoadGen stops runs early (binomial). {@link Distribution#bound}
- * takes the value at the rank that this class finds.
+ * The upper 99 % confidence bound of a percentile, by the binomial rule of early stopping in LoadGen. This class finds the rank of the
+ * bound, and {@link Distribution#bound} returns the value at this rank.
  */
 public final class PercentileBound {
 
-    private static final double LOG_OF_DOUBT = Math.log(0.01);
+    private static final double LOG_OF_ERROR_PROBABILITY = Math.log(0.01);
     private static final double DEVIATIONS = 40;
-    private static final long WORTH_SKIPPING = 1000;
+    private static final long MIN_SKIPPED = 1000;
 
     private PercentileBound() {}
 
-    /** The least count of values for which a percentile has a bound, as 662 for the 99th. */
+    /** Returns the smallest number of values for which a percentile has a bound, such as 662 for the 99th percentile. */
     public static long leastCount(double percentage) {
         long count = 2;
         while (discarded(count, percentage) == 0) {
@@ -31,14 +31,14 @@ public final class PercentileBound {
         return count;
     }
 
-    /** How many of the greatest values, with the bound itself, are at or above the bound of a percentile; 0 if it has none. */
+    /** Returns the number of values from the bound to the largest value, both included; 0 if the percentile has no bound. */
     static long discarded(long count, double percentage) {
         double above = 1 - percentage / 100;
         long first = negligible(count, above);
         double logOfTerm = logOfTerm(count, first, above);
         double logOfSum = logOfTerm;
         long discarded = 0;
-        for (long k = first; logOfSum <= LOG_OF_DOUBT && k < count; k++) {
+        for (long k = first; logOfSum <= LOG_OF_ERROR_PROBABILITY && k < count; k++) {
             discarded = k;
             logOfTerm += Math.log((count - k) / (k + 1.0)) + Math.log(above / (1 - above));
             logOfSum += Math.log1p(Math.exp(logOfTerm - logOfSum));
@@ -46,14 +46,14 @@ public final class PercentileBound {
         return discarded;
     }
 
-    /** So few above it are less likely than any number that a computer can tell from zero; 0 if that is not so of enough to matter. */
+    /** Returns the number of terms to skip at the start of the sum, because they are too small for a {@code double}; 0 if there are few. */
     private static long negligible(long count, double above) {
         double mean = count * above;
         long few = (long) (mean - DEVIATIONS * Math.sqrt(mean * (1 - above)));
-        return few < WORTH_SKIPPING ? 0 : few;
+        return few < MIN_SKIPPED ? 0 : few;
     }
 
-    /** The logarithm of the chance that exactly {@code k} are above. */
+    /** Returns the logarithm of the probability that exactly {@code k} values are above the percentile. */
     private static double logOfTerm(long count, long k, double above) {
         return k == 0
                 ? count * Math.log1p(-above)
@@ -64,7 +64,7 @@ public final class PercentileBound {
                         + (count - k) * Math.log1p(-above);
     }
 
-    /** By Stirling's series, of numbers that are large. */
+    /** Computes the logarithm of the factorial of a large number by Stirling's series. */
     private static double logOfFactorial(double n) {
         return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n);
     }

@@ -4,43 +4,47 @@ package io.loadharness.metrics;
 import java.util.List;
 import java.util.Locale;
 
-/** What is measured of a run as a whole. The window is from the moment at which the first sample was due to the end of the last one. */
-@SuppressWarnings("ImmutableEnumChecker") // its list is a copy
+/** Metrics of a whole run. The window starts at the scheduled start of the first sample and ends at the end of the last one. */
+@SuppressWarnings("ImmutableEnumChecker") // the list is copied
 public enum Rate {
-    /** Answers for each second. */
+    /** Completed requests per second. */
     REQUESTS_PER_SECOND(
-            "Requests per second",
+            "Request throughput",
             "requests/s",
-            "answered / window",
+            "completed / window",
             "inference-perf requests_per_sec",
             "vllm request_throughput"),
-    /** Tokens of answers for each second. */
+    /** Output tokens of completed requests per second. */
     OUTPUT_TOKENS_PER_SECOND(
-            "Output tokens per second",
+            "Output token throughput",
             "tokens/s",
-            "tokens of answered requests / window",
+            "tokens of completed requests / window",
             "inference-perf output_tokens_per_sec",
             "vllm output_throughput",
             "LoadGen result_completed_tokens_per_second"),
-    /** Tokens of prompts for each second, of requests that were answered. */
+    /** Input tokens of completed requests per second. */
     INPUT_TOKENS_PER_SECOND(
-            "Input tokens per second",
+            "Input token throughput",
             "tokens/s",
-            "prompt tokens of answered requests / window",
+            "prompt tokens of completed requests / window",
             "inference-perf input_tokens_per_sec"),
-    /** Both. */
+    /** Input and output tokens of completed requests per second. */
     TOTAL_TOKENS_PER_SECOND(
-            "Tokens per second, in and out",
+            "Total token throughput",
             "tokens/s",
             "output_tokens_per_second + input_tokens_per_second",
             "inference-perf total_tokens_per_sec",
             "vllm total_token_throughput"),
-    /** The part of the samples that failed. */
-    FAILURE_RATE("Failed", "ratio", "failed / (answered + failed)"),
-    /** How long it all took. */
-    DURATION("Window", "s", "end of the last sample - due time of the first", "inference-perf benchmark_time_seconds"),
-    /** How many requests were open at a time, on average. */
-    CONCURRENCY("Open requests, on average", "requests", "sum of (done - sent) / window", "inference-perf concurrency");
+    /** Failed requests as a share of all requests. */
+    FAILURE_RATE("Failure rate", "ratio", "failed / (completed + failed)"),
+    /** Length of the window. */
+    DURATION(
+            "Duration",
+            "s",
+            "end of the last sample - scheduled start of the first",
+            "inference-perf benchmark_time_seconds"),
+    /** Mean number of requests in flight. */
+    CONCURRENCY("Requests in flight (mean)", "requests", "sum of (done - sent) / window", "inference-perf concurrency");
 
     private final String title;
     private final String unit;
@@ -54,27 +58,27 @@ public enum Rate {
         this.aliases = List.of(aliases);
     }
 
-    /** As files and options spell it. */
+    /** Returns the name in files and options. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** For people. */
+    /** Returns the title in reports. */
     public String title() {
         return title;
     }
 
-    /** What it is counted in. */
+    /** Returns the unit. */
     public String unit() {
         return unit;
     }
 
-    /** How it is computed. */
+    /** Returns the formula. */
     public String formula() {
         return formula;
     }
 
-    /** What other tools call the same: the tool, and its name. */
+    /** Returns the names of this metric in other tools. Each name starts with the name of the tool. */
     public List<String> aliases() {
         return aliases;
     }

@@ -7,16 +7,16 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What became of requests.
+ * Counts of requests by outcome.
  *
- * @param answered those with an answer
- * @param failed those without
- * @param inputTokens tokens of the prompts of the answered ones; -1 if the server does not say of all
- * @param outputTokens tokens of the answers
- * @param failures those without an answer, by kind
+ * @param completed the number of completed requests
+ * @param failed the number of failed requests
+ * @param inputTokens the prompt tokens of the completed requests; -1 if a request has an unknown number
+ * @param outputTokens the output tokens of the completed requests
+ * @param failures the failures by kind
  */
 public record RequestCounts(
-        long answered, long failed, long inputTokens, long outputTokens, Map<Failure.Kind, FailureSummary> failures) {
+        long completed, long failed, long inputTokens, long outputTokens, Map<Failure.Kind, FailureSummary> failures) {
 
     public RequestCounts {
         Map<Failure.Kind, FailureSummary> ordered = new EnumMap<>(Failure.Kind.class);
@@ -24,8 +24,8 @@ public record RequestCounts(
         failures = Collections.unmodifiableMap(ordered);
     }
 
-    /** All. */
+    /** Returns the number of all requests. */
     public long total() {
-        return answered + failed;
+        return completed + failed;
     }
 }

@@ -13,38 +13,38 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Requests that are looked at together: those of a run, or of one endpoint. For one thread. */
+/** Requests that are evaluated together: all requests of a run, or all requests to one endpoint. Not thread-safe. */
 final class RequestGroup {
 
-    private static final List<Metric> OF_REQUESTS =
+    private static final List<Metric> PER_REQUEST =
             Stream.of(Metric.values()).filter(each -> each != Metric.ITL).toList();
 
     private final Map<Metric, Column> columns = new EnumMap<>(Metric.class);
     private final List<Column> columnsInOrder = new ArrayList<>();
     private final GapCounts gaps;
     private final Map<Failure.Kind, FailureSummary> failures = new EnumMap<>(Failure.Kind.class);
-    private long answered;
+    private long completed;
     private long failed;
     private long inputTokens;
     private long outputTokens;
-    private double openNanos;
+    private double inFlightNanos;
     private boolean inputKnown = true;
 
     RequestGroup() {
         gaps = new GapCounts();
-        OF_REQUESTS.forEach(each -> put(each, new Column()));
+        PER_REQUEST.forEach(each -> put(each, new Column()));
     }
 
-    /** The same requests, to which others will come. */
+    /** Creates a copy. */
     RequestGroup(RequestGroup other) {
         gaps = new GapCounts(other.gaps);
-        OF_REQUESTS.forEach(each -> put(each, new Column(other.column(each))));
+        PER_REQUEST.forEach(each -> put(each, new Column(other.column(each))));
         other.failures.forEach((kind, summary) -> failures.put(kind, new FailureSummary(summary)));
-        answered = other.answered;
+        completed = other.completed;
         failed = other.failed;
         inputTokens = other.inputTokens;
         outputTokens = other.outputTokens;
-        openNanos = other.openNanos;
+        inFlightNanos = other.inFlightNanos;
         inputKnown = other.inputKnown;
     }
 
@@ -61,15 +61,15 @@ final class RequestGroup {
                     .add(failure.message());
             return;
         }
-        answered++;
+        completed++;
         for (int i = 0; i < columnsInOrder.size(); i++) {
-            columnsInOrder.get(i).add(OF_REQUESTS.get(i).of(sample));
+            columnsInOrder.get(i).add(PER_REQUEST.get(i).of(sample));
         }
         for (long each : sample.gaps()) {
             gaps.add(each);
         }
         Timeline times = sample.times();
-        openNanos += times.sent() == Timeline.UNKNOWN ? 0 : times.done() - times.sent();
+        inFlightNanos += times.sent() == Timeline.UNKNOWN ? 0 : times.done() - times.sent();
         outputTokens += sample.tokens();
         if (sample.usage().prompt() == Usage.UNKNOWN) {
             inputKnown = false;
@@ -95,17 +95,17 @@ final class RequestGroup {
     Map<Rate, Double> rates(long windowNanos) {
         double seconds = windowNanos / 1e9;
         Map<Rate, Double> rates = new EnumMap<>(Rate.class);
-        if (answered + failed > 0) {
-            rates.put(Rate.FAILURE_RATE, (double) failed / (answered + failed));
+        if (completed + failed > 0) {
+            rates.put(Rate.FAILURE_RATE, (double) failed / (completed + failed));
         }
         rates.put(Rate.DURATION, seconds);
         if (seconds > 0) {
-            rates.put(Rate.REQUESTS_PER_SECOND, answered / seconds);
-            rates.put(Rate.CONCURRENCY, openNanos / windowNanos);
+            rates.put(Rate.REQUESTS_PER_SECOND, completed / seconds);
+            rates.put(Rate.CONCURRENCY, inFlightNanos / windowNanos);
             if (outputTokens > 0) {
                 rates.put(Rate.OUTPUT_TOKENS_PER_SECOND, outputTokens / seconds);
             }
-            if (inputKnown && answered > 0) {
+            if (inputKnown && completed > 0) {
                 rates.put(Rate.INPUT_TOKENS_PER_SECOND, inputTokens / seconds);
                 rates.put(Rate.TOTAL_TOKENS_PER_SECOND, (inputTokens + outputTokens) / seconds);
             }
@@ -114,6 +114,6 @@ final class RequestGroup {
     }
 
     RequestCounts counts() {
-        return new RequestCounts(answered, failed, inputKnown ? inputTokens : Usage.UNKNOWN, outputTokens, failures);
+        return new RequestCounts(completed, failed, inputKnown ? inputTokens : Usage.UNKNOWN, outputTokens, failures);
     }
 }

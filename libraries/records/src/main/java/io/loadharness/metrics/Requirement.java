@@ -8,14 +8,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a figure of a run has to be, as in {@code ttft.p99<2s} or {@code failure_rate<=1%}.
+ * A requirement for a statistic of a run, such as {@code ttft.p99<2s} or {@code failure_rate<=1%}.
  *
- * @param text as it was written
- * @param figure which figure
- * @param comparison how it is compared
- * @param limit with what, times in seconds
+ * <pre>{@code
+ * Requirement.Check check = Requirement.parse("ttft.p99<2s").check(metrics);
+ * System.out.println(check.isMet() ? "met" : check.sentence());
+ * }</pre>
+ *
+ * @param text the original text
+ * @param statistic the statistic to compare
+ * @param comparison the comparison
+ * @param limit the limit; times are in seconds
  */
-public record Requirement(String text, Figure figure, Comparison comparison, double limit) {
+public record Requirement(String text, RunStatistic statistic, Comparison comparison, double limit) {
 
     private static final Pattern SYNTAX =
             Pattern.compile("\\s*([a-z_0-9.]+)\\s*(<=|>=|<|>)\\s*(\\d+(?:\\.\\d+)?(?:e-?\\d+)?)\\s*(\\S*)\\s*");
@@ -23,15 +28,15 @@ public record Requirement(String text, Figure figure, Comparison comparison, dou
             Map.of("ns", 1e-9, "us", 1e-6, "µs", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3600.0);
     private static final double PERCENT = 0.01;
 
-    /** How a figure is compared with its limit. */
+    /** Comparison of a statistic with its limit. */
     public enum Comparison {
-        /** Less. */
+        /** Less than the limit. */
         LESS("<"),
-        /** At most. */
+        /** At most the limit. */
         AT_MOST("<="),
-        /** More. */
+        /** More than the limit. */
         MORE(">"),
-        /** At least. */
+        /** At least the limit. */
         AT_LEAST(">=");
 
         private final String symbol;
@@ -60,70 +65,70 @@ public record Requirement(String text, Figure figure, Comparison comparison, dou
     }
 
     /**
-     * What became of a requirement in a run.
+     * The result of checking a requirement against a run.
      *
-     * @param requirement what was asked for
-     * @param seen what the figure is; empty if the run does not know, and then the requirement is not met
+     * @param requirement the requirement
+     * @param seen the measured value; empty if unknown; then the requirement is not met
      */
     public record Check(Requirement requirement, OptionalDouble seen) {
 
-        /** Whether it is met. */
+        /** Returns true if the requirement is met. */
         public boolean isMet() {
             return seen.isPresent() && requirement.comparison.holds(seen.getAsDouble(), requirement.limit);
         }
 
-        /** What is wrong, in a sentence. */
+        /** Returns a sentence with the required and the measured value. */
         public String sentence() {
-            String wanted = "required: " + requirement.text + ", and ";
+            String wanted = "required: " + requirement.text + ", but ";
             return seen.isEmpty()
-                    ? wanted + "this run has no " + requirement.figure
-                    : wanted + requirement.figure + " is " + requirement.figure.text(seen.getAsDouble());
+                    ? wanted + "this run has no " + requirement.statistic
+                    : wanted + requirement.statistic + " is " + requirement.statistic.text(seen.getAsDouble());
         }
     }
 
     public Requirement {
         Objects.requireNonNull(text, "text");
-        Objects.requireNonNull(figure, "figure");
+        Objects.requireNonNull(statistic, "statistic");
         Objects.requireNonNull(comparison, "comparison");
     }
 
     /**
-     * Reads a requirement.
+     * Parses a requirement.
      *
-     * @throws IllegalArgumentException if it cannot be understood; says why
+     * @throws IllegalArgumentException if the text is not a requirement; the message contains the reason
      */
     public static Requirement parse(String text) {
         Matcher parts = SYNTAX.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException("'" + text
-                    + "' is no requirement: write a figure, one of < <= > >= and a number, as in ttft.p99<2s");
+                    + "' is not a requirement: write a metric, one of < <= > >= and a number, as in ttft.p99<2s");
         }
-        Figure figure = Figure.of(parts.group(1));
-        double limit = Double.parseDouble(parts.group(3)) * unit(text, figure, parts.group(4));
-        return new Requirement(text.strip(), figure, Comparison.of(parts.group(2)), limit);
+        RunStatistic statistic = RunStatistic.of(parts.group(1));
+        double limit = Double.parseDouble(parts.group(3)) * unit(text, statistic, parts.group(4));
+        return new Requirement(text.strip(), statistic, Comparison.of(parts.group(2)), limit);
     }
 
-    private static double unit(String text, Figure figure, String unit) {
-        if (figure.isTime()) {
+    private static double unit(String text, RunStatistic statistic, String unit) {
+        if (statistic.isTime()) {
             Double seconds = SECONDS.get(unit);
             if (seconds == null) {
                 throw new IllegalArgumentException(
-                        "'" + text + "' needs a unit of time behind its number: ns, us, ms, s, m or h");
+                        "'" + text + "' needs a unit of time after its number: ns, us, ms, s, m or h");
             }
             return seconds;
         }
         if (unit.isEmpty()) {
             return 1;
         }
-        if (unit.equals("%") && figure.name().equals(Rate.FAILURE_RATE.id())) {
+        if (unit.equals("%") && statistic.name().equals(Rate.FAILURE_RATE.id())) {
             return PERCENT;
         }
-        throw new IllegalArgumentException("'" + text + "' has the unit '" + unit + "', and " + figure + " has "
-                + (figure.name().equals(Rate.FAILURE_RATE.id()) ? "none but %" : "none"));
+        throw new IllegalArgumentException("'" + text + "' has the unit '" + unit + "', but " + statistic
+                + (statistic.name().equals(Rate.FAILURE_RATE.id()) ? " allows only %" : " has no unit"));
     }
 
-    /** Looks whether a run meets it. */
+    /** Checks this requirement against a run. */
     public Check check(RunMetrics metrics) {
-        return new Check(this, figure.in(metrics));
+        return new Check(this, statistic.in(metrics));
     }
 }

@@ -10,28 +10,35 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a run measured. Latencies and tokens are of the requests that were answered, and of no other.
+ * The metrics of a run. Latencies and token counts include completed requests only.
  *
- * @param beginNanos when the first sample was due, since the recording began; 0 if there is none
- * @param endNanos when the last sample ended, since the recording began
- * @param counts what became of the samples
- * @param distributions of what is known
- * @param rates of what is known
- * @param endpoints the same for each endpoint, in the order in which they first answered
- * @param series how the run went over time; empty if there is no sample
- * @param goods for each answered request, what goodput is judged by
- * @param slowest the slowest answered requests and the failed ones, up to a hundred each
- * @param chosen some samples, chosen at random and always the same ones
+ * <pre>{@code
+ * try (RecordReader records = RecordReader.open(Path.of("run/records.cbor"))) {
+ *     RunMetrics metrics = RunMetrics.of(records);
+ *     System.out.println(metrics.rates().get(Rate.REQUESTS_PER_SECOND));
+ * }
+ * }</pre>
+ *
+ * @param startNanos the scheduled start of the first sample, since the start of the recording; 0 if there are no samples
+ * @param endNanos the end of the last sample, since the start of the recording
+ * @param counts the number of samples by outcome
+ * @param distributions the distributions of the known metrics
+ * @param rates the known rates
+ * @param endpoints the metrics of each endpoint, in the order in which their first requests ended
+ * @param series the metrics of the run over time; empty if there are no samples
+ * @param goodput the goodput calculator of this run
+ * @param slowest up to a hundred of the slowest completed requests, and up to a hundred failed requests
+ * @param chosen a reproducible random selection of samples
  */
 public record RunMetrics(
-        long beginNanos,
+        long startNanos,
         long endNanos,
         RequestCounts counts,
         Map<Metric, Distribution> distributions,
         Map<Rate, Double> rates,
         List<EndpointMetrics> endpoints,
         Optional<TimeSeries> series,
-        Goodput goods,
+        Goodput goodput,
         List<SampleRecord> slowest,
         List<SampleRecord> chosen) {
 
@@ -41,12 +48,12 @@ public record RunMetrics(
         rates = Map.copyOf(rates);
         endpoints = List.copyOf(endpoints);
         Objects.requireNonNull(series, "series");
-        Objects.requireNonNull(goods, "goods");
+        Objects.requireNonNull(goodput, "goodput");
         slowest = List.copyOf(slowest);
         chosen = List.copyOf(chosen);
     }
 
-    /** Reads all records that are left in a reader. */
+    /** Computes the metrics of all remaining records of a reader. */
     public static RunMetrics of(RecordReader records) throws IOException {
         MetricsCollector collector = new MetricsCollector();
         for (SampleRecord each = records.next(); each != null; each = records.next()) {
@@ -55,7 +62,7 @@ public record RunMetrics(
         return collector.metrics();
     }
 
-    /** How a metric is distributed; empty if it is known of no request. */
+    /** Returns the distribution of a metric; empty if it is unknown for all requests. */
     public Optional<Distribution> distribution(Metric metric) {
         return Optional.ofNullable(distributions.get(metric));
     }

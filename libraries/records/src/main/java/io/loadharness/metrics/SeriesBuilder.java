@@ -8,30 +8,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Collects when what happened, and makes a series of it once the length of the run is known. For one thread. */
+/** Collects the times of events and builds a series when the length of the run is known. Not thread-safe. */
 final class SeriesBuilder {
 
-    /** So that in each bin a percentile says something, and the run has a shape all the same. */
-    private static final int SAMPLES_OF_A_BIN = 20;
+    /**
+     * Target number of samples per bin. Percentiles need many samples per bin, and changes during the run are visible only in short bins.
+     */
+    private static final int SAMPLES_PER_BIN = 20;
 
-    private static final int LEAST_BINS = 30;
-    private static final int MOST_BINS = 300;
+    private static final int MIN_BINS = 30;
+    private static final int MAX_BINS = 300;
 
-    /** Ticks that a bin may have: a hundredth of a second to an hour. */
+    /** Allowed widths of a bin in ticks: from 10 ms to an hour. */
     private static final long[] WIDTHS = {
         1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 6000, 12_000, 30_000, 60_000, 120_000, 360_000
     };
 
     private final TokenArrivals tokens = new TokenArrivals();
-    private final Column due = new Column();
+    private final Column scheduled = new Column();
     private final Column failedAt = new Column();
     private final Column sent = new Column();
     private final Column done = new Column();
 
     void add(SampleRecord sample) {
-        due.add(sample.times().scheduled());
+        scheduled.add(sample.times().scheduled());
         if (!sample.isOk()) {
-            failedAt.add(sample.times().told());
+            failedAt.add(sample.times().reported());
             return;
         }
         Timeline times = sample.times();
@@ -44,32 +46,34 @@ final class SeriesBuilder {
         return (what + by - 1) / by;
     }
 
-    /** Makes a series of the part of time between two moments; the group has the answered requests in the same order. */
+    /**
+     * Builds the series between two times. The group contains the completed requests in the order in which they were added to this builder.
+     */
     TimeSeries between(long from, long to, RequestGroup group) {
         long firstTick = Math.floorDiv(from, TokenArrivals.TICK_NANOS);
         long allTicks = Math.floorDiv(to, TokenArrivals.TICK_NANOS) - firstTick + 1;
-        int mostBins = Math.max(LEAST_BINS, Math.min(MOST_BINS, due.size() / SAMPLES_OF_A_BIN));
+        int maxBins = Math.max(MIN_BINS, Math.min(MAX_BINS, scheduled.size() / SAMPLES_PER_BIN));
         long width = LongStream.of(WIDTHS)
-                .filter(each -> allTicks <= each * mostBins)
+                .filter(each -> allTicks <= each * maxBins)
                 .findFirst()
-                .orElse(ceilDiv(allTicks, mostBins));
+                .orElse(ceilDiv(allTicks, maxBins));
         long binNanos = width * TokenArrivals.TICK_NANOS;
-        Bins bins = new Bins(firstTick * TokenArrivals.TICK_NANOS, binNanos, (int) ceilDiv(allTicks, width));
-        long[] dues = bins.counts(due);
-        long[] answers = bins.counts(done);
+        TimeBins bins = new TimeBins(firstTick * TokenArrivals.TICK_NANOS, binNanos, (int) ceilDiv(allTicks, width));
+        long[] scheduledCounts = bins.counts(scheduled);
+        long[] completions = bins.counts(done);
         long[] failures = bins.counts(failedAt);
-        double[] open = bins.open(sent, done);
+        double[] inFlight = bins.inFlight(sent, done);
         long[][] ttft = bins.percentiles(done, group.column(Metric.TTFT));
         long[][] tpot = bins.percentiles(done, group.column(Metric.TPOT));
         long[][] latency = bins.percentiles(done, group.column(Metric.LATENCY));
-        List<Bin> made = new ArrayList<>();
-        for (int i = 0; i < dues.length; i++) {
-            made.add(new Bin(
-                    dues[i],
-                    answers[i],
+        List<Bin> series = new ArrayList<>();
+        for (int i = 0; i < scheduledCounts.length; i++) {
+            series.add(new Bin(
+                    scheduledCounts[i],
+                    completions[i],
                     failures[i],
                     tokens.between(firstTick + i * width, width),
-                    open[i],
+                    inFlight[i],
                     ttft[0][i],
                     ttft[1][i],
                     tpot[0][i],
@@ -77,6 +81,6 @@ final class SeriesBuilder {
                     latency[0][i],
                     latency[1][i]));
         }
-        return new TimeSeries(binNanos, made);
+        return new TimeSeries(binNanos, series);
     }
 }

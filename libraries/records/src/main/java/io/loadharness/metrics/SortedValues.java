@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.metrics;
 
-/** Values that are all at hand. */
+/** The distribution of an array of values. */
 final class SortedValues implements Distribution {
 
     private final long[] values;
     private final double mean;
     private final double deviation;
 
-    /** Sorts the values, which become this one's. */
+    /** Sorts and keeps the given array. */
     SortedValues(long[] values) {
         RadixSort.sort(values);
         this.values = values;

@@ -4,34 +4,34 @@ package io.loadharness.metrics;
 import java.util.List;
 
 /**
- * How a run went over time.
+ * The metrics of a run over time.
  *
- * @param binNanos the length of each bin; the first begins with the window of the run
- * @param bins one after the other
+ * @param binNanos the length of each bin; the first bin starts at the start of the window
+ * @param bins the bins in order
  */
 public record TimeSeries(long binNanos, List<Bin> bins) {
 
     /**
-     * A part of the run. Percentiles are of the requests that ended in it, in nanoseconds, {@link Metric#NONE} if there is none.
+     * One bin. Percentiles cover the requests that ended in the bin and are in nanoseconds; {@link Metric#NONE} if no request ended in it.
      *
-     * @param due samples that were due in it
-     * @param answered requests whose answer was complete in it
-     * @param failed samples that failed in it
-     * @param outputTokens tokens that came in it; the tokens of an answer are taken as spread evenly over its pieces
-     * @param open requests that were open, on average
-     * @param ttftP50 median of the time to first token, from the send
-     * @param ttftP99 the 99th percentile
-     * @param tpotP50 median of the time per output token
-     * @param tpotP99 the 99th percentile
-     * @param latencyP50 median of the latency, from the send
-     * @param latencyP99 the 99th percentile
+     * @param scheduled the number of samples with a scheduled start in the bin
+     * @param completed the number of requests that completed in the bin
+     * @param failed the number of samples that failed in the bin
+     * @param outputTokens the number of received tokens; the tokens of a response are distributed evenly over its chunks
+     * @param inFlight the mean number of requests in flight
+     * @param ttftP50 the median of the time to first token (sent)
+     * @param ttftP99 the 99th percentile of the time to first token (sent)
+     * @param tpotP50 the median of the time per output token
+     * @param tpotP99 the 99th percentile of the time per output token
+     * @param latencyP50 the median of the latency (sent)
+     * @param latencyP99 the 99th percentile of the latency (sent)
      */
     public record Bin(
-            long due,
-            long answered,
+            long scheduled,
+            long completed,
             long failed,
             double outputTokens,
-            double open,
+            double inFlight,
             long ttftP50,
             long ttftP99,
             long tpotP50,

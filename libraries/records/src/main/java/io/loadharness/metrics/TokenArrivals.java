@@ -5,11 +5,11 @@ import io.loadharness.inference.Timeline;
 import io.loadharness.record.SampleRecord;
 import java.util.Arrays;
 
-/** Counts tokens by when they came, a hundred times a second. For one thread. */
+/** Counts received tokens per 10 ms. Not thread-safe. */
 final class TokenArrivals {
 
     static final long TICK_NANOS = 10_000_000;
-    private static final int MOST_TICKS = 100 * 3600 * 24 * 7;
+    private static final int MAX_TICKS = 100 * 3600 * 24 * 7;
 
     private double[] ticks = new double[1024];
 
@@ -20,18 +20,18 @@ final class TokenArrivals {
             return;
         }
         double each = (double) sample.tokens() / (sample.gaps().length + 1);
-        long moment = times.firstToken();
-        add(moment, each);
+        long time = times.firstToken();
+        add(time, each);
         for (long gap : sample.gaps()) {
-            moment += gap;
-            add(moment, each);
+            time += gap;
+            add(time, each);
         }
     }
 
     private void add(long nanos, double tokens) {
         long tick = nanos / TICK_NANOS;
-        if (tick < 0 || tick >= MOST_TICKS) {
-            return; // a week after its beginning no run is watched so closely
+        if (tick < 0 || tick >= MAX_TICKS) {
+            return; // after the first week, tokens are not counted over time
         }
         if (tick >= ticks.length) {
             ticks = Arrays.copyOf(ticks, Math.max((int) tick + 1, 2 * ticks.length));
@@ -39,7 +39,7 @@ final class TokenArrivals {
         ticks[(int) tick] += tokens;
     }
 
-    /** How many came from a tick on, for so many ticks. */
+    /** Returns the number of tokens received in {@code count} ticks, starting with the given tick. */
     double between(long tick, long count) {
         double sum = 0;
         for (long i = Math.max(0, tick); i < Math.min(ticks.length, tick + count); i++) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a run measured, computed from its records: {@link io.loadharness.metrics.Metric} is the dictionary of what is measured of a
- * request, {@link io.loadharness.metrics.Rate} of what is measured of a run.
+ * Metrics of requests and runs, computed from records, and live metrics during a run. The records themselves are in
+ * {@code io.loadharness.record}, the metrics that servers expose in {@code io.loadharness.servermetrics}. Start reading at
+ * {@link io.loadharness.metrics.RunMetrics}.
  */
 @NullMarked
 package io.loadharness.metrics;

@@ -4,12 +4,15 @@ package io.loadharness.record;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The moments of one answer's pieces as gaps, at four bytes each until one of them is longer than four seconds. For one thread at a time. */
+/**
+ * The gaps between the chunks of a response. Each gap uses four bytes, or eight bytes if any gap is longer than four seconds. Not
+ * thread-safe.
+ */
 final class Gaps {
 
-    private static final int FEW = 16;
+    private static final int MIN_CAPACITY = 16;
     private static final int[] NONE = {};
-    private static final long MOST_OF_32_BITS = 0xFFFF_FFFFL;
+    private static final long MAX_OF_32_BITS = 0xFFFF_FFFFL;
 
     private int size;
     private long last;
@@ -23,15 +26,15 @@ final class Gaps {
     void add(long nanos) {
         long gap = Math.max(0, nanos - last);
         last = Math.max(last, nanos);
-        if (large == null && gap > MOST_OF_32_BITS) {
+        if (large == null && gap > MAX_OF_32_BITS) {
             large = toArray();
             small = NONE;
         }
         if (large != null) {
-            large = size < large.length ? large : Arrays.copyOf(large, Math.max(FEW, 2 * size));
+            large = size < large.length ? large : Arrays.copyOf(large, Math.max(MIN_CAPACITY, 2 * size));
             large[size] = gap;
         } else {
-            small = size < small.length ? small : Arrays.copyOf(small, Math.max(FEW, 2 * size));
+            small = size < small.length ? small : Arrays.copyOf(small, Math.max(MIN_CAPACITY, 2 * size));
             small[size] = (int) gap;
         }
         size++;

@@ -3,41 +3,41 @@ package io.loadharness.record;
 
 import java.util.Locale;
 
-/** The fields of a sample, in the order in which they stand in the file. */
+/** The fields of a sample, in the order in which the file contains them. */
 enum RecordField {
-    /** Its index in the data set. */
+    /** The index of the sample in the dataset. */
     SAMPLE,
-    /** The number of an endpoint's text, or null. */
+    /** The number of the text with the endpoint name, or null. */
     ENDPOINT,
-    /** The number of a failure's text, or null. */
+    /** The number of the text with the failure message, or null. */
     FAILURE,
-    /** Nanoseconds since the beginning of the recording. */
+    /** The scheduled start, in nanoseconds since the start of the recording. */
     SCHEDULED,
-    /** This and the times after it: nanoseconds since {@link #SCHEDULED}, or null. */
+    /** The time of the issue. This and the following times are nanoseconds since {@link #SCHEDULED}, or null. */
     ISSUED,
-    TAKEN,
+    DEQUEUED,
     SENT,
     FIRST_BYTE,
     FIRST_TOKEN,
-    FIRST_ANSWER,
+    FIRST_CONTENT,
     LAST_TOKEN,
     DONE,
-    FIRST_TOLD,
-    TOLD,
-    /** This and the counts after it: tokens, or -1. */
+    FIRST_REPORTED,
+    REPORTED,
+    /** The number of prompt tokens. This and the following fields are token counts, or -1 if unknown. */
     PROMPT_TOKENS,
     CACHED_TOKENS,
     COMPLETION_TOKENS,
     REASONING_TOKENS,
     TOKENS,
-    /** A {@link io.loadharness.inference.TokenSource}, in lower case. */
+    /** The name of a {@link io.loadharness.inference.TokenSource} in lower case. */
     TOKEN_SOURCE,
-    /** The number of a finish reason's text, or null. */
+    /** The number of the text with the finish reason, or null. */
     FINISH_REASON,
-    /** A typed array of nanoseconds. */
+    /** The gaps between chunks, as a typed array of nanoseconds. */
     GAPS;
 
-    /** As the file spells it. */
+    /** Returns the name in the file. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -5,17 +5,17 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * The first item of a file of records.
+ * The first item of a records file.
  *
- * @param version of the format
- * @param started when the recording began, by the wall clock; all other times are nanoseconds since then, by a clock that never jumps
+ * @param version the version of the format
+ * @param started the start of the recording by the wall clock; a monotonic clock measures all other times in nanoseconds since this start
  */
 public record RecordHeader(int version, Instant started) {
 
     static final String FORMAT = "loadharness-records";
     static final int CURRENT = 1;
 
-    /** The only field of the last item, which says how many there were. */
+    /** The only field of the last item: the number of samples. */
     static final String SAMPLES = "samples";
 
     public RecordHeader {

@@ -24,15 +24,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file of records, one sample after the other, in the order in which they ended. A file that stops in the middle, as one does
- * whose writer was killed, is read up to there. For one thread; its owner closes it.
+ * Reads the samples of a records file in the order in which the samples ended. A file can be truncated, for example if the process was
+ * killed. Then the complete records at its start are read. Not thread-safe; the owner closes it.
+ *
+ * <pre>{@code
+ * try (RecordReader records = RecordReader.open(Path.of("run/records.cbor"))) {
+ *     for (SampleRecord each = records.next(); each != null; each = records.next()) {
+ *         System.out.println(each.times().done());
+ *     }
+ * }
+ * }</pre>
  */
 public final class RecordReader implements AutoCloseable {
 
     private static final Map<String, TokenSource> SOURCES = Stream.of(TokenSource.values())
             .collect(Collectors.toMap(each -> each.name().toLowerCase(Locale.ROOT), each -> each));
 
-    private final Items in;
+    private final CborItems in;
     private final RecordHeader header;
     private final List<String> endpoints = new ArrayList<>();
     private final List<String> finishReasons = new ArrayList<>();
@@ -40,7 +48,7 @@ public final class RecordReader implements AutoCloseable {
     private long samples;
     private boolean complete;
 
-    private RecordReader(Items in) throws IOException {
+    private RecordReader(CborItems in) throws IOException {
         this.in = in;
         this.header = readHeader();
     }
@@ -48,38 +56,38 @@ public final class RecordReader implements AutoCloseable {
     /**
      * Opens a file and reads its header.
      *
-     * @throws RecordException if it is no file of records
+     * @throws RecordException if the file is not a records file
      */
     public static RecordReader open(Path file) throws IOException {
         InputStream stream = Files.newInputStream(file);
         try {
-            return new RecordReader(new Items(file, stream));
+            return new RecordReader(new CborItems(file, stream));
         } catch (IOException | RuntimeException e) {
             stream.close();
             throw e;
         }
     }
 
-    /** What the file says of itself. */
+    /** Returns the header of the file. */
     public RecordHeader header() {
         return header;
     }
 
-    /** Whether the end was reached and the writer said that it was the end. */
+    /** Returns true if the reader reached the end item. The writer adds this item when it is closed. */
     public boolean isComplete() {
         return complete;
     }
 
     /**
-     * The next sample; null at the end of the file, or of what was written of it.
+     * Reads the next sample. Returns null at the end of the file, even if the file is truncated.
      *
-     * @throws RecordException if what comes is no record
+     * @throws RecordException if the next item is not a record
      */
     public @Nullable SampleRecord next() throws IOException {
         try {
             for (JsonToken token = in.next(); token != null; token = in.next()) {
                 if (complete) {
-                    throw in.broken("goes on behind its end");
+                    throw in.malformed("has data after its end item");
                 }
                 if (token == JsonToken.START_ARRAY) {
                     SampleRecord sample = sample();
@@ -87,29 +95,29 @@ public final class RecordReader implements AutoCloseable {
                     return sample;
                 }
                 if (token != JsonToken.START_OBJECT) {
-                    throw in.broken("has " + token + " where a record should be");
+                    throw in.malformed("has " + token + " instead of a record");
                 }
                 definition();
             }
             return null;
         } catch (JsonProcessingException e) {
-            if (in.isCut()) {
+            if (in.isTruncated()) {
                 return null;
             }
-            throw in.broken("has what is no CBOR: " + e.getOriginalMessage(), e);
+            throw in.malformed("has invalid CBOR: " + e.getOriginalMessage(), e);
         }
     }
 
     private RecordHeader readHeader() throws IOException {
         try {
-            in.expect(JsonToken.START_OBJECT, "the header of a file of records");
+            in.expect(JsonToken.START_OBJECT, "the header of a records file");
             in.expectName("format");
             String format = in.text();
             in.expectName("version");
             long version = in.integer();
             if (!RecordHeader.FORMAT.equals(format) || version != RecordHeader.CURRENT) {
-                throw in.broken("is " + format + " of version " + version + ", and this program reads "
-                        + RecordHeader.FORMAT + " of version " + RecordHeader.CURRENT);
+                throw in.malformed("has the format " + format + " version " + version + ", but this program reads "
+                        + RecordHeader.FORMAT + " version " + RecordHeader.CURRENT);
             }
             in.expectName("started_unix_s");
             long seconds = in.integer();
@@ -118,7 +126,7 @@ public final class RecordReader implements AutoCloseable {
             in.expect(JsonToken.END_OBJECT, "the end of the header");
             return new RecordHeader(RecordHeader.CURRENT, started);
         } catch (JsonProcessingException | DateTimeException | ArithmeticException e) {
-            throw in.broken("does not begin as a file of records", e);
+            throw in.malformed("does not start with the header of a records file", e);
         }
     }
 
@@ -127,7 +135,7 @@ public final class RecordReader implements AutoCloseable {
         long id = in.integer();
         if (RecordHeader.SAMPLES.equals(what)) {
             if (id != samples) {
-                throw in.broken("says that it has " + id + " samples, and has " + samples);
+                throw in.malformed("declares " + id + " samples, but has " + samples);
             }
             in.expect(JsonToken.END_OBJECT, "the end of the file");
             complete = true;
@@ -138,7 +146,7 @@ public final class RecordReader implements AutoCloseable {
         in.expect(JsonToken.END_OBJECT, "the end of a text");
         int known = define(what, text);
         if (id != known) {
-            throw in.broken("has " + what + " " + id + " where " + known + " is next");
+            throw in.malformed("has " + what + " " + id + " instead of " + known);
         }
     }
 
@@ -155,7 +163,7 @@ public final class RecordReader implements AutoCloseable {
             failures.add(failure(text));
             return failures.size() - 1;
         }
-        throw in.broken("has the text of a '" + what + "', which is unknown");
+        throw in.malformed("has a text of the unknown kind '" + what + "'");
     }
 
     private Failure failure(String text) throws RecordException {
@@ -165,7 +173,7 @@ public final class RecordReader implements AutoCloseable {
                 return new Failure(kind, text.substring(colon + 2));
             }
         }
-        throw in.broken("has a failure of unknown kind: " + text);
+        throw in.malformed("has a failure of an unknown kind: " + text);
     }
 
     private SampleRecord sample() throws IOException {
@@ -177,7 +185,7 @@ public final class RecordReader implements AutoCloseable {
         int tokens = in.count();
         String source = in.text();
         if (!SOURCES.containsKey(source)) {
-            throw in.broken("has tokens counted by '" + source + "', which is unknown");
+            throw in.malformed("has the unknown token source '" + source + "'");
         }
         String finishReason = text(finishReasons).orElse("");
         long[] gaps = in.typedArray();
@@ -187,25 +195,25 @@ public final class RecordReader implements AutoCloseable {
     }
 
     private Timeline times() throws IOException {
-        long due = in.integer();
+        long scheduled = in.integer();
         return Timeline.builder()
-                .scheduled(due)
-                .issued(since(due))
-                .taken(since(due))
-                .sent(since(due))
-                .firstByte(since(due))
-                .firstToken(since(due))
-                .firstAnswer(since(due))
-                .lastToken(since(due))
-                .done(since(due))
-                .firstTold(since(due))
-                .told(since(due))
+                .scheduled(scheduled)
+                .issued(since(scheduled))
+                .dequeued(since(scheduled))
+                .sent(since(scheduled))
+                .firstByte(since(scheduled))
+                .firstToken(since(scheduled))
+                .firstContent(since(scheduled))
+                .lastToken(since(scheduled))
+                .done(since(scheduled))
+                .firstReported(since(scheduled))
+                .reported(since(scheduled))
                 .build();
     }
 
-    private long since(long due) throws IOException {
-        OptionalLong moment = in.integerOrNull();
-        return moment.isPresent() ? due + moment.getAsLong() : Timeline.UNKNOWN;
+    private long since(long scheduled) throws IOException {
+        OptionalLong time = in.integerOrNull();
+        return time.isPresent() ? scheduled + time.getAsLong() : Timeline.UNKNOWN;
     }
 
     private <T> Optional<T> text(List<T> texts) throws IOException {
@@ -214,7 +222,7 @@ public final class RecordReader implements AutoCloseable {
             return Optional.empty();
         }
         if (id.getAsLong() < 0 || id.getAsLong() >= texts.size()) {
-            throw in.broken("uses text " + id.getAsLong() + " of " + texts.size());
+            throw in.malformed("refers to text " + id.getAsLong() + ", but only " + texts.size() + " are defined");
         }
         return Optional.of(texts.get((int) id.getAsLong()));
     }

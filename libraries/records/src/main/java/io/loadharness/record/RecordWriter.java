@@ -20,15 +20,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes samples as a sequence of CBOR items (RFC 8742). Texts that many samples share stand in the file once, before the first of
- * them. For one thread.
+ * Writes samples as a sequence of CBOR items (RFC 8742). A text that several samples share is written only once, before the first sample
+ * that uses it. Not thread-safe.
  */
 final class RecordWriter {
 
-    /** Further texts of a kind of failure are not kept: a server can say something new each time. */
-    private static final int MOST_TEXTS_OF_A_KIND = 100;
+    /** Maximum number of failure texts per kind. A server may send a different text each time. */
+    private static final int MAX_TEXTS_PER_KIND = 100;
 
-    private static final String OTHERS = "one of many further messages, which are not kept";
+    private static final String OTHERS = "one of many other messages, which are not recorded";
 
     private static final int FIELDS = RecordField.values().length;
 
@@ -40,11 +40,11 @@ final class RecordWriter {
     private final Map<String, Integer> endpoints = new HashMap<>();
     private final Map<String, Integer> finishReasons = new HashMap<>();
     private final Map<Failure, Integer> failures = new HashMap<>();
-    private final Map<Failure.Kind, Integer> textsOfKind = new EnumMap<>(Failure.Kind.class);
+    private final Map<Failure.Kind, Integer> textsByKind = new EnumMap<>(Failure.Kind.class);
     private long samples;
     private byte[] gapBytes = new byte[0];
 
-    /** @param originNanos the moment of the header's {@code started}, in {@link System#nanoTime()} */
+    /** @param originNanos the time {@code started} in the clock of {@link System#nanoTime()} */
     RecordWriter(OutputStream stream, Instant started, long originNanos) throws IOException {
         out = new CBORFactory().createGenerator(stream);
         origin = originNanos;
@@ -65,7 +65,7 @@ final class RecordWriter {
         out.writeNumber(sample.sampleIndex);
         idOrNull(endpoint);
         idOrNull(failure);
-        times(Objects.requireNonNull(sample.times, "a sample is written after its end"));
+        times(Objects.requireNonNull(sample.times, "the sample has not ended"));
         out.writeNumber(sample.promptTokens());
         out.writeNumber(sample.usage.cached());
         out.writeNumber(sample.usage.completion());
@@ -79,25 +79,25 @@ final class RecordWriter {
     }
 
     private void times(Timeline times) throws IOException {
-        long due = times.scheduled();
-        out.writeNumber(due - origin);
-        since(due, times.issued());
-        since(due, times.taken());
-        since(due, times.sent());
-        since(due, times.firstByte());
-        since(due, times.firstToken());
-        since(due, times.firstAnswer());
-        since(due, times.lastToken());
-        since(due, times.done());
-        since(due, times.firstTold());
-        since(due, times.told());
+        long scheduled = times.scheduled();
+        out.writeNumber(scheduled - origin);
+        since(scheduled, times.issued());
+        since(scheduled, times.dequeued());
+        since(scheduled, times.sent());
+        since(scheduled, times.firstByte());
+        since(scheduled, times.firstToken());
+        since(scheduled, times.firstContent());
+        since(scheduled, times.lastToken());
+        since(scheduled, times.done());
+        since(scheduled, times.firstReported());
+        since(scheduled, times.reported());
     }
 
-    private void since(long due, long moment) throws IOException {
-        if (moment == Timeline.UNKNOWN) {
+    private void since(long scheduled, long time) throws IOException {
+        if (time == Timeline.UNKNOWN) {
             out.writeNull();
         } else {
-            out.writeNumber(moment - due);
+            out.writeNumber(time - scheduled);
         }
     }
 
@@ -143,7 +143,7 @@ final class RecordWriter {
             return known;
         }
         Failure.Kind kind = failure.kind();
-        if (textsOfKind.merge(kind, 1, Integer::sum) > MOST_TEXTS_OF_A_KIND
+        if (textsByKind.merge(kind, 1, Integer::sum) > MAX_TEXTS_PER_KIND
                 && !failure.message().equals(OTHERS)) {
             return failure(new Failure(kind, OTHERS));
         }
@@ -159,12 +159,12 @@ final class RecordWriter {
         return id;
     }
 
-    /** Hands all that was written to the file. */
+    /** Flushes all buffered data to the file. */
     void flush() throws IOException {
         out.flush();
     }
 
-    /** Writes that this is all. */
+    /** Writes the end item. */
     void end() throws IOException {
         out.writeStartObject(1);
         out.writeNumberField(RecordHeader.SAMPLES, samples);

@@ -13,7 +13,10 @@ import io.loadharness.inference.Usage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Hears how a request goes, and is handed on when it has ended. Filled by one thread at a time, and then only read. */
+/**
+ * Collects the data of one request. When the request has ended, the recording is passed to a consumer and no longer changes. Only one
+ * thread at a time may write to a recording.
+ */
 final class Recording implements ResponseListener {
 
     final int sampleIndex;
@@ -40,7 +43,7 @@ final class Recording implements ResponseListener {
         this.ended = ended;
     }
 
-    /** A sample that was never sent. */
+    /** Creates the recording of a sample that was never sent. */
     Recording(int sampleIndex, Failure failure, Timeline times) {
         this.sampleIndex = sampleIndex;
         this.endpoint = "";
@@ -81,7 +84,7 @@ final class Recording implements ResponseListener {
         ended.accept(this);
     }
 
-    /** The tokens of the prompt: as the server says, or as they were sent. */
+    /** Returns the number of prompt tokens: the number that the server reported, or else the number of token ids that were sent. */
     int promptTokens() {
         return usage.prompt() == Usage.UNKNOWN ? promptIds : usage.prompt();
     }

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * The clock that the times of a run's records are of.
+ * The clock of the times in the records of a run.
  *
- * @param started the moment it began with, by the wall clock
- * @param originNanos the same moment in {@link System#nanoTime}
+ * @param started the origin of the times, by the wall clock
+ * @param originNanos the same origin, by {@link System#nanoTime}
  */
 public record RunClock(Instant started, long originNanos) {
 

@@ -9,17 +9,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The life of one sample. Immutable, unless somebody writes into the array.
+ * The record of one sample. Immutable if {@code gaps} is not modified.
  *
- * @param sampleIndex which sample of the data set it was
- * @param endpoint the name of the backend that got it; empty if it was never sent
- * @param failure why it has no answer; empty if it has one
- * @param times when what happened, in nanoseconds since the {@link RecordHeader#started beginning} of the recording
- * @param usage what the server says about it; the prompt's tokens are counted on this side if it says nothing and ids were sent
- * @param tokens tokens of the answer; 0 if nobody counted
- * @param tokenSource who counted them
- * @param finishReason why the model stopped, in the server's words; empty if it has none
- * @param gaps the nanoseconds from each piece with tokens to the next, the first one being {@link Timeline#firstToken}
+ * @param sampleIndex the index of the sample in the dataset
+ * @param endpoint the name of the backend to which the sample was sent; empty if it was never sent
+ * @param failure the failure; empty if the sample completed
+ * @param times the times, in nanoseconds since the {@link RecordHeader#started start} of the recording
+ * @param usage the usage that the server reported; if it has no prompt tokens, the number of token ids that were sent is used
+ * @param tokens the tokens of the completion; 0 if unknown
+ * @param tokenSource the source of the token count
+ * @param finishReason the finish reason that the server reported; empty if it reported none
+ * @param gaps the nanoseconds from each chunk with tokens to the next one, starting at {@link Timeline#firstToken}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a list would box each gap
 public record SampleRecord(
@@ -43,7 +43,7 @@ public record SampleRecord(
         Objects.requireNonNull(gaps, "gaps");
     }
 
-    /** Whether it was answered. */
+    /** Returns true if the sample completed. */
     public boolean isOk() {
         return failure.isEmpty();
     }

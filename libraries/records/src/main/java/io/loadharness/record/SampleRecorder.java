@@ -25,25 +25,31 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what becomes of each sample into a file, by a thread of its own, while the run goes on. What was written is safe if this
- * process is killed, up to half a second before. Memory is bounded: if the disk is slower than the samples, the threads that bring
- * answers wait, and {@link #heldBack} tells. Its owner closes it, after the system that it watches.
+ * Writes a record of each sample to a file during the run, on a separate thread. If the process is killed, at most the records of the last
+ * half second are lost. Memory is bounded: if the disk is too slow, the threads that report results wait, and {@link #heldBack} returns the
+ * total waiting time. Thread-safe. The owner closes the recorder after the system under test.
+ *
+ * <pre>{@code
+ * try (SampleRecorder recorder = SampleRecorder.open(Path.of("run/records.cbor"))) {
+ *     // pass the recorder to the backend as a request observer, then run
+ * }
+ * }</pre>
  */
 public final class SampleRecorder implements RequestObserver, AutoCloseable {
 
-    private static final int MOST_WAITING = 4096;
-    private static final int TAKEN_AT_ONCE = 512;
-    private static final int BUFFER = 1 << 16;
+    private static final int QUEUE_CAPACITY = 4096;
+    private static final int BATCH_SIZE = 512;
+    private static final int BUFFER_SIZE = 1 << 16;
     private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** The writer looks so often whether there is something: to wake it for each sample would cost more than to write it. */
-    private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    /** Poll interval of the writer thread. Waking it up for each sample would cost more than writing the sample. */
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Path file;
     private final RunClock clock;
     private final FileOutputStream stream;
     private final RecordWriter writer;
-    private final BlockingQueue<Recording> ended = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final BlockingQueue<Recording> ended = new ArrayBlockingQueue<>(QUEUE_CAPACITY);
     private final LongAdder heldBackNanos = new LongAdder();
     private final Thread thread;
     private volatile boolean closing;
@@ -53,22 +59,22 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         this.file = file;
         this.stream = stream;
         clock = new RunClock(Instant.now(), System.nanoTime());
-        writer = new RecordWriter(new BufferedOutputStream(stream, BUFFER), clock.started(), clock.originNanos());
+        writer = new RecordWriter(new BufferedOutputStream(stream, BUFFER_SIZE), clock.started(), clock.originNanos());
         thread = new Thread(this::work, "loadharness-records");
         thread.setDaemon(true);
     }
 
     /**
-     * Begins a new file.
+     * Creates a file and a recorder for it.
      *
-     * @throws IOException if it cannot be written, or is there already
+     * @throws IOException if the file exists or cannot be written
      */
     public static SampleRecorder open(Path file) throws IOException {
         Files.newOutputStream(file, StandardOpenOption.CREATE_NEW).close();
         return onto(file);
     }
 
-    /** Writes over a file that is there. */
+    /** Creates a recorder that overwrites an existing file. */
     static SampleRecorder onto(Path file) throws IOException {
         FileOutputStream stream = new FileOutputStream(file.toFile());
         try {
@@ -81,7 +87,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         }
     }
 
-    /** Of which the times of the records are, and of what else is to be told beside them. */
+    /** Returns the clock of the records. Other files of the run use the same clock. */
     public RunClock clock() {
         return clock;
     }
@@ -101,7 +107,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
             LockSupport.unpark(thread);
             long before = System.nanoTime();
             while (trouble == null && thread.isAlive() && !offer(recording)) {
-                // the disk is slow: only waiting keeps memory bounded; a closed recorder takes nothing more
+                // the disk is slow: waiting limits memory use; a closed recorder drops the sample
             }
             heldBackNanos.add(System.nanoTime() - before);
         }
@@ -116,12 +122,12 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         }
     }
 
-    /** How long, all together, the threads that bring answers had to wait for the disk. */
+    /** Returns the total time for which threads that report results waited for the disk. */
     public Duration heldBack() {
         return Duration.ofNanos(heldBackNanos.sum());
     }
 
-    /** Why records are not written any more, as when the disk is full; empty if they are. */
+    /** Returns the error that stopped the writing, such as a full disk; empty if there is none. */
     public Optional<IOException> trouble() {
         return Optional.ofNullable(trouble);
     }
@@ -136,12 +142,12 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     }
 
     private void write() throws IOException {
-        List<Recording> batch = new ArrayList<>(TAKEN_AT_ONCE);
+        List<Recording> batch = new ArrayList<>(BATCH_SIZE);
         long flushed = System.nanoTime();
         boolean last;
         do {
-            last = closing; // before the look, so that nothing is left that came before
-            while (ended.drainTo(batch, TAKEN_AT_ONCE) > 0) {
+            last = closing; // read before the last poll, so that no earlier sample is lost
+            while (ended.drainTo(batch, BATCH_SIZE) > 0) {
                 for (Recording each : batch) {
                     writer.write(each);
                 }
@@ -150,36 +156,36 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
             }
             flushed = flush(flushed);
             if (!last) {
-                LockSupport.parkNanos(this, BETWEEN_LOOKS_NANOS);
+                LockSupport.parkNanos(this, POLL_NANOS);
             }
         } while (!last);
         writer.end();
         stream.getFD().sync();
     }
 
-    private long flush(long before) throws IOException {
+    private long flush(long lastFlush) throws IOException {
         long now = System.nanoTime();
-        if (now - before < FLUSH_NANOS) {
-            return before;
+        if (now - lastFlush < FLUSH_NANOS) {
+            return lastFlush;
         }
         writer.flush();
         return now;
     }
 
-    /** Closes and deletes the file, because there was no run. */
+    /** Closes and deletes the file. Called if the run was not started. */
     public void abandon() {
         try {
             close();
             Files.delete(file);
         } catch (IOException e) {
-            // what kept the run from being is what its user has to know
+            // the caller reports the error that prevented the run
         }
     }
 
     /**
-     * Waits until all is written, and closes the file.
+     * Waits until all samples are written and closes the file.
      *
-     * @throws IOException if something could not be written; the file then ends somewhere in the middle
+     * @throws IOException if writing failed; then the file is truncated
      */
     @Override
     public void close() throws IOException {

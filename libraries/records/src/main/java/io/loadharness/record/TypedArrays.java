@@ -4,7 +4,7 @@ package io.loadharness.record;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The typed arrays of CBOR (RFC 8746) that gaps are kept as. */
+/** CBOR typed arrays (RFC 8746), used for gaps. */
 final class TypedArrays {
 
     static final int UINT32_LE = 70;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What happened to each sample of a run, on disk while the run goes on. A {@link io.loadharness.record.SampleRecorder} writes it, a
- * {@link io.loadharness.record.RecordReader} reads it, also after the process was killed.
+ * Records of the samples of a run, written to disk during the run. The metrics computed from them are in {@code io.loadharness.metrics}.
+ * Start reading at {@link io.loadharness.record.SampleRecorder}, which writes records, and {@link io.loadharness.record.RecordReader},
+ * which reads them.
  */
 @NullMarked
 package io.loadharness.record;

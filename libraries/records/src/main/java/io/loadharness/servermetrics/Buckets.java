@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Puts together a histogram, or a summary, of which only count and sum are kept. For one thread. */
+/** Assembles a histogram or a summary from its lines. Only the count and the sum of a summary are kept. Not thread-safe. */
 final class Buckets {
 
     private final String name;
@@ -31,14 +31,14 @@ final class Buckets {
 
     void bucket(double bound, double value) throws ScrapeException {
         if (upTo.put(bound, value) != null) {
-            throw new ScrapeException("the same bucket is there twice");
+            throw new ScrapeException("duplicate bucket");
         }
     }
 
     /**
-     * The whole.
+     * Returns the assembled histogram.
      *
-     * @throws ScrapeException if it is none
+     * @throws ScrapeException if the histogram is incomplete or inconsistent
      */
     Reading reading() throws ScrapeException {
         if (!ofHistogram || (upTo.isEmpty() && !Double.isNaN(count))) {
@@ -50,7 +50,7 @@ final class Buckets {
         double before = 0;
         for (double each : upTo.values()) {
             if (!(each >= before)) {
-                throw new ScrapeException("the buckets of " + name + " do not grow with their bounds");
+                throw new ScrapeException("the buckets of " + name + " are not cumulative");
             }
             before = each;
         }

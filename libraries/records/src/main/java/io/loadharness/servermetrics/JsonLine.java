@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An object of JSON, with types that are asked for; what is not of that type is a {@link ClassCastException}. Immutable by use. */
+/** A JSON object with typed access. Access to a value of another type throws {@link ClassCastException}. */
 final class JsonLine {
 
     private static final JsonFactory JSON = new JsonFactoryBuilder()
@@ -29,11 +29,11 @@ final class JsonLine {
     static JsonLine parse(String line) throws IOException {
         try (JsonParser parser = JSON.createParser(line)) {
             if (parser.nextToken() == null) {
-                throw new ClassCastException("there is no object");
+                throw new ClassCastException("the line is empty");
             }
             Object value = value(parser);
             if (parser.nextToken() != null) {
-                throw new ClassCastException("something follows the object");
+                throw new ClassCastException("unexpected text after the object");
             }
             return new JsonLine((Map<?, ?>) value);
         }
@@ -90,7 +90,7 @@ final class JsonLine {
         return new JsonLine((Map<?, ?>) required(name, fields.get(name)));
     }
 
-    /** All fields in their order. */
+    /** Returns all fields in their order. */
     Map<?, ?> fields() {
         return fields;
     }

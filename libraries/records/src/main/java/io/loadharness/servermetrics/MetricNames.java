@@ -12,8 +12,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which numbers of a server are wanted, and which of them are what. A name counts with and without {@code _total} at its end, and with an
- * underscore for a colon, because servers and what stands before them do not agree on these. Immutable.
+ * The names of the server metrics to keep, and their assignment to {@link ServerMetric}. Names match with and without the suffix
+ * {@code _total}, and with an underscore instead of a colon, because servers and proxies write them differently. Immutable.
+ *
+ * <pre>{@code
+ * MetricNames names = MetricNames.KNOWN.withAdditional(List.of("vllm:num_requests_swapped"));
+ * }</pre>
  */
 public final class MetricNames {
 
@@ -21,8 +25,8 @@ public final class MetricNames {
     static final String SUM = "_sum";
     static final String COUNT = "_count";
 
-    /** What engines say beside the metrics of {@link ServerMetric} and people like to look up. */
-    private static final List<String> OF_ENGINES = List.of("""
+    /** Names of useful engine metrics that {@link ServerMetric} does not contain. */
+    private static final List<String> EXTRA_NAMES_OF_ENGINES = List.of("""
         vllm:num_requests_swapped vllm:request_inference_time_seconds vllm:request_prefill_time_seconds
         vllm:request_decode_time_seconds vllm:request_prompt_tokens vllm:request_generation_tokens
         vllm:request_max_num_generation_tokens vllm:request_params_n vllm:request_params_max_tokens
@@ -38,14 +42,14 @@ public final class MetricNames {
         llamacpp:tokens_predicted_seconds_total llamacpp:n_decode_total llamacpp:n_busy_slots_per_decode\
         """.split("\\s+", -1));
 
-    /** Those of the engines that are known here. */
+    /** The names of all known engines. */
     public static final MetricNames KNOWN = new MetricNames(Map.of(), List.of());
 
     private final Map<ServerMetric, List<String>> byMetric = new EnumMap<>(ServerMetric.class);
-    private final List<String> further;
-    private final Set<String> wanted = new HashSet<>();
+    private final List<String> additional;
+    private final Set<String> kept = new HashSet<>();
 
-    private MetricNames(Map<ServerMetric, List<String>> added, Collection<String> further) {
+    private MetricNames(Map<ServerMetric, List<String>> added, Collection<String> additional) {
         for (ServerMetric metric : ServerMetric.values()) {
             byMetric.put(
                     metric,
@@ -53,69 +57,69 @@ public final class MetricNames {
                             .distinct()
                             .toList());
         }
-        this.further = List.copyOf(further);
-        byMetric.values().forEach(names -> names.forEach(this::want));
-        OF_ENGINES.forEach(this::want);
-        further.forEach(this::want);
+        this.additional = List.copyOf(additional);
+        byMetric.values().forEach(names -> names.forEach(this::keep));
+        EXTRA_NAMES_OF_ENGINES.forEach(this::keep);
+        additional.forEach(this::keep);
     }
 
-    /** These, and what a further kind of server calls its metrics, which is preferred. */
+    /** Returns these names plus the names of another kind of server. The added names take precedence. */
     public MetricNames with(Map<ServerMetric, List<String>> names) {
         Map<ServerMetric, List<String>> added = new EnumMap<>(byMetric);
         names.forEach((metric, each) ->
                 added.merge(metric, each, (known, more) -> Stream.concat(more.stream(), known.stream())
                         .toList()));
-        return new MetricNames(added, further);
+        return new MetricNames(added, additional);
     }
 
-    /** These, and names that somebody wants, whatever they are. */
-    public MetricNames alsoKeeping(Collection<String> names) {
-        List<String> all = new ArrayList<>(further);
+    /** Returns these names plus additional names of any kind. */
+    public MetricNames withAdditional(Collection<String> names) {
+        List<String> all = new ArrayList<>(additional);
         all.addAll(names);
         return new MetricNames(byMetric, all);
     }
 
-    /** What servers call it, the first to be preferred. */
+    /** Returns the names of a metric in order of preference. */
     public List<String> of(ServerMetric metric) {
         return Objects.requireNonNull(byMetric.get(metric));
     }
 
-    /** What somebody wants beside {@link ServerMetric} and what engines are known to say. */
-    public List<String> further() {
-        return further;
+    /** Returns the names that were added by {@link #withAdditional}. */
+    public List<String> additional() {
+        return additional;
     }
 
-    /** Whether somebody wants a number; of a histogram, the name without what its lines have at their ends. */
-    public boolean wants(String name) {
-        return wanted.contains(stem(name));
+    /** Returns true if a metric is kept. A histogram has its name without the suffixes of its lines. */
+    public boolean isWanted(String name) {
+        return kept.contains(stem(name));
     }
 
-    private void want(String name) {
-        wanted.add(stem(name));
+    private void keep(String name) {
+        kept.add(stem(name));
         for (String part : List.of(SUM, COUNT)) {
             if (name.endsWith(part)) {
-                wanted.add(stem(name.substring(0, name.length() - part.length())));
+                kept.add(stem(name.substring(0, name.length() - part.length())));
             }
         }
     }
 
-    /** The series that are a metric: those of the first name that is among them. */
+    /** Returns the series of a metric. If it has series under several names, returns those with the preferred name. */
     List<Series> choose(ServerMetric metric, Collection<Series> series) {
         return of(metric).stream()
-                .map(name -> called(name, metric.kind(), series))
+                .map(name -> named(name, metric.kind(), series))
                 .filter(found -> !found.isEmpty())
                 .findFirst()
                 .orElse(List.of());
     }
 
-    /** The series of a name that somebody wants, whatever they are. */
-    static List<Series> called(String name, Collection<Series> series) {
+    /** Returns all series with a name, of any kind. */
+    static List<Series> named(String name, Collection<Series> series) {
         return Stream.of(SeriesKind.values())
-                .flatMap(kind -> called(name, kind, series).stream())
+                .flatMap(kind -> named(name, kind, series).stream())
                 .toList();
     }
 
-    private static List<Series> called(String name, SeriesKind kind, Collection<Series> all) {
+    private static List<Series> named(String name, SeriesKind kind, Collection<Series> all) {
         String stem = stem(name);
         List<Series> found = new ArrayList<>();
         for (Series each : all) {

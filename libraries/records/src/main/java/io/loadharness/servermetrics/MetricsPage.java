@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Reads a page in the text format of Prometheus, 0.0.4, or in that of OpenMetrics 1.0. Strict: every line has to be right, also those
- * that nobody wants, because what breaks one line may have broken others. Written here because what Java has for these formats, Prometheus' own
- * client and Micrometer, only writes them. For one thread, and once.
+ * Parses the response of a metrics endpoint in the Prometheus text format 0.0.4 or in OpenMetrics 1.0. Every line must be valid, including
+ * lines that are not kept, because one invalid line may mean that other lines are wrong too. The Java libraries for these formats
+ * (Prometheus client, Micrometer) can write them but not read them. Not thread-safe; can be used only once.
  */
 final class MetricsPage {
 
@@ -39,7 +39,7 @@ final class MetricsPage {
     private static final List<String> PARTS =
             List.of(BUCKET, MetricNames.SUM, MetricNames.COUNT, MetricNames.TOTAL, "_created", "_info");
     private static final String END = "# EOF";
-    private static final int MOST_SHOWN = 60;
+    private static final int MAX_SHOWN = 60;
 
     private final Predicate<String> wanted;
     private final Map<String, Type> types = new HashMap<>();
@@ -52,11 +52,11 @@ final class MetricsPage {
     }
 
     /**
-     * What a page says of what is wanted.
+     * Parses a response and returns the readings to keep.
      *
-     * @param openMetrics whether the server says that it is OpenMetrics, which has a last line
-     * @param wanted takes a name as a type line has it
-     * @throws ScrapeException if it is no such page, or not a whole one; says why
+     * @param openMetrics true if the content type is OpenMetrics; then the last line must be an end line
+     * @param wanted the filter for metric names, as they are in type lines
+     * @throws ScrapeException if the response is invalid or incomplete; the message contains the reason
      */
     static List<Reading> read(byte[] page, boolean openMetrics, Predicate<String> wanted) throws ScrapeException {
         String text;
@@ -84,16 +84,16 @@ final class MetricsPage {
             from = end < 0 ? text.length() : end + 1;
             try {
                 if (ended) {
-                    throw new ScrapeException("the page goes on behind its end");
+                    throw new ScrapeException("the page has lines after its end");
                 }
                 ended = openMetrics && line.equals(END);
-                take(line);
+                parse(line);
             } catch (ScrapeException e) {
                 throw new ScrapeException("line " + number + ", " + shown(line) + ": " + e.getMessage(), e);
             }
         }
         if (openMetrics && !ended) {
-            throw new ScrapeException("the page has no " + END + ": it was cut");
+            throw new ScrapeException("the page is truncated: it has no line " + END);
         }
         for (Buckets each : histograms.values()) {
             readings.add(each.reading());
@@ -107,10 +107,10 @@ final class MetricsPage {
 
     private static String shown(String line) {
         String plain = line.replaceAll("\\p{Cntrl}", " ");
-        return "'" + (plain.length() > MOST_SHOWN ? plain.substring(0, MOST_SHOWN) + "…" : plain) + "'";
+        return "'" + (plain.length() > MAX_SHOWN ? plain.substring(0, MAX_SHOWN) + "…" : plain) + "'";
     }
 
-    private void take(String line) throws ScrapeException {
+    private void parse(String line) throws ScrapeException {
         if (line.startsWith("# TYPE ")) {
             type(line.split(" +", -1));
         } else if (!line.isBlank() && !line.startsWith("#")) {
@@ -120,16 +120,16 @@ final class MetricsPage {
 
     private void type(String[] words) throws ScrapeException {
         if (words.length != 4) {
-            throw new ScrapeException("a type line is a name and a type");
+            throw new ScrapeException("a type line must have a name and a type");
         }
         Type type;
         try {
             type = Type.valueOf(words[3].toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw new ScrapeException("there is no type '" + words[3] + "'", e);
+            throw new ScrapeException("unknown type '" + words[3] + "'", e);
         }
         if (types.put(words[2], type) != null) {
-            throw new ScrapeException("the type is there twice");
+            throw new ScrapeException("duplicate type line");
         }
     }
 
@@ -149,12 +149,12 @@ final class MetricsPage {
                 }
             }
             default -> {
-                // says what a server is, and no number over time
+                // describes the server and does not change over time
             }
         }
     }
 
-    /** The name of the type line that a sample belongs to; its own if there is none. */
+    /** Returns the name in the type line of a sample; the name of the sample itself if it has no type line. */
     private String family(String name) {
         if (!types.containsKey(name)) {
             for (String part : PARTS) {
@@ -168,11 +168,12 @@ final class MetricsPage {
     }
 
     private void single(SampleLine sample, Type type) throws ScrapeException {
-        boolean counts =
+        boolean isCounter =
                 type == Type.COUNTER || (type != Type.GAUGE && sample.name().endsWith(MetricNames.TOTAL));
         Map<String, String> labels = labels(sample.labels());
         requireFirst(List.of(sample.name(), labels));
-        readings.add(Reading.of(sample.name(), labels, counts ? SeriesKind.COUNTER : SeriesKind.GAUGE, sample.value()));
+        readings.add(
+                Reading.of(sample.name(), labels, isCounter ? SeriesKind.COUNTER : SeriesKind.GAUGE, sample.value()));
     }
 
     private void part(SampleLine sample, String family, String part, Type type) throws ScrapeException {
@@ -192,7 +193,8 @@ final class MetricsPage {
         } else if (part.equals(BUCKET) && ofHistogram && bound != null) {
             buckets.bucket(SampleLine.number(bound), sample.value());
         } else if (ofHistogram || !part.isEmpty() || bound == null) {
-            throw new ScrapeException("this is no part of a " + type.name().toLowerCase(Locale.ROOT));
+            throw new ScrapeException(
+                    "this line is not part of a " + type.name().toLowerCase(Locale.ROOT));
         }
     }
 
@@ -200,7 +202,7 @@ final class MetricsPage {
         Map<String, String> labels = new LinkedHashMap<>();
         for (Label each : given) {
             if (labels.put(each.name(), each.value()) != null) {
-                throw new ScrapeException("the label " + each.name() + " is there twice");
+                throw new ScrapeException("duplicate label " + each.name());
             }
         }
         return labels;
@@ -208,7 +210,7 @@ final class MetricsPage {
 
     private void requireFirst(Object key) throws ScrapeException {
         if (!seen.add(key)) {
-            throw new ScrapeException("the same is there twice");
+            throw new ScrapeException("duplicate sample");
         }
     }
 }

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * NVIDIA's devices of this machine, by {@code nvidia-smi}, which runs all the time and prints a row for each of them again and again: to start it
- * for each question would cost more than the question is worth. Its owner closes it.
+ * Reads metrics of the NVIDIA GPUs of this machine from {@code nvidia-smi}. The program keeps running and prints one row per device at each
+ * interval, because starting it for each poll would be too expensive. The owner closes the probe.
  */
 final class NvidiaSmi implements Probe {
 
@@ -30,28 +30,28 @@ final class NvidiaSmi implements Probe {
     private static final List<ServerMetric> MEASURED =
             List.of(ServerMetric.GPU_USE, ServerMetric.GPU_MEMORY, ServerMetric.GPU_POWER);
     private static final String QUERY = "--query-gpu=count,index,utilization.gpu,memory.used,power.draw";
-    private static final Duration LIMIT = Duration.ofSeconds(5);
-    private static final Duration SLOWEST = Duration.ofSeconds(1);
-    private static final int MOST_ROUNDS = 16;
-    private static final int MOST_SHOWN = 100;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration MAX_INTERVAL = Duration.ofSeconds(1);
+    private static final int MAX_ROUNDS = 16;
+    private static final int MAX_SHOWN = 100;
 
-    /** All devices once, or why there is nothing. */
+    /** One reading of all devices, or an error. */
     private record Round(
-            long nanos, List<Reading> readings, @Nullable String complaint) {}
+            long nanos, List<Reading> readings, @Nullable String error) {}
 
     private final Path program;
     private final Duration interval;
-    private final BlockingQueue<Round> rounds = new LinkedBlockingQueue<>(MOST_ROUNDS);
+    private final BlockingQueue<Round> rounds = new LinkedBlockingQueue<>(MAX_ROUNDS);
     private volatile @Nullable Process process;
     private volatile @Nullable String end;
 
-    /** Starts nothing before it is asked. */
+    /** Creates a probe that starts the program at the first poll. */
     NvidiaSmi(Path program, Duration interval) {
         this.program = program;
-        this.interval = interval.compareTo(SLOWEST) < 0 ? interval : SLOWEST;
+        this.interval = interval.compareTo(MAX_INTERVAL) < 0 ? interval : MAX_INTERVAL;
     }
 
-    /** Where the program is, by a list of folders as {@code PATH} has it; empty if in none of them. */
+    /** Finds the program in a list of directories in the format of {@code PATH}; empty if none of them contains it. */
     static Optional<Path> find(String path) {
         return Stream.of(path.split(File.pathSeparator, -1))
                 .filter(folder -> !folder.isEmpty())
@@ -76,32 +76,32 @@ final class NvidiaSmi implements Probe {
     }
 
     private void read(Process started) {
-        String why;
+        String reason;
         try (BufferedReader lines = started.inputReader(StandardCharsets.UTF_8)) {
             Map<String, List<Reading>> devices = new LinkedHashMap<>();
-            String complaint = "";
+            String error = "";
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                complaint = take(line, devices) ? "" : ", after it printed " + shown(line);
+                error = accept(line, devices) ? "" : ", after it printed " + shown(line);
             }
-            why = PROGRAM + " ended with exit code " + started.waitFor() + complaint;
+            reason = PROGRAM + " ended with exit code " + started.waitFor() + error;
         } catch (IOException | InterruptedException e) {
-            why = PROGRAM + " cannot be read: " + e.getMessage();
+            reason = PROGRAM + " cannot be read: " + e.getMessage();
         }
-        end = why;
-        tell(new Round(System.nanoTime(), List.of(), why));
+        end = reason;
+        offer(new Round(System.nanoTime(), List.of(), reason));
     }
 
-    /** Whether this is the row of a device. */
-    private boolean take(String line, Map<String, List<Reading>> devices) {
+    /** Processes a line. Returns false if the line is not the row of a device. */
+    private boolean accept(String line, Map<String, List<Reading>> devices) {
         String[] cells = line.split(",", -1);
         long count = cells.length == MEASURED.size() + 2 ? integer(cells[0]) : 0;
         if (count < 1 || integer(cells[1]) < 0) {
-            tell(new Round(System.nanoTime(), List.of(), PROGRAM + " printed " + shown(line)));
+            offer(new Round(System.nanoTime(), List.of(), PROGRAM + " printed " + shown(line)));
             return false;
         }
         devices.put(cells[1].strip(), readings(cells));
         if (devices.size() == count) {
-            tell(new Round(
+            offer(new Round(
                     System.nanoTime(),
                     devices.values().stream().flatMap(List::stream).toList(),
                     null));
@@ -112,7 +112,7 @@ final class NvidiaSmi implements Probe {
 
     private static String shown(String line) {
         String plain = line.strip();
-        return "'" + plain.substring(0, Math.min(MOST_SHOWN, plain.length())) + "'";
+        return "'" + plain.substring(0, Math.min(MAX_SHOWN, plain.length())) + "'";
     }
 
     private static long integer(String cell) {
@@ -120,7 +120,7 @@ final class NvidiaSmi implements Probe {
         return digits.matches("\\d{1,9}") ? Long.parseLong(digits) : -1;
     }
 
-    /** Without what a device cannot tell, which stands there in words. */
+    /** Returns the values of a row, without values that the device does not support. */
     private static List<Reading> readings(String[] cells) {
         List<Reading> readings = new ArrayList<>();
         for (int i = 0; i < MEASURED.size(); i++) {
@@ -131,15 +131,15 @@ final class NvidiaSmi implements Probe {
                         Map.of("gpu", cells[1].strip()),
                         metric.kind(),
                         SampleLine.number(cells[i + 2].strip())));
-            } catch (ScrapeException inWords) {
-                // the other numbers of the row hold
+            } catch (ScrapeException notSupported) {
+                // the other values of the row are valid
             }
         }
         return readings;
     }
 
-    /** Of what nobody asked for, the oldest is dropped. */
-    private void tell(Round round) {
+    /** Adds a round to the queue. If the queue is full, drops the oldest round. */
+    private void offer(Round round) {
         while (!rounds.offer(round)) {
             rounds.poll();
         }
@@ -156,33 +156,34 @@ final class NvidiaSmi implements Probe {
     }
 
     @Override
-    public Said ask() throws IOException {
+    public Result poll() throws IOException {
         if (process == null) {
             start();
         }
         Round round = latest();
         if (round == null) {
-            throw new ScrapeException(end != null ? end : PROGRAM + " printed nothing for " + LIMIT.toSeconds() + " s");
+            throw new ScrapeException(
+                    end != null ? end : PROGRAM + " printed nothing for " + TIMEOUT.toSeconds() + " s");
         }
-        if (round.complaint != null) {
-            throw new ScrapeException(round.complaint);
+        if (round.error != null) {
+            throw new ScrapeException(round.error);
         }
-        return new Said(round.nanos, round.readings);
+        return new Result(round.nanos, round.readings);
     }
 
     private Round latest() throws IOException {
         try {
-            Round first = end != null ? rounds.poll() : rounds.poll(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+            Round first = end != null ? rounds.poll() : rounds.poll(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
             List<Round> newer = new ArrayList<>();
             rounds.drainTo(newer);
             return newer.isEmpty() ? first : newer.get(newer.size() - 1);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ScrapeException("interrupted while " + PROGRAM + " was waited for", e);
+            throw new ScrapeException("interrupted while waiting for " + PROGRAM, e);
         }
     }
 
-    /** Ends the program. */
+    /** Stops the program. */
     @Override
     public void close() {
         if (process != null) {

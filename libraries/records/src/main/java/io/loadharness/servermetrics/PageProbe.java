@@ -8,23 +8,26 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A page of metrics, which is at one of a few places: the first that was found to have one. It is named by the likeliest. */
+/**
+ * A metrics endpoint at one of several possible URLs. The first URL with a valid response is used. The name of the probe is the first URL
+ * in the list.
+ */
 final class PageProbe implements Probe {
 
     private final String endpoint;
-    private final List<PolledPage> places;
+    private final List<PolledPage> pages;
     private final MetricNames names;
     private @Nullable PolledPage found;
 
-    PageProbe(String endpoint, List<PolledPage> places, MetricNames names) {
+    PageProbe(String endpoint, List<PolledPage> pages, MetricNames names) {
         this.endpoint = endpoint;
-        this.places = List.copyOf(places);
+        this.pages = List.copyOf(pages);
         this.names = names;
     }
 
     @Override
     public String name() {
-        return places.get(0).url();
+        return pages.get(0).url();
     }
 
     @Override
@@ -33,37 +36,37 @@ final class PageProbe implements Probe {
     }
 
     @Override
-    public Said ask() throws IOException {
+    public Result poll() throws IOException {
         if (found != null) {
-            return ask(found);
+            return poll(found);
         }
         IOException first = null;
-        for (PolledPage each : places) {
+        for (PolledPage each : pages) {
             try {
-                Said said = ask(each);
+                Result result = poll(each);
                 found = each;
-                return said;
+                return result;
             } catch (UnansweredException e) {
-                throw e; // another page of the same server would say the same
+                throw e; // the other URLs of the same server would fail too
             } catch (IOException e) {
                 first = first == null ? e : first;
             }
         }
-        throw Objects.requireNonNull(first, "there is no place to ask");
+        throw Objects.requireNonNull(first, "there are no pages");
     }
 
-    private Said ask(PolledPage page) throws IOException {
-        PolledPage.Copy copy = page.read();
+    private Result poll(PolledPage page) throws IOException {
+        PolledPage.Content copy = page.read();
         List<Reading> readings = MetricsPage.read(
-                copy.body(), copy.contentType().startsWith("application/openmetrics-text"), names::wants);
+                copy.body(), copy.contentType().startsWith("application/openmetrics-text"), names::isWanted);
         if (readings.isEmpty()) {
-            throw new ScrapeException("the page has no number that is wanted");
+            throw new ScrapeException("the page has none of the expected metrics");
         }
-        return new Said(copy.nanos(), readings);
+        return new Result(copy.nanos(), readings);
     }
 
     @Override
     public void close() {
-        places.forEach(PolledPage::close);
+        pages.forEach(PolledPage::close);
     }
 }

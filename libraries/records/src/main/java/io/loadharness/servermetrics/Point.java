@@ -4,12 +4,12 @@ package io.loadharness.servermetrics;
 import java.util.Objects;
 
 /**
- * What a {@link Series} was at a moment. Immutable, unless somebody writes into the array.
+ * A data point of a {@link Series}. Immutable if {@code buckets} is not modified.
  *
- * @param nanos when, since the recording began, as all times of records are; the moment at which the answer was there
- * @param value the number; of a histogram, how many values came
- * @param sum of a histogram, the sum of these values; else 0
- * @param buckets of a histogram, how many values were at most each of {@link Series#bounds}, and at the end all; else empty
+ * @param nanos the time at which the response was received, in nanoseconds since the start of the recording
+ * @param value the value; for a histogram, the number of observations
+ * @param sum for a histogram, the sum of the observations; otherwise 0
+ * @param buckets for a histogram, the cumulative counts for each of {@link Series#bounds} and for infinity; otherwise empty
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a list would box each bucket
 public record Point(long nanos, double value, double sum, double[] buckets) {
@@ -20,7 +20,7 @@ public record Point(long nanos, double value, double sum, double[] buckets) {
         Objects.requireNonNull(buckets, "buckets");
     }
 
-    /** Of a counter or a gauge. */
+    /** Returns a point of a counter or a gauge. */
     public static Point of(long nanos, double value) {
         return new Point(nanos, value, 0, NONE);
     }

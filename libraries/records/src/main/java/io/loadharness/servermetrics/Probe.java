@@ -4,28 +4,28 @@ package io.loadharness.servermetrics;
 import java.io.IOException;
 import java.util.List;
 
-/** Something that can be asked again and again for numbers, by one thread at a time. */
+/** A source of readings. One thread at a time polls it repeatedly. */
 interface Probe extends AutoCloseable {
 
     /**
-     * What it said once.
+     * The result of one poll.
      *
-     * @param nanos when, by {@link System#nanoTime}
+     * @param nanos the time of the readings, by {@link System#nanoTime}
      */
-    record Said(long nanos, List<Reading> readings) {}
+    record Result(long nanos, List<Reading> readings) {}
 
-    /** What {@link Source#name} is to be. */
+    /** Returns the {@link Source#name}. */
     String name();
 
-    /** What {@link Source#endpoint} is to be. */
+    /** Returns the {@link Source#endpoint}. */
     String endpoint();
 
     /**
-     * Asks, and waits for a few seconds at most.
+     * Polls the source. Blocks for at most a few seconds.
      *
-     * @throws IOException if it says nothing, or what nobody understands; the message is a sentence
+     * @throws IOException if the source does not respond or its response is invalid; the message contains the reason
      */
-    Said ask() throws IOException;
+    Result poll() throws IOException;
 
     @Override
     default void close() {}

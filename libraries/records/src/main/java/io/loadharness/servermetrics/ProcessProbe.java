@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The processes of a server on this machine. */
+/** A probe for the processes of a server on this machine. */
 final class ProcessProbe implements Probe {
 
     private final String name;
     private final String endpoint;
     private final Supplier<Optional<ProcessSample>> use;
 
-    /** A process that leaves the family takes its time along, which is no time that was not spent. */
-    private double mostSeconds;
+    /** The maximum CPU time so far. When a process leaves the group, the sum decreases, but a counter must not decrease. */
+    private double maxSeconds;
 
     ProcessProbe(String name, String endpoint, Supplier<Optional<ProcessSample>> use) {
         this.name = name;
@@ -34,12 +34,12 @@ final class ProcessProbe implements Probe {
     }
 
     @Override
-    public Said ask() throws IOException {
-        ProcessSample now = use.get().orElseThrow(() -> new ScrapeException("there is no such process any more"));
-        mostSeconds = Math.max(mostSeconds, now.cpuSeconds());
-        return new Said(
+    public Result poll() throws IOException {
+        ProcessSample now = use.get().orElseThrow(() -> new ScrapeException("the process has ended"));
+        maxSeconds = Math.max(maxSeconds, now.cpuSeconds());
+        return new Result(
                 System.nanoTime(),
-                List.of(reading(ServerMetric.PROCESS_CPU, mostSeconds), reading(ServerMetric.PROCESS_MEMORY, (double)
+                List.of(reading(ServerMetric.PROCESS_CPU, maxSeconds), reading(ServerMetric.PROCESS_MEMORY, (double)
                         now.residentBytes())));
     }
 

@@ -2,9 +2,9 @@
 package io.loadharness.servermetrics;
 
 /**
- * What a server and the processes that it started take of the machine.
+ * The resource usage of a server and its child processes.
  *
- * @param cpuSeconds the time of processors, since they started
- * @param residentBytes memory that they hold now; what several share counts for each
+ * @param cpuSeconds the CPU time since the start of the processes
+ * @param residentBytes the resident memory; shared memory counts once for each process
  */
 public record ProcessSample(double cpuSeconds, long residentBytes) {}

@@ -4,7 +4,7 @@ package io.loadharness.servermetrics;
 import java.util.List;
 import java.util.Map;
 
-/** What a source says once of one {@link Series}; the fields are those of the series and of its {@link Point}. */
+/** One value of a {@link Series} from one poll. Its fields are defined in {@link Series} and {@link Point}. */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a list would box each bucket
 record Reading(
         String name,

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A line with a number. When it was measured, and by which example, is checked and not kept.
+ * A parsed sample line of a metrics endpoint. Its timestamp and exemplar are checked, but not kept.
  *
- * @param labels in their order
+ * @param labels the labels, in the order of the line
  */
 record SampleLine(String name, List<Label> labels, double value) {
 
-    /** What tells one number of a name from another. */
+    /** A label of a sample. */
     record Label(String name, String value) {}
 
     private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?");
@@ -23,15 +23,15 @@ record SampleLine(String name, List<Label> labels, double value) {
         List<Label> labels = cursor.labels();
         double value = number(cursor.word("a number"));
         if (cursor.more() && !cursor.isAt('#')) {
-            number(cursor.word("a time"));
+            number(cursor.word("a timestamp"));
         }
         if (cursor.more()) {
-            cursor.example();
+            cursor.exemplar();
         }
         return new SampleLine(name, labels, value);
     }
 
-    /** A number as both formats spell it. */
+    /** Parses a number in the Prometheus or OpenMetrics format. */
     static double number(String text) throws ScrapeException {
         if (NUMBER.matcher(text).matches()) {
             return Double.parseDouble(text);
@@ -40,11 +40,11 @@ record SampleLine(String name, List<Label> labels, double value) {
             case "NaN", "nan" -> Double.NaN;
             case "+Inf", "Inf", "+inf", "inf" -> Double.POSITIVE_INFINITY;
             case "-Inf", "-inf" -> Double.NEGATIVE_INFINITY;
-            default -> throw new ScrapeException("'" + text + "' is no number");
+            default -> throw new ScrapeException("'" + text + "' is not a number");
         };
     }
 
-    /** A place in a line. */
+    /** A position in a line. */
     private static final class Cursor {
 
         private final String line;
@@ -58,7 +58,7 @@ record SampleLine(String name, List<Label> labels, double value) {
             return at < line.length() && line.charAt(at) == wanted;
         }
 
-        /** Passes over blanks; whether anything is behind them. */
+        /** Skips blanks. Returns true if text follows. */
         boolean more() {
             while (isAt(' ') || isAt('\t')) {
                 at++;
@@ -72,7 +72,7 @@ record SampleLine(String name, List<Label> labels, double value) {
                 at++;
             }
             if (at == from) {
-                throw new ScrapeException("a name is due at character " + (at + 1));
+                throw new ScrapeException("expected a name at character " + (at + 1));
             }
             return line.substring(from, at);
         }
@@ -121,13 +121,13 @@ record SampleLine(String name, List<Label> labels, double value) {
             return switch (c) {
                 case 'n' -> '\n';
                 case '"', '\\' -> c;
-                default -> throw new ScrapeException("a label has an escape that this format does not know");
+                default -> throw new ScrapeException("a label has an unknown escape");
             };
         }
 
         String word(String what) throws ScrapeException {
             if (!more()) {
-                throw new ScrapeException(what + " is due at its end");
+                throw new ScrapeException("expected " + what + " at the end");
             }
             int from = at;
             while (at < line.length() && !isAt(' ') && !isAt('\t')) {
@@ -136,26 +136,26 @@ record SampleLine(String name, List<Label> labels, double value) {
             return line.substring(from, at);
         }
 
-        /** Passes over an example, which ends the line. */
-        void example() throws ScrapeException {
+        /** Skips an exemplar, which is the last part of a line. */
+        void exemplar() throws ScrapeException {
             require('#');
             more();
             if (!isAt('{')) {
-                throw new ScrapeException("something follows the number");
+                throw new ScrapeException("unexpected text after the number");
             }
             labels();
-            number(word("the number of an example"));
+            number(word("the number of an exemplar"));
             if (more()) {
-                number(word("a time"));
+                number(word("a timestamp"));
             }
             if (more()) {
-                throw new ScrapeException("something follows the example");
+                throw new ScrapeException("unexpected text after the exemplar");
             }
         }
 
         private void require(char wanted) throws ScrapeException {
             if (!isAt(wanted)) {
-                throw new ScrapeException("a '" + wanted + "' is due at character " + (at + 1));
+                throw new ScrapeException("expected '" + wanted + "' at character " + (at + 1));
             }
             at++;
         }

@@ -4,7 +4,7 @@ package io.loadharness.servermetrics;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A file or a page of metrics that is none. The message says where and what. */
+/** Thrown if the response of a metrics endpoint or a server metrics file is invalid. The message contains the position and the problem. */
 public final class ScrapeException extends IOException {
 
     private static final long serialVersionUID = 1;

@@ -10,14 +10,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the servers of a run said of themselves, on the run's clock.
+ * The scraped server metrics of a run, on the clock of the run.
  *
- * @param started when the recording began, by the wall clock; it is that of the run's records
- * @param interval from one scrape of a page to the next
- * @param names which of the series are what
- * @param sources who said something, in a fixed order
- * @param window what LoadGen measured; empty if the run was not LoadGen's, or broke
- * @param complete whether the writer said that this is all; it does not if it was killed
+ * <pre>{@code
+ * ScrapeLog log = ScrapeLog.read(Path.of("run/server-metrics.jsonl"));
+ * for (Source each : log.sources()) {
+ *     System.out.println(each.name() + ": " + log.series(each, ServerMetric.RUNNING));
+ * }
+ * }</pre>
+ *
+ * @param started the start of the recording by the wall clock; it is the same as in the records of the run
+ * @param interval the time between two scrapes of a source
+ * @param names the assignment of names to metrics
+ * @param sources the sources in a fixed order
+ * @param window the part of the run that LoadGen measured; empty without LoadGen or if the run failed
+ * @param complete true if the file has its end line, false if the writer was killed
  */
 public record ScrapeLog(
         Instant started,
@@ -36,21 +43,22 @@ public record ScrapeLog(
     }
 
     /**
-     * Reads what a run left. A file that stops in the middle, as one does whose writer was killed, is read up to there.
+     * Reads the server metrics file of a run. A file can be truncated, for example if the process was killed. Then the complete lines at
+     * its start are read.
      *
-     * @throws ScrapeException if it is no such file
+     * @throws ScrapeException if the file is not a server metrics file
      */
     public static ScrapeLog read(Path file) throws IOException {
         return new ScrapeReader(file).read();
     }
 
-    /** What a source says of a metric, whatever it calls it; there may be several series, as one for each model, or none. */
+    /** Returns the series of a metric in a source. There can be none, one or several, such as one per model. */
     public List<Series> series(Source source, ServerMetric metric) {
         return names.choose(metric, source.series());
     }
 
-    /** What a source says under one of the {@linkplain MetricNames#further further} names. */
+    /** Returns the series of a source with one of the {@linkplain MetricNames#additional additional} names. */
     public List<Series> series(Source source, String name) {
-        return MetricNames.called(name, source.series());
+        return MetricNames.named(name, source.series());
     }
 }

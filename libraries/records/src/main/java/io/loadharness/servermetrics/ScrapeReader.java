@@ -20,22 +20,22 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a {@link ScrapeWriter} wrote. For one thread, and once. */
+/** Reads the file of a {@link ScrapeWriter}. Not thread-safe; can be used only once. */
 final class ScrapeReader {
 
-    /** More than any page that is read could become. */
-    private static final int LONGEST_LINE = 1 << 24;
+    /** Maximum line length. Lines of valid files are shorter. */
+    private static final int MAX_LINE_LENGTH = 1 << 24;
 
-    /** A source as far as it was read. */
-    private static final class Asked {
+    /** A source of which some lines are not read yet. */
+    private static final class PartialSource {
 
         private final String name;
         private final String endpoint;
         private final Map<String, Long> failures = new LinkedHashMap<>();
-        private final List<Said> series = new ArrayList<>();
+        private final List<PartialSeries> series = new ArrayList<>();
         private long scrapes;
 
-        Asked(String name, String endpoint) {
+        PartialSource(String name, String endpoint) {
             this.name = name;
             this.endpoint = endpoint;
         }
@@ -46,12 +46,12 @@ final class ScrapeReader {
                     endpoint,
                     scrapes,
                     failures,
-                    series.stream().map(Said::series).toList());
+                    series.stream().map(PartialSeries::series).toList());
         }
     }
 
-    /** A series as far as it was read. */
-    private record Said(
+    /** A series of which some lines are not read yet. */
+    private record PartialSeries(
             String name, Map<String, String> labels, SeriesKind kind, List<Double> bounds, List<Point> points) {
 
         Series series() {
@@ -64,7 +64,7 @@ final class ScrapeReader {
                         ((List<?>) value).stream().mapToDouble(JsonLine::number).toArray();
                 if (numbers.length != bounds.size() + 2) {
                     throw new ClassCastException(
-                            numbers.length + " numbers for a histogram of " + bounds.size() + " bounds");
+                            numbers.length + " numbers for a histogram with " + bounds.size() + " bounds");
                 }
                 double[] buckets = new double[bounds.size() + 1];
                 System.arraycopy(numbers, 1, buckets, 0, buckets.length);
@@ -79,8 +79,8 @@ final class ScrapeReader {
     }
 
     private final Path file;
-    private final List<Asked> sources = new ArrayList<>();
-    private final List<Said> series = new ArrayList<>();
+    private final List<PartialSource> sources = new ArrayList<>();
+    private final List<PartialSeries> series = new ArrayList<>();
     private Instant started = Instant.EPOCH;
     private Duration interval = Duration.ZERO;
     private @Nullable MetricNames names;
@@ -97,72 +97,69 @@ final class ScrapeReader {
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             for (String line = wholeLine(in); line != null; line = wholeLine(in)) {
                 number++;
-                take(number, line);
+                parse(number, line);
             }
         } catch (JsonProcessingException | CharacterCodingException e) {
-            throw broken(number, "it is no JSON", e);
+            throw malformed(number, "invalid JSON", e);
         } catch (ClassCastException
                 | ArithmeticException
                 | IllegalArgumentException
                 | IndexOutOfBoundsException
                 | DateTimeException e) {
-            throw broken(number, "it is not what this program writes there", e);
+            throw malformed(number, "not a line of a server metrics file", e);
         }
         if (names == null) {
-            throw new ScrapeException(
-                    file + " has no whole line: it is no file of server metrics, or was cut at its begin");
+            throw new ScrapeException(file + " has no complete line: it is not a server metrics file, or is truncated");
         }
         return new ScrapeLog(
                 started,
                 interval,
                 names,
-                sources.stream().map(Asked::source).toList(),
+                sources.stream().map(PartialSource::source).toList(),
                 Optional.ofNullable(window),
                 complete);
     }
 
-    /** The next line that has an end; what was being written when the writer was killed has none. */
+    /** Returns the next line. Returns null at the end of the file, or if the line has no line end because the writer was killed. */
     private @Nullable String wholeLine(BufferedReader in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next >= 0; next = in.read()) {
             if (next == '\n') {
                 return line.toString();
             }
-            if (line.length() == LONGEST_LINE) {
-                throw new ScrapeException(file + " has a line of more than " + LONGEST_LINE
-                        + " characters: it is no file of server metrics");
+            if (line.length() == MAX_LINE_LENGTH) {
+                throw new ScrapeException(file + " has a line of more than " + MAX_LINE_LENGTH
+                        + " characters: it is not a server metrics file");
             }
             line.append((char) next);
         }
         return null;
     }
 
-    private ScrapeException broken(long line, String why, @Nullable Exception cause) {
+    private ScrapeException malformed(long line, String why, @Nullable Exception cause) {
         return new ScrapeException(file + ", line " + line + ": " + why, cause);
     }
 
-    private void take(long number, String text) throws IOException {
+    private void parse(long number, String text) throws IOException {
         JsonLine line = JsonLine.parse(text);
         if (number == 1) {
             header(line);
         } else if (complete) {
-            throw broken(number, "the file goes on behind its end", null);
+            throw malformed(number, "the file has lines after its end line", null);
         } else if (line.has("values") || line.has("failure")) {
             scrape(line);
         } else if (line.has("series")) {
             define(line);
         } else if (line.has("source")) {
-            sources.add(new Asked(line.text("name"), line.text("endpoint")));
+            sources.add(new PartialSource(line.text("name"), line.text("endpoint")));
         } else if (line.has("window_ns")) {
             List<?> ends = line.list("window_ns");
             window = new Window(JsonLine.integer(ends.get(0)), JsonLine.integer(ends.get(1)));
         } else if (line.has("scrapes")) {
             complete = true;
             if (line.integer("scrapes") != scrapes) {
-                throw broken(
-                        number,
-                        "it says that there are " + line.integer("scrapes") + " scrapes, and there are " + scrapes,
-                        null);
+                throw malformed(
+                        number, "the file declares " + line.integer("scrapes") + " scrapes, but has " + scrapes, null);
             }
         }
     }
@@ -171,7 +168,7 @@ final class ScrapeReader {
         if (!line.has("format")
                 || !line.text("format").equals(ScrapeWriter.FORMAT)
                 || line.integer("version") != ScrapeWriter.CURRENT) {
-            throw new ScrapeException(file + " is no file of " + ScrapeWriter.FORMAT + " of version "
+            throw new ScrapeException(file + " is not a file of the format " + ScrapeWriter.FORMAT + " version "
                     + ScrapeWriter.CURRENT + ", which this program reads");
         }
         started = Instant.parse(line.text("started"));
@@ -179,7 +176,7 @@ final class ScrapeReader {
         Map<ServerMetric, List<String>> known = new EnumMap<>(ServerMetric.class);
         line.object("names").fields().forEach((id, each) -> ServerMetric.of((String) id)
                 .ifPresent(metric -> known.put(metric, texts((List<?>) each))));
-        names = MetricNames.KNOWN.with(known).alsoKeeping(texts(line.list("further")));
+        names = MetricNames.KNOWN.with(known).withAdditional(texts(line.list("additional")));
     }
 
     private static List<String> texts(List<?> values) {
@@ -188,7 +185,7 @@ final class ScrapeReader {
 
     private void define(JsonLine line) {
         if (line.integer("series") != series.size()) {
-            throw new ClassCastException("series " + series.size() + " is due");
+            throw new ClassCastException("expected series " + series.size());
         }
         Map<String, String> labels = new LinkedHashMap<>();
         line.object("labels").fields().forEach((name, value) -> labels.put((String) name, (String) value));
@@ -196,9 +193,9 @@ final class ScrapeReader {
         List<Double> bounds = kind == SeriesKind.HISTOGRAM
                 ? line.list("bounds").stream().map(JsonLine::number).toList()
                 : List.of();
-        Said said = new Said(line.text("name"), labels, kind, bounds, new ArrayList<>());
-        series.add(said);
-        sources.get(line.index("source")).series.add(said);
+        PartialSeries added = new PartialSeries(line.text("name"), labels, kind, bounds, new ArrayList<>());
+        series.add(added);
+        sources.get(line.index("source")).series.add(added);
     }
 
     private static SeriesKind kind(String name) {
@@ -207,11 +204,11 @@ final class ScrapeReader {
                 return kind;
             }
         }
-        throw new ClassCastException("'" + name + "' is no kind of series");
+        throw new ClassCastException("'" + name + "' is not a kind of series");
     }
 
     private void scrape(JsonLine line) {
-        Asked source = sources.get(line.index("source"));
+        PartialSource source = sources.get(line.index("source"));
         scrapes++;
         source.scrapes++;
         if (line.has("failure")) {

@@ -7,43 +7,43 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What came of asking servers for their metrics while a run went on.
+ * A summary of the scrapes of a run.
  *
- * @param sources who was asked, in words
- * @param scrapes how often somebody was asked, all sources together
- * @param failures how often that failed, by a sentence that says whom and why
- * @param trouble why what was said is not all in the file; empty if it is
+ * @param sources the sources, as a text
+ * @param scrapes the number of scrapes of all sources
+ * @param failures the number of failed scrapes by source and reason
+ * @param trouble the error that made the file incomplete; empty if the file is complete
  */
 public record ScrapeSummary(String sources, long scrapes, Map<String, Long> failures, Optional<String> trouble) {
 
-    private static final int MOST_SHOWN = 3;
+    private static final int MAX_SHOWN = 3;
 
     public ScrapeSummary {
         failures = Map.copyOf(failures);
     }
 
-    /** How often it failed. */
+    /** Returns the number of failed scrapes. */
     public long failed() {
         return failures.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The same for people. */
+    /** Returns the summary as a sentence. */
     public String sentence() {
-        String said = "Server metrics: " + scrapes + (scrapes == 1 ? " scrape of " : " scrapes of ") + sources;
+        String text = "Server metrics: " + scrapes + (scrapes == 1 ? " scrape of " : " scrapes of ") + sources;
         if (!failures.isEmpty()) {
-            said += ", " + failed() + " failed (" + reasons() + ")";
+            text += ", " + failed() + " failed (" + reasons() + ")";
         }
-        return said + trouble.map(each -> "; " + each).orElse("");
+        return text + trouble.map(each -> "; " + each).orElse("");
     }
 
     private String reasons() {
         Map<String, Long> most = failures.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .limit(MOST_SHOWN)
+                .limit(MAX_SHOWN)
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum, LinkedHashMap::new));
         return most.entrySet().stream()
                         .map(each -> (each.getValue() == 1 ? "" : each.getValue() + " × ") + each.getKey())
                         .collect(Collectors.joining("; "))
-                + (failures.size() > MOST_SHOWN ? "; …" : "");
+                + (failures.size() > MAX_SHOWN ? "; …" : "");
     }
 }

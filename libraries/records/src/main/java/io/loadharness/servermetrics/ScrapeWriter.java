@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Writes what sources say, a line of JSON for each time, which is in the file when the method returns. What tells one series from
- * another stands there once, before its first number. For any thread; its owner closes it.
+ * Writes scrapes as JSON lines. When a method returns, its line is in the file. Each series is defined once, before its first value.
+ * Thread-safe. The owner closes the writer.
  */
 final class ScrapeWriter implements AutoCloseable {
 
@@ -26,12 +26,12 @@ final class ScrapeWriter implements AutoCloseable {
     static final int CURRENT = 1;
 
     private static final JsonFactory JSON = new JsonFactory();
-    private static final double MOST_EXACT = 1L << 53;
+    private static final double MAX_EXACT_INTEGER = 1L << 53;
 
-    /** What tells one series from another. */
+    /** The identity of a series. */
     private record Key(int source, String name, Map<String, String> labels, SeriesKind kind, List<Double> bounds) {}
 
-    /** What is put between the braces of a line. */
+    /** Writes the fields of a line. */
     @FunctionalInterface
     private interface Fields {
         void write(JsonGenerator out) throws IOException;
@@ -45,9 +45,9 @@ final class ScrapeWriter implements AutoCloseable {
     private long scrapes;
 
     /**
-     * Begins a file, or writes over one.
+     * Creates a file, or overwrites an existing one.
      *
-     * @param clock that of the records, whose header begins with the same moment
+     * @param clock the clock of the records
      */
     ScrapeWriter(Path path, RunClock clock, Duration interval, MetricNames names) throws IOException {
         file = new FileOutputStream(path.toFile());
@@ -73,7 +73,7 @@ final class ScrapeWriter implements AutoCloseable {
             texts(out, metric.id(), names.of(metric));
         }
         out.writeEndObject();
-        texts(out, "further", names.further());
+        texts(out, "additional", names.additional());
     }
 
     private static void texts(JsonGenerator out, String field, List<String> texts) throws IOException {
@@ -84,7 +84,7 @@ final class ScrapeWriter implements AutoCloseable {
         out.writeEndArray();
     }
 
-    /** Makes a source known; returns its number. */
+    /** Defines a source and returns its number. */
     synchronized int source(String name, String endpoint) throws IOException {
         line(out -> {
             out.writeNumberField("source", sources);
@@ -96,21 +96,21 @@ final class ScrapeWriter implements AutoCloseable {
     }
 
     /**
-     * Takes what a source said.
+     * Writes the readings of one scrape.
      *
-     * @param nanoTime when, in {@link System#nanoTime}
+     * @param nanoTime the time of the scrape, by {@link System#nanoTime}
      */
-    synchronized void scraped(int source, long nanoTime, List<Reading> said) throws IOException {
-        for (Reading each : said) {
+    synchronized void scraped(int source, long nanoTime, List<Reading> readings) throws IOException {
+        for (Reading each : readings) {
             Key key = key(source, each);
             if (series.putIfAbsent(key, series.size()) == null) {
                 line(out -> define(out, key));
             }
         }
         line(out -> {
-            begin(out, source, nanoTime);
+            startScrape(out, source, nanoTime);
             out.writeObjectFieldStart("values");
-            for (Reading each : said) {
+            for (Reading each : readings) {
                 out.writeFieldName(String.valueOf(series.get(key(source, each))));
                 value(out, each);
             }
@@ -120,40 +120,40 @@ final class ScrapeWriter implements AutoCloseable {
         put();
     }
 
-    /** Takes that a source could not be asked, or said what nobody understands. */
+    /** Writes a failed scrape. */
     synchronized void failed(int source, long nanoTime, String sentence) throws IOException {
         line(out -> {
-            begin(out, source, nanoTime);
+            startScrape(out, source, nanoTime);
             out.writeStringField("failure", sentence);
         });
         scrapes++;
         put();
     }
 
-    private void begin(JsonGenerator out, int source, long nanoTime) throws IOException {
+    private void startScrape(JsonGenerator out, int source, long nanoTime) throws IOException {
         out.writeNumberField("t_ns", nanoTime - origin);
         out.writeNumberField("source", source);
     }
 
-    /** Takes what LoadGen measured. */
+    /** Writes the window that LoadGen measured. */
     synchronized void window(Window window) throws IOException {
         line(out -> {
             out.writeArrayFieldStart("window_ns");
-            out.writeNumber(window.beginNanos());
+            out.writeNumber(window.startNanos());
             out.writeNumber(window.endNanos());
             out.writeEndArray();
         });
         put();
     }
 
-    /** Writes that this is all. */
+    /** Writes the end line. */
     synchronized void end() throws IOException {
         line(out -> out.writeNumberField("scrapes", scrapes));
         put();
     }
 
-    private static Key key(int source, Reading said) {
-        return new Key(source, said.name(), said.labels(), said.kind(), said.bounds());
+    private static Key key(int source, Reading reading) {
+        return new Key(source, reading.name(), reading.labels(), reading.kind(), reading.bounds());
     }
 
     private void define(JsonGenerator out, Key key) throws IOException {
@@ -175,24 +175,24 @@ final class ScrapeWriter implements AutoCloseable {
         }
     }
 
-    private static void value(JsonGenerator out, Reading said) throws IOException {
-        if (said.kind() != SeriesKind.HISTOGRAM) {
-            number(out, said.value());
+    private static void value(JsonGenerator out, Reading reading) throws IOException {
+        if (reading.kind() != SeriesKind.HISTOGRAM) {
+            number(out, reading.value());
             return;
         }
         out.writeStartArray();
-        number(out, said.sum());
-        for (double bucket : said.buckets()) {
+        number(out, reading.sum());
+        for (double bucket : reading.buckets()) {
             number(out, bucket);
         }
         out.writeEndArray();
     }
 
-    /** JSON has no word for what is no number, or infinite. */
+    /** Writes a number; null for NaN and infinity, which JSON does not support. */
     private static void number(JsonGenerator out, double value) throws IOException {
         if (!Double.isFinite(value)) {
             out.writeNull();
-        } else if (value == Math.rint(value) && Math.abs(value) < MOST_EXACT) {
+        } else if (value == Math.rint(value) && Math.abs(value) < MAX_EXACT_INTEGER) {
             out.writeNumber((long) value);
         } else {
             out.writeNumber(value);

@@ -14,21 +14,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Asks servers for their metrics while runs go on, one run after the other, each into a file of its own. What fails is counted and never
- * stops anything. Its owner closes it, and with it the pages. For one thread.
+ * Scrapes the metrics of servers during consecutive runs. Each run has its own file. Failed scrapes are counted and never stop a run. Not
+ * thread-safe. The owner closes the scraper, which closes all sources.
+ *
+ * <pre>{@code
+ * Scraper scraper = Scraper.builder(MetricNames.KNOWN, Duration.ofSeconds(1)).page(endpoint, pages).build();
+ * Scraping scraping = scraper.start(Path.of("run/server-metrics.jsonl"), recorder.clock());
+ * // run
+ * System.out.println(scraping.end(Optional.empty()).sentence());
+ * }</pre>
  */
 public final class Scraper implements AutoCloseable {
 
     private final Duration interval;
     private final MetricNames names;
     private final List<Probe> probes;
-    private final String words;
+    private final String description;
 
     private Scraper(Builder builder) {
         interval = builder.interval;
         names = builder.names;
         probes = List.copyOf(builder.probes);
-        words = Stream.of(
+        description = Stream.of(
                         counted(builder.pages, "page", "pages"),
                         counted(builder.processes, "process", "processes"),
                         builder.withDevices ? NvidiaSmi.PROGRAM : "")
@@ -41,13 +48,13 @@ public final class Scraper implements AutoCloseable {
     }
 
     /**
-     * Asks all for the first time, and from then on; returns when the first answers are there, or are late.
+     * Starts scraping all sources. Returns after the first scrape of each source has ended or timed out.
      *
-     * @param file what is written, and written over
-     * @param clock of which the times in the file are
+     * @param file the file to write; an existing file is overwritten
+     * @param clock the clock of the times in the file
      */
     public Scraping start(Path file, RunClock clock) {
-        Scraping scraping = new Scraping(probes, interval, words, file);
+        Scraping scraping = new Scraping(probes, interval, description, file);
         scraping.begin(clock, names);
         return scraping;
     }
@@ -58,16 +65,16 @@ public final class Scraper implements AutoCloseable {
     }
 
     /**
-     * Collects who is asked.
+     * Returns a builder.
      *
-     * @param names what of all that they say is wanted
-     * @param interval from one question to the next; the same one is not asked again before it was answered
+     * @param names the metrics to keep
+     * @param interval the time between two scrapes of a source; the next scrape of a slow source waits for the end of the previous one
      */
     public static Builder builder(MetricNames names, Duration interval) {
         return new Builder(names, interval);
     }
 
-    /** Collects who is asked. For one thread; each method returns this builder. What it was given is the scraper's to close. */
+    /** Builder for {@link Scraper}. Not thread-safe. The scraper closes all added sources. */
     public static final class Builder {
 
         private final MetricNames names;
@@ -86,10 +93,10 @@ public final class Scraper implements AutoCloseable {
         }
 
         /**
-         * A page in the format of Prometheus or OpenMetrics.
+         * Adds a metrics endpoint in the format of Prometheus or OpenMetrics.
          *
-         * @param endpoint which server of the run it tells of, as records name it; empty for none in particular
-         * @param places where it may be, the likeliest first; at least one
+         * @param endpoint the name of the server in the records; empty if the metrics belong to no particular server
+         * @param places the URLs to try, the most likely first; at least one
          */
         public Builder page(String endpoint, List<PolledPage> places) {
             probes.add(new PageProbe(endpoint, places, names));
@@ -98,11 +105,11 @@ public final class Scraper implements AutoCloseable {
         }
 
         /**
-         * The processes of a server.
+         * Adds the processes of a server.
          *
-         * @param name what people know them by
-         * @param endpoint which server of the run they are
-         * @param use what they take now; empty if there are none any more
+         * @param name the display name
+         * @param endpoint the name of the server in the records
+         * @param use the supplier of the current resource usage; empty if the processes have ended
          */
         public Builder process(String name, String endpoint, Supplier<Optional<ProcessSample>> use) {
             probes.add(new ProcessProbe(name, endpoint, use));
@@ -111,9 +118,10 @@ public final class Scraper implements AutoCloseable {
         }
 
         /**
-         * NVIDIA's devices of this machine, if there is {@code nvidia-smi}, which runs from the first question to the end.
+         * Adds the NVIDIA GPUs of this machine if {@code nvidia-smi} exists. The program runs from the first scrape until the scraper is
+         * closed.
          *
-         * @param path the folders in which it may be, as {@code PATH} has them
+         * @param path the directories to search, in the format of {@code PATH}
          */
         public Builder devices(String path) {
             NvidiaSmi.find(path).ifPresent(program -> {
@@ -123,7 +131,7 @@ public final class Scraper implements AutoCloseable {
             return this;
         }
 
-        /** The scraper. */
+        /** Returns the scraper. */
         public Scraper build() {
             return new Scraper(this);
         }

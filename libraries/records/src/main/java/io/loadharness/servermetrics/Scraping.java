@@ -18,34 +18,36 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers that are being asked for their metrics, each by a thread of its own, so that one that is slow delays no other. Whoever started it
- * ends it, once.
+ * Scrapes all sources during one run. Each source has its own thread, so that a slow source does not delay the others. The caller of
+ * {@link Scraper#start} must call {@link #end} or {@link #abandon} once.
  */
 public final class Scraping {
 
-    /** Of further reasons only how many there were is kept: a server can say something new each time. */
-    private static final int MOST_REASONS = 20;
+    /**
+     * Maximum number of different reasons, because a server may send a different text each time. All other reasons are counted together.
+     */
+    private static final int MAX_REASONS = 20;
 
-    private static final String OTHERS = "further reasons";
+    private static final String OTHERS = "other reasons";
 
     private final List<Probe> probes;
     private final Duration interval;
-    private final String words;
+    private final String description;
     private final Path file;
     private final List<Thread> threads = new ArrayList<>();
-    private final CountDownLatch asked;
+    private final CountDownLatch firstScrapes;
     private final CountDownLatch ending = new CountDownLatch(1);
     private final Map<String, Long> failures = new HashMap<>();
     private @Nullable ScrapeWriter writer;
     private @Nullable String trouble;
     private long scrapes;
 
-    Scraping(List<Probe> probes, Duration interval, String words, Path file) {
+    Scraping(List<Probe> probes, Duration interval, String description, Path file) {
         this.probes = probes;
         this.interval = interval;
-        this.words = words;
+        this.description = description;
         this.file = file;
-        this.asked = new CountDownLatch(probes.size());
+        this.firstScrapes = new CountDownLatch(probes.size());
     }
 
     void begin(RunClock clock, MetricNames names) {
@@ -54,18 +56,18 @@ public final class Scraping {
             writer = opened;
             for (Probe each : probes) {
                 int source = opened.source(each.name(), each.endpoint());
-                Thread thread = new Thread(() -> watch(source, each), "loadharness-scrape-" + source);
+                Thread thread = new Thread(() -> scrapeUntilEnd(source, each), "loadharness-scrape-" + source);
                 thread.setDaemon(true);
                 threads.add(thread);
             }
         });
         if (trouble == null) {
             threads.forEach(Thread::start);
-            await(asked);
+            await(firstScrapes);
         }
     }
 
-    /** Asks for the last time, and closes the file; returns when the last answers are there, or are late. */
+    /** Scrapes all sources one last time and closes the file. Returns when the last scrapes have ended or timed out. */
     public ScrapeSummary end(Optional<Window> window) {
         stop();
         put(() -> {
@@ -77,14 +79,14 @@ public final class Scraping {
         return close();
     }
 
-    /** Ends, and deletes the file, because there was no run. */
+    /** Stops scraping and deletes the file. Called if the run was not started. */
     public void abandon() {
         stop();
         close();
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            // what kept the run from being is what its user has to know
+            // the caller reports the error that prevented the run
         }
     }
 
@@ -113,7 +115,7 @@ public final class Scraping {
         } catch (IOException e) {
             trouble(e);
         }
-        return new ScrapeSummary(words, scrapes, failures, Optional.ofNullable(trouble));
+        return new ScrapeSummary(description, scrapes, failures, Optional.ofNullable(trouble));
     }
 
     private static void await(CountDownLatch latch) {
@@ -124,36 +126,36 @@ public final class Scraping {
         }
     }
 
-    private void watch(int source, Probe probe) {
+    private void scrapeUntilEnd(int source, Probe probe) {
         try {
             boolean last;
             do {
-                long begin = System.nanoTime();
-                ask(source, probe);
-                asked.countDown();
-                last = ending.await(untilNext(begin), TimeUnit.NANOSECONDS);
+                long start = System.nanoTime();
+                scrape(source, probe);
+                firstScrapes.countDown();
+                last = ending.await(untilNext(start), TimeUnit.NANOSECONDS);
             } while (!last);
-            ask(source, probe);
+            scrape(source, probe);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     /**
-     * An interval after it was asked last, give or take a quarter by chance: what keeps an even beat sees a load that does so too always
-     * at the same point. Moments that went by while an answer was waited for are left out.
+     * Returns the time until the next scrape. It differs from the interval by a random amount of up to a quarter, because a fixed interval
+     * would always sample a periodic load at the same phase. Scrapes that were missed during a slow scrape are skipped.
      */
-    private long untilNext(long begin) {
+    private long untilNext(long start) {
         long gap = (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.75, 1.25));
-        return gap - (System.nanoTime() - begin) % gap;
+        return gap - (System.nanoTime() - start) % gap;
     }
 
-    private void ask(int source, Probe probe) {
+    private void scrape(int source, Probe probe) {
         try {
-            Probe.Said said = probe.ask();
+            Probe.Result result = probe.poll();
             put(() -> {
                 scrapes++;
-                writer().scraped(source, said.nanos(), said.readings());
+                writer().scraped(source, result.nanos(), result.readings());
             });
         } catch (IOException e) {
             failed(source, probe, String.valueOf(e.getMessage()));
@@ -165,32 +167,32 @@ public final class Scraping {
     private void failed(int source, Probe probe, String why) {
         put(() -> {
             String reason = probe.name() + ": " + why;
-            boolean isFurther = failures.size() >= MOST_REASONS && !failures.containsKey(reason);
+            boolean isOverflow = failures.size() >= MAX_REASONS && !failures.containsKey(reason);
             scrapes++;
-            failures.merge(isFurther ? OTHERS : reason, 1L, Long::sum);
+            failures.merge(isOverflow ? OTHERS : reason, 1L, Long::sum);
             writer().failed(source, System.nanoTime(), why);
         });
     }
 
-    /** What is done to the file. */
+    /** A write to the file. */
     @FunctionalInterface
     private interface Step {
-        void take() throws IOException;
+        void write() throws IOException;
     }
 
-    /** Does nothing more to a file that cannot be written: what follows would be behind half a line. */
+    /** Executes a write unless an earlier write failed, because then the file may end in the middle of a line. */
     private synchronized void put(Step step) {
         if (trouble != null) {
             return;
         }
         try {
-            step.take();
+            step.write();
         } catch (IOException e) {
             trouble(e);
         }
     }
 
-    /** Steps that follow the first one find it open. */
+    /** Returns the writer, which the first write opened. */
     private ScrapeWriter writer() {
         return Objects.requireNonNull(writer);
     }

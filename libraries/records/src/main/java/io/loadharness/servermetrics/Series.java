@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A number of a {@link Source} over time.
+ * A metric of a {@link Source} over time.
  *
- * @param name what the source calls it
- * @param labels what tells it from others of this name, the bound of a bucket aside
- * @param kind what its numbers are
- * @param bounds of a histogram, without the last one, which is infinite; else empty
- * @param points in the order of time
+ * @param name the name of the metric in the source
+ * @param labels the labels, without the label for the bound of a bucket
+ * @param kind the kind of the values
+ * @param bounds for a histogram, the bounds except the last one, which is infinite; otherwise empty
+ * @param points the data points, in the order of their times
  */
 public record Series(
         String name, Map<String, String> labels, SeriesKind kind, List<Double> bounds, List<Point> points) {
@@ -27,14 +27,14 @@ public record Series(
         points = List.copyOf(points);
     }
 
-    /** Of a histogram, its sum as a counter. */
+    /** Returns the sum of a histogram as a counter. */
     Series sums() {
         return counter(
                 name + MetricNames.SUM,
                 points.stream().map(each -> Point.of(each.nanos(), each.sum())).toList());
     }
 
-    /** Of a histogram, how many values came, as a counter. */
+    /** Returns the count of a histogram as a counter. */
     Series counts() {
         return counter(
                 name + MetricNames.COUNT,
@@ -43,7 +43,7 @@ public record Series(
                         .toList());
     }
 
-    private Series counter(String called, List<Point> values) {
-        return new Series(called, labels, SeriesKind.COUNTER, List.of(), values);
+    private Series counter(String newName, List<Point> values) {
+        return new Series(newName, labels, SeriesKind.COUNTER, List.of(), values);
     }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.servermetrics;
 
-/** What the numbers of a {@link Series} are. */
+/** Kinds of a {@link Series}. */
 public enum SeriesKind {
-    /** Something counted since the server started; it only grows, until the server starts anew. */
+    /** A count since the start of the server. It never decreases, except when the server restarts. */
     COUNTER,
-    /** Something that is now so much. */
+    /** A current value. */
     GAUGE,
-    /** How many values came that were at most so large, counted as a {@link #COUNTER} is. One without bounds says no more than count and sum. */
+    /**
+     * Cumulative counts of observations by upper bound. Each count is a {@link #COUNTER}. A histogram without bounds has only a count and a
+     * sum.
+     */
     HISTOGRAM
 }

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Who said something: a page of metrics, a program that prints them, or the operating system.
+ * A source of server metrics: a metrics endpoint, a program that prints metrics, or the operating system.
  *
- * @param name for people: the address of a page, {@code nvidia-smi}, or {@code process of replica 0}
- * @param endpoint which server of the run it tells of, by the name that its samples have in the records; empty if of none in particular
- * @param scrapes how often it was asked, or said something by itself
- * @param failures how many of these failed, by the sentence that says why
- * @param series what it said, without what nobody wanted
+ * @param name the display name: the URL of a metrics endpoint, {@code nvidia-smi}, or a text such as {@code process of replica 0}
+ * @param endpoint the name of the server in the records; empty if the source belongs to no particular server
+ * @param scrapes the number of scrapes
+ * @param failures the number of failed scrapes by reason
+ * @param series the series that were kept
  */
 public record Source(String name, String endpoint, long scrapes, Map<String, Long> failures, List<Series> series) {
 
@@ -25,7 +25,7 @@ public record Source(String name, String endpoint, long scrapes, Map<String, Lon
         series = List.copyOf(series);
     }
 
-    /** How many scrapes failed. */
+    /** Returns the number of failed scrapes. */
     public long failed() {
         return failures.values().stream().mapToLong(Long::longValue).sum();
     }

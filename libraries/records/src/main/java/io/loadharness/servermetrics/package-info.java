@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the servers of a run say of themselves while it goes on: numbers over time, on the run's clock. A
- * {@link io.loadharness.servermetrics.ScrapeLog} holds them.
+ * Metrics that servers expose, scraped during a run on the clock of the run. Metrics that the client measures are in
+ * {@code io.loadharness.metrics}; reports of server metrics are in {@code io.loadharness.report.servers}. Start reading at
+ * {@link io.loadharness.servermetrics.Scraper}, which writes them, and {@link io.loadharness.servermetrics.ScrapeLog}, which reads them.
  */
 @NullMarked
 package io.loadharness.servermetrics;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DistributionTest {
 
     @Test
-    void percentilesAreTakenAsLoadGenTakesThem() {
+    void percentilesFollowLoadGen() {
         Distribution hundred = new SortedValues(LongStream.rangeClosed(1, 100).toArray());
 
         assertThat(hundred.percentile(50)).isEqualTo(51);
@@ -46,7 +46,7 @@ class DistributionTest {
     }
 
     @Test
-    void countedGapsAreTheSortedOnesToTheMicrosecond() {
+    void countedGapsMatchSortedGapsToTheMicrosecond() {
         Random random = new Random(3);
         long[] nanos = LongStream.generate(() -> (long) Math.exp(random.nextDouble() * 23))
                 .limit(20_000)
@@ -68,7 +68,7 @@ class DistributionTest {
     }
 
     @Test
-    void nothingHasNoDistribution() {
+    void noKnownValuesHaveNoDistribution() {
         Column column = new Column();
         column.add(Metric.NONE);
 

@@ -27,99 +27,99 @@ class LiveMetricsTest {
     private static final long SECOND = 1000 * MILLI;
 
     private final LiveMetrics live = new LiveMetrics();
-    private final RecentPast past = new RecentPast(live);
+    private final RecentWindow recent = new RecentWindow(live);
 
     @Test
-    void anAnswerIsOpenUntilItIsThere() {
-        past.look(0);
+    void aRequestIsInFlightUntilItCompletes() {
+        recent.view(0);
         ResponseListener listener = send();
 
-        assertThat(past.look(1).open()).isEqualTo(1);
+        assertThat(recent.view(1).inFlight()).isEqualTo(1);
 
-        answer(listener, 20, 120, 11);
-        LiveView view = past.look(SECOND);
-        assertThat(view.open()).isZero();
-        assertThat(view.answeredPerSecond()).isEqualTo(1);
+        complete(listener, 20, 120, 11);
+        LiveView view = recent.view(SECOND);
+        assertThat(view.inFlight()).isZero();
+        assertThat(view.completedPerSecond()).isEqualTo(1);
         assertThat(view.sentPerSecond()).isEqualTo(1);
         assertThat(view.tokensPerSecond()).isEqualTo(11);
         assertThat((double) view.firstToken().p50Nanos()).isCloseTo(20 * MILLI, withinPercentage(3.2));
         assertThat((double) view.perToken().p50Nanos()).isCloseTo(10 * MILLI, withinPercentage(3.2));
         assertThat((double) view.latency().p99Nanos()).isCloseTo(120 * MILLI, withinPercentage(3.2));
-        assertThat((double) view.sendLag().p99Nanos()).isCloseTo(5 * MILLI, withinPercentage(3.2));
+        assertThat((double) view.sendDelay().p99Nanos()).isCloseTo(5 * MILLI, withinPercentage(3.2));
     }
 
     @Test
-    void whatIsLongerAgoThanTenSecondsIsForgotten() {
-        past.look(0);
-        answer(send(), 20, 120, 11);
+    void requestsOlderThanTenSecondsAreNotCounted() {
+        recent.view(0);
+        complete(send(), 20, 120, 11);
         for (int second = 1; second <= 10; second++) {
-            assertThat(past.look(second * SECOND).latency().count()).isEqualTo(1);
+            assertThat(recent.view(second * SECOND).latency().count()).isEqualTo(1);
         }
 
-        LiveView view = past.look(11 * SECOND);
+        LiveView view = recent.view(11 * SECOND);
 
         assertThat(view.window().toSeconds()).isEqualTo(10);
         assertThat(view.latency().count()).isZero();
-        assertThat(view.answeredPerSecond()).isZero();
+        assertThat(view.completedPerSecond()).isZero();
     }
 
     @Test
-    void failuresAreOfTheWholeRunAndNotInTheTimes() {
-        past.look(0);
+    void failuresCountForTheWholeRunButNotInTimes() {
+        recent.view(0);
         send().failed(new Failure(Failure.Kind.TIMEOUT, "late"), times(20, 120));
         live.unsent(3, new Failure(Failure.Kind.CANCELLED, "over"), Timeline.endedAt(0));
         for (int second = 1; second <= 20; second++) {
-            past.look(second * SECOND);
+            recent.view(second * SECOND);
         }
 
-        LiveView view = past.look(21 * SECOND);
+        LiveView view = recent.view(21 * SECOND);
 
         assertThat(view.failures()).isEqualTo(Map.of(Failure.Kind.TIMEOUT, 1L, Failure.Kind.CANCELLED, 1L));
         assertThat(view.failed()).isEqualTo(2);
-        assertThat(view.open()).isZero();
+        assertThat(view.inFlight()).isZero();
         assertThat(view.latency().count()).isZero();
     }
 
     @Test
-    void tokensAreCountedAsTheyComeAndSetRightAtTheEnd() {
-        past.look(0);
+    void tokensAreCorrectedAtTheEndOfTheResponse() {
+        recent.view(0);
         ResponseListener listener = send();
         listener.firstToken(0, Output.of(1, 2));
         listener.tokens(1, 3);
         listener.tokens(2, 0);
 
-        assertThat(past.look(SECOND - 1).tokensPerSecond()).isCloseTo(6, withinPercentage(0.1));
+        assertThat(recent.view(SECOND - 1).tokensPerSecond()).isCloseTo(6, withinPercentage(0.1));
 
-        answer(listener, 20, 120, 9);
-        assertThat(past.look(SECOND).tokensPerSecond()).isEqualTo(9);
+        complete(listener, 20, 120, 9);
+        assertThat(recent.view(SECOND).tokensPerSecond()).isEqualTo(9);
     }
 
     @Test
-    void manyThreadsAreCountedToTheLast() throws InterruptedException {
-        past.look(0);
+    void requestsOfManyThreadsAreCounted() throws InterruptedException {
+        recent.view(0);
         ExecutorService threads = Executors.newFixedThreadPool(8);
         for (int i = 0; i < 8; i++) {
             threads.execute(() -> {
                 for (int j = 0; j < 10_000; j++) {
-                    answer(send(), 20, 120, 2);
+                    complete(send(), 20, 120, 2);
                 }
             });
         }
         threads.shutdown();
         while (!threads.awaitTermination(1, TimeUnit.MILLISECONDS)) {
-            assertThat(past.look(1).open()).isNotNegative();
+            assertThat(recent.view(1).inFlight()).isNotNegative();
         }
 
-        assertThat(live.answered.sum()).isEqualTo(80_000);
-        assertThat(past.look(2).latency().count()).isEqualTo(80_000);
-        assertThat(past.look(2).open()).isZero();
+        assertThat(live.completed.sum()).isEqualTo(80_000);
+        assertThat(recent.view(2).latency().count()).isEqualTo(80_000);
+        assertThat(recent.view(2).inFlight()).isZero();
     }
 
     private ResponseListener send() {
         return live.sending(InferenceRequest.of(0, Prompt.of(1)), "somewhere");
     }
 
-    private static void answer(ResponseListener listener, long firstMillis, long doneMillis, int tokens) {
+    private static void complete(ResponseListener listener, long firstMillis, long doneMillis, int tokens) {
         listener.end(new Response(
                 Output.NOTHING, tokens, TokenSource.USAGE, 0, Usage.NONE, "stop", times(firstMillis, doneMillis)));
     }

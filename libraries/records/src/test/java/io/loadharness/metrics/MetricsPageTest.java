@@ -9,31 +9,31 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The dictionary in {@code docs/metrics.md} is that of the code; {@code -Dloadharness.pages=write} writes it. */
+/** Compares the tables in {@code docs/metrics.md} with the code. With {@code -Dloadharness.pages=write}, the test writes the tables. */
 class MetricsPageTest {
 
     private static final Path PAGE = Path.of("../../docs/metrics.md");
     private static final String MARK = "<!-- what follows is made from the code: see MetricsPageTest -->\n";
 
     @Test
-    void thePageHasTheDictionaryOfTheCode() throws IOException {
+    void thePageHasTheTablesOfTheCode() throws IOException {
         String page = Files.readString(PAGE);
-        String begin = page.substring(0, page.indexOf(MARK) + MARK.length());
+        String start = page.substring(0, page.indexOf(MARK) + MARK.length());
         if ("write".equals(System.getProperty("loadharness.pages"))) {
-            Files.writeString(PAGE, begin + dictionary());
+            Files.writeString(PAGE, start + tables());
         }
 
-        assertThat(Files.readString(PAGE)).isEqualTo(begin + dictionary());
+        assertThat(Files.readString(PAGE)).isEqualTo(start + tables());
     }
 
-    private static String dictionary() {
-        StringBuilder text = new StringBuilder("\n## Of a request\n\n");
-        text.append("| id | what | unit | formula | the same elsewhere |\n|---|---|---|---|---|\n");
+    private static String tables() {
+        StringBuilder text = new StringBuilder("\n## Metrics of a request\n\n");
+        text.append("| id | metric | unit | formula | names in other tools |\n|---|---|---|---|---|\n");
         for (Metric each : Metric.values()) {
             row(text, each.id(), each.title(), each.unit().symbol(), each.formula(), each.aliases());
         }
-        text.append("\n## Of a run\n\n");
-        text.append("| id | what | unit | formula | the same elsewhere |\n|---|---|---|---|---|\n");
+        text.append("\n## Metrics of a run\n\n");
+        text.append("| id | metric | unit | formula | names in other tools |\n|---|---|---|---|---|\n");
         for (Rate each : Rate.values()) {
             row(text, each.id(), each.title(), each.unit(), each.formula(), each.aliases());
         }

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The numbers are those of LoadGen's own rule. */
+/** Tests the bounds with numbers of LoadGen. */
 class PercentileBoundTest {
 
     @ParameterizedTest
     @CsvSource({"50, 11", "75, 24", "80, 31", "90, 64", "95, 130", "97, 219", "99, 662", "99.9, 6636", "99.99, 66381"})
-    void aPercentileNeedsSoManyValues(double percentage, long count) {
+    void aPercentileNeedsAMinimumNumberOfValues(double percentage, long count) {
         assertThat(PercentileBound.leastCount(percentage)).isEqualTo(count);
         assertThat(PercentileBound.discarded(count - 1, percentage)).isZero();
         assertThat(PercentileBound.discarded(count, percentage)).isEqualTo(1);
@@ -34,24 +34,24 @@ class PercentileBoundTest {
         "26736, 229",
         "48289, 432"
     })
-    void ofSoManyValuesSoManyMayBeOverThe99thPercentile(long count, long discarded) {
+    void moreValuesAreDiscardedForThe99thPercentile(long count, long discarded) {
         assertThat(PercentileBound.discarded(count, 99)).isEqualTo(discarded);
     }
 
     @Test
-    void ofFiveThousandQueriesThe450thLongestBoundsThe90thPercentile() {
+    void the450thLongestOf5000QueriesBoundsThe90thPercentile() {
         assertThat(PercentileBound.discarded(5000, 90)).isEqualTo(450);
     }
 
     @Test
-    void aMillionValuesAreNoTrouble() {
+    void aMillionValuesHaveABound() {
         assertThat(PercentileBound.discarded(1_000_000, 50)).isBetween(498_000L, 499_999L);
     }
 
-    /** The sum of the binomial distribution itself, in exact arithmetic as far as that matters. */
+    /** Compares the bounds with the sum of the binomial distribution, computed in decimal arithmetic. */
     @ParameterizedTest
     @CsvSource({"5000, 50", "20000, 50", "20000, 90", "40000, 95", "200000, 99"})
-    void manyValuesHaveTheBoundThatTheSumSays(int count, double percentage) {
+    void manyValuesHaveTheBoundOfTheBinomialSum(int count, double percentage) {
         BigDecimal above = BigDecimal.valueOf(100 - percentage).movePointLeft(2);
         BigDecimal below = BigDecimal.ONE.subtract(above);
         BigDecimal term = below.pow(count, MathContext.DECIMAL64);
@@ -70,8 +70,8 @@ class PercentileBoundTest {
     }
 
     @Test
-    void hundredsOfMillionsAreNotCountedOneByOne() {
-        // the mean, and 2.326 deviations less
+    void theBoundOfHundredsOfMillionsIsFast() {
+        // the mean minus 2.326 standard deviations
         assertThat(PercentileBound.discarded(200_000_000, 50)).isBetween(99_983_500L, 99_983_600L);
     }
 }

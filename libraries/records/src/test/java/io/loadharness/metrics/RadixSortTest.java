@@ -23,7 +23,7 @@ class RadixSortTest {
 
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE, Long.MAX_VALUE, -1, 0, 1L << 62})
-    void theExtremesAreInTheirPlace(long extreme) {
+    void extremeValuesAreSorted(long extreme) {
         long[] values = random.longs(10_000, 0, 1_000_000).toArray();
         values[7777] = extreme;
         check(values);

@@ -30,13 +30,13 @@ class RequirementTest {
                 "latency.p99.9<=3000000us",
                 "failure_rate<1%",
                 "failure_rate<=0",
-                "answered>=1",
+                "completed>=1",
                 "samples<2",
                 "output_tokens.p50>=7",
                 "duration>=3s",
                 "requests_per_second<0.34"
             })
-    void isMet(String text) {
+    void requirementIsMet(String text) {
         assertThat(Requirement.parse(text).check(metrics).isMet()).isTrue();
     }
 
@@ -45,13 +45,13 @@ class RequirementTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "ttft.p99<1s | required: ttft.p99<1s, and ttft.p99 is 1.000 s",
-                "answered>=100 | required: answered>=100, and answered is 1.00000",
-                "duration>60s | required: duration>60s, and duration is 3.000 s",
-                "tpot.p99<5s | required: tpot.p99<5s, and tpot.p99 is 333.33 ms",
-                "ttft_answer.p50<5s | required: ttft_answer.p50<5s, and this run has no ttft_answer.p50"
+                "ttft.p99<1s | required: ttft.p99<1s, but ttft.p99 is 1.000 s",
+                "completed>=100 | required: completed>=100, but completed is 1.00000",
+                "duration>60s | required: duration>60s, but duration is 3.000 s",
+                "tpot.p99<5s | required: tpot.p99<5s, but tpot.p99 is 333.33 ms",
+                "ttft_content.p50<5s | required: ttft_content.p50<5s, but this run has no ttft_content.p50"
             })
-    void saysWhatIsWrong(String text, String sentence) {
+    void sentenceHasTheMeasuredValue(String text, String sentence) {
         Requirement.Check check = Requirement.parse(text).check(metrics);
 
         assertThat(check.sentence()).isEqualTo(sentence);
@@ -63,25 +63,25 @@ class RequirementTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "ttft.p99 | 'ttft.p99' is no requirement",
-                "ttft.p99<two | 'ttft.p99<two' is no requirement",
-                "ttft<2s | 'ttft' has many values: say which, as in ttft.p99",
-                "tfft.p99<2s | no figure is called 'tfft.p99'; did you mean 'ttft.p99'?",
-                "ttft.p100<2s | 'ttft.p100' ends with 'p100', which is none of",
-                "ttft.p99<2 | 'ttft.p99<2' needs a unit of time behind its number",
+                "ttft.p99 | 'ttft.p99' is not a requirement",
+                "ttft.p99<two | 'ttft.p99<two' is not a requirement",
+                "ttft<2s | 'ttft' is a metric with many values: add a statistic, as in ttft.p99",
+                "tfft.p99<2s | unknown metric 'tfft.p99'; did you mean 'ttft.p99'?",
+                "ttft.p100<2s | unknown statistic 'p100' in 'ttft.p100': use",
+                "ttft.p99<2 | 'ttft.p99<2' needs a unit of time after its number",
                 "ttft.p99<2% | needs a unit of time",
-                "requests_per_second>2s | has the unit 's', and requests_per_second has none",
-                "failure_rate<2s | has the unit 's', and failure_rate has none but %",
+                "requests_per_second>2s | has the unit 's', but requests_per_second has no unit",
+                "failure_rate<2s | has the unit 's', but failure_rate allows only %",
                 "failure<1% | did you mean 'failure_rate'?"
             })
-    void isRefused(String text, String part) {
+    void invalidTextIsRejected(String text, String part) {
         assertThatThrownBy(() -> Requirement.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(part);
     }
 
     @Test
-    void aRunWithoutSamplesMeetsNothingAboutTimes() {
+    void aRunWithoutSamplesMeetsNoRequirement() {
         RunMetrics none = new MetricsCollector().metrics();
 
         assertThat(Requirement.parse("ttft.p99<2s").check(none).isMet()).isFalse();

@@ -23,18 +23,18 @@ class RunMetricsTest {
     private final MetricsCollector collector = new MetricsCollector();
 
     @Test
-    void eachMetricIsTakenBetweenItsMoments() {
-        collector.add(answered(0, "a", 0));
+    void eachMetricIsTheDifferenceOfItsTimes() {
+        collector.add(completed(0, "a", 0));
 
         RunMetrics metrics = collector.metrics();
 
-        assertThat(value(metrics, Metric.ISSUE_LAG)).isEqualTo(MILLI);
-        assertThat(value(metrics, Metric.QUEUE)).isEqualTo(2 * MILLI);
+        assertThat(value(metrics, Metric.ISSUE_DELAY)).isEqualTo(MILLI);
+        assertThat(value(metrics, Metric.CLIENT_QUEUE)).isEqualTo(2 * MILLI);
         assertThat(value(metrics, Metric.CONNECT)).isEqualTo(3 * MILLI);
-        assertThat(value(metrics, Metric.SCHEDULE_LAG)).isEqualTo(6 * MILLI);
+        assertThat(value(metrics, Metric.SCHEDULE_DELAY)).isEqualTo(6 * MILLI);
         assertThat(value(metrics, Metric.TTFB)).isEqualTo(4 * MILLI);
         assertThat(value(metrics, Metric.TTFT)).isEqualTo(10 * MILLI);
-        assertThat(value(metrics, Metric.TTFT_ANSWER)).isEqualTo(20 * MILLI);
+        assertThat(value(metrics, Metric.TTFT_CONTENT)).isEqualTo(20 * MILLI);
         assertThat(value(metrics, Metric.TTFT_SCHEDULED)).isEqualTo(17 * MILLI);
         assertThat(value(metrics, Metric.LATENCY)).isEqualTo(100 * MILLI);
         assertThat(value(metrics, Metric.LATENCY_SCHEDULED)).isEqualTo(109 * MILLI);
@@ -42,7 +42,7 @@ class RunMetricsTest {
         assertThat(value(metrics, Metric.TPOT_SCHEDULED)).isEqualTo(92 * MILLI / 9);
         assertThat(value(metrics, Metric.NTPOT)).isEqualTo(10 * MILLI);
         assertThat(value(metrics, Metric.RECEIVE)).isEqualTo(96 * MILLI);
-        assertThat(value(metrics, Metric.COMPLETE)).isEqualTo(3 * MILLI);
+        assertThat(value(metrics, Metric.REPORT_DELAY)).isEqualTo(3 * MILLI);
         assertThat(value(metrics, Metric.INPUT_TOKENS)).isEqualTo(50);
         assertThat(value(metrics, Metric.OUTPUT_TOKENS)).isEqualTo(10);
         assertThat(metrics.distribution(Metric.ITL).orElseThrow().count()).isEqualTo(2);
@@ -50,14 +50,14 @@ class RunMetricsTest {
     }
 
     @Test
-    void whatFailedCountsInNoLatencyAndInNoThroughput() {
-        collector.add(answered(0, "a", 0));
+    void failuresDoNotCountInLatencyAndThroughput() {
+        collector.add(completed(0, "a", 0));
         collector.add(failed(1, "a", 50 * MILLI, "no"));
         collector.add(failed(2, "a", 60 * MILLI, "no"));
 
         RunMetrics metrics = collector.metrics();
 
-        assertThat(metrics.counts().answered()).isEqualTo(1);
+        assertThat(metrics.counts().completed()).isEqualTo(1);
         assertThat(metrics.counts().failed()).isEqualTo(2);
         assertThat(metrics.counts().failures().get(Failure.Kind.TIMEOUT).messages())
                 .containsExactly(Map.entry("no", 2L));
@@ -72,17 +72,17 @@ class RunMetricsTest {
 
     @Test
     void goodputHasFailuresInItsDenominator() {
-        collector.add(answered(0, "a", 0));
+        collector.add(completed(0, "a", 0));
         collector.add(failed(1, "a", 0, "no"));
 
-        Goodput goods = collector.metrics().goods();
+        Goodput goodput = collector.metrics().goodput();
 
-        assertThat(goods.under(Map.of(Metric.TTFT, 10 * MILLI)).share()).isEqualTo(0.5);
-        assertThat(goods.under(Map.of(Metric.TTFT, 10 * MILLI - 1)).share()).isZero();
-        assertThat(goods.under(Map.of()).good()).isEqualTo(1);
-        assertThatThrownBy(() -> goods.under(Map.of(Metric.ITL, 1L)))
+        assertThat(goodput.under(Map.of(Metric.TTFT, 10 * MILLI)).share()).isEqualTo(0.5);
+        assertThat(goodput.under(Map.of(Metric.TTFT, 10 * MILLI - 1)).share()).isZero();
+        assertThat(goodput.under(Map.of()).good()).isEqualTo(1);
+        assertThatThrownBy(() -> goodput.under(Map.of(Metric.ITL, 1L)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("itl is of all requests together: limit tpot instead");
+                .hasMessage("itl has no value per request: limit tpot instead");
     }
 
     @Test
@@ -102,15 +102,15 @@ class RunMetricsTest {
 
         RunMetrics metrics = collector.metrics();
 
-        assertThat(metrics.goods().under(Map.of(Metric.TTFT, SECOND)).good()).isZero();
+        assertThat(metrics.goodput().under(Map.of(Metric.TTFT, SECOND)).good()).isZero();
         assertThat(metrics.distribution(Metric.TTFT)).isEmpty();
         assertThat(metrics.rates()).doesNotContainKey(Rate.INPUT_TOKENS_PER_SECOND);
     }
 
     @Test
-    void endpointsAreToldApart() {
-        collector.add(answered(0, "a", 0));
-        collector.add(answered(1, "b", 0));
+    void endpointsAreSeparate() {
+        collector.add(completed(0, "a", 0));
+        collector.add(completed(1, "b", 0));
         collector.add(failed(2, "b", 0, "no"));
 
         List<EndpointMetrics> endpoints = collector.metrics().endpoints();
@@ -121,17 +121,18 @@ class RunMetricsTest {
     }
 
     @Test
-    void overTimeEverySampleIsCountedOnce() {
+    void theSeriesCountsEverySampleOnce() {
         for (int i = 0; i < 1000; i++) {
-            long due = i * 10L * MILLI;
-            collector.add(i % 10 == 9 ? failed(i, "a", due, "no") : answered(i, "a", due));
+            long scheduled = i * 10L * MILLI;
+            collector.add(i % 10 == 9 ? failed(i, "a", scheduled, "no") : completed(i, "a", scheduled));
         }
 
         TimeSeries series = collector.metrics().series().orElseThrow();
 
         assertThat(series.bins()).hasSizeLessThanOrEqualTo(300);
-        assertThat(series.bins().stream().mapToLong(TimeSeries.Bin::due).sum()).isEqualTo(1000);
-        assertThat(series.bins().stream().mapToLong(TimeSeries.Bin::answered).sum())
+        assertThat(series.bins().stream().mapToLong(TimeSeries.Bin::scheduled).sum())
+                .isEqualTo(1000);
+        assertThat(series.bins().stream().mapToLong(TimeSeries.Bin::completed).sum())
                 .isEqualTo(900);
         assertThat(series.bins().stream().mapToLong(TimeSeries.Bin::failed).sum())
                 .isEqualTo(100);
@@ -139,8 +140,9 @@ class RunMetricsTest {
                         .mapToDouble(TimeSeries.Bin::outputTokens)
                         .sum())
                 .isCloseTo(9000, within(1e-6));
-        double open = series.bins().stream().mapToDouble(TimeSeries.Bin::open).sum() * series.binNanos();
-        assertThat(open).isCloseTo(900 * 100.0 * MILLI, within(1.0 * MILLI));
+        double inFlight =
+                series.bins().stream().mapToDouble(TimeSeries.Bin::inFlight).sum() * series.binNanos();
+        assertThat(inFlight).isCloseTo(900 * 100.0 * MILLI, within(1.0 * MILLI));
         assertThat(series.bins().get(series.bins().size() / 2).ttftP50()).isEqualTo(10 * MILLI);
     }
 
@@ -152,15 +154,15 @@ class RunMetricsTest {
         assertThat(metrics.series()).isEmpty();
         assertThat(metrics.endpoints()).isEmpty();
         assertThat(metrics.rates()).containsOnlyKeys(Rate.DURATION);
-        assertThat(metrics.goods().under(Map.of()).share()).isZero();
+        assertThat(metrics.goodput().under(Map.of()).share()).isZero();
     }
 
     @Test
-    void someSamplesAreChosenAlwaysTheSame() {
+    void theSelectionOfSamplesIsReproducible() {
         MetricsCollector other = new MetricsCollector();
         for (int i = 0; i < 5000; i++) {
-            collector.add(answered(i, "a", i * MILLI));
-            other.add(answered(i, "a", i * MILLI));
+            collector.add(completed(i, "a", i * MILLI));
+            other.add(completed(i, "a", i * MILLI));
         }
 
         List<Integer> chosen = indices(collector.metrics());
@@ -180,23 +182,23 @@ class RunMetricsTest {
         return distribution.min();
     }
 
-    private static SampleRecord answered(int index, String endpoint, long due) {
+    private static SampleRecord completed(int index, String endpoint, long scheduled) {
         return new SampleRecord(
                 index,
                 endpoint,
                 Optional.empty(),
                 new Timeline(
-                        due,
-                        due + MILLI,
-                        due + 3 * MILLI,
-                        due + 6 * MILLI,
-                        due + 10 * MILLI,
-                        due + 16 * MILLI,
-                        due + 26 * MILLI,
-                        due + 100 * MILLI,
-                        due + 106 * MILLI,
-                        due + 17 * MILLI,
-                        due + 109 * MILLI),
+                        scheduled,
+                        scheduled + MILLI,
+                        scheduled + 3 * MILLI,
+                        scheduled + 6 * MILLI,
+                        scheduled + 10 * MILLI,
+                        scheduled + 16 * MILLI,
+                        scheduled + 26 * MILLI,
+                        scheduled + 100 * MILLI,
+                        scheduled + 106 * MILLI,
+                        scheduled + 17 * MILLI,
+                        scheduled + 109 * MILLI),
                 new Usage(50, 0, 10, 0),
                 10,
                 TokenSource.USAGE,
@@ -204,13 +206,24 @@ class RunMetricsTest {
                 new long[] {10 * MILLI, 74 * MILLI});
     }
 
-    private static SampleRecord failed(int index, String endpoint, long due, String message) {
+    private static SampleRecord failed(int index, String endpoint, long scheduled, String message) {
         long none = Timeline.UNKNOWN;
         return new SampleRecord(
                 index,
                 endpoint,
                 Optional.of(new Failure(Failure.Kind.TIMEOUT, message)),
-                new Timeline(due, due, due, due, none, none, none, none, due + SECOND, none, due + SECOND),
+                new Timeline(
+                        scheduled,
+                        scheduled,
+                        scheduled,
+                        scheduled,
+                        none,
+                        none,
+                        none,
+                        none,
+                        scheduled + SECOND,
+                        none,
+                        scheduled + SECOND),
                 Usage.NONE,
                 0,
                 TokenSource.NONE,

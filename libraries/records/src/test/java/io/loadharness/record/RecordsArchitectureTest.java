@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The direction of dependency between packages. */
+/** Tests the dependencies between packages. */
 class RecordsArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

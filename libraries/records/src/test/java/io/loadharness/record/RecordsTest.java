@@ -43,7 +43,7 @@ class RecordsTest {
     }
 
     @Test
-    void whatWasRecordedIsRead() throws IOException {
+    void aRecordedSampleIsRead() throws IOException {
         long origin;
         try (SampleRecorder recorder = SampleRecorder.open(file)) {
             origin = System.nanoTime();
@@ -83,25 +83,25 @@ class RecordsTest {
         assertThat(sample.finishReason()).isEqualTo("stop");
         assertThat(sample.gaps()).containsExactly(20, 5 * SECOND);
         Timeline times = sample.times();
-        long due = times.scheduled();
-        assertThat(due).isBetween(0L, 60 * SECOND);
+        long scheduled = times.scheduled();
+        assertThat(scheduled).isBetween(0L, 60 * SECOND);
         assertThat(times)
                 .isEqualTo(new Timeline(
-                        due,
-                        due + 1,
-                        due + 2,
-                        due + 3,
-                        due + 4,
-                        due + 10,
+                        scheduled,
+                        scheduled + 1,
+                        scheduled + 2,
+                        scheduled + 3,
+                        scheduled + 4,
+                        scheduled + 10,
                         Timeline.UNKNOWN,
-                        due + 30,
-                        due + 40,
-                        due + 11,
-                        due + 41));
+                        scheduled + 30,
+                        scheduled + 40,
+                        scheduled + 11,
+                        scheduled + 41));
     }
 
     @Test
-    void failuresKeepTheirWords() throws IOException {
+    void failureMessagesAreKept() throws IOException {
         record(3, i -> failure("no answer"));
 
         assertThat(read()).allSatisfy(each -> {
@@ -112,7 +112,7 @@ class RecordsTest {
     }
 
     @Test
-    void ofAServerThatSaysSomethingNewEachTimeOnlyTheFirstHundredMessagesAreKept() throws IOException {
+    void onlyTheFirstHundredFailureMessagesAreKept() throws IOException {
         record(1000, i -> failure("message " + i));
 
         List<SampleRecord> samples = read();
@@ -120,11 +120,11 @@ class RecordsTest {
         assertThat(samples).hasSize(1000);
         assertThat(samples.get(99).failure()).contains(failure("message 99"));
         assertThat(samples.subList(100, 1000)).allSatisfy(each -> assertThat(each.failure())
-                .contains(failure("one of many further messages, which are not kept")));
+                .contains(failure("one of many other messages, which are not recorded")));
     }
 
     @Test
-    void aSampleThatWasNeverSentIsThere() throws IOException {
+    void anUnsentSampleIsRecorded() throws IOException {
         try (SampleRecorder recorder = SampleRecorder.open(file)) {
             recorder.unsent(5, failure("too late"), timeline(System.nanoTime()));
         }
@@ -135,7 +135,7 @@ class RecordsTest {
     }
 
     @Test
-    void everyPrefixOfAFileIsAShorterRunOrASentence() throws IOException {
+    void aTruncatedFileIsAShorterRunOrAnError() throws IOException {
         record(20, i -> i % 3 == 0 ? failure("message " + i % 2) : null);
         byte[] whole = Files.readAllBytes(file);
         List<String> all = texts(read());
@@ -148,14 +148,14 @@ class RecordsTest {
                 assertThat(some).isEqualTo(all.subList(0, some.size()));
                 shorterRuns++;
             } catch (RecordException e) {
-                assertThat(e).hasMessageStartingWith(file + " does not begin as a file of records");
+                assertThat(e).hasMessageStartingWith(file + " does not start with the header of a records file");
             }
         }
         assertThat(shorterRuns).isGreaterThan(whole.length - 100);
     }
 
     @Test
-    void aFileThatIsCutIsNotComplete() throws IOException {
+    void aTruncatedFileIsNotComplete() throws IOException {
         record(5, i -> null);
         byte[] whole = Files.readAllBytes(file);
         try (RecordReader reader = RecordReader.open(file)) {
@@ -172,11 +172,11 @@ class RecordsTest {
     }
 
     @Test
-    void aFlippedBitIsASentenceOrAnotherValueAndNeverAnotherException() throws IOException {
+    void aFlippedBitGivesAnotherValueOrARecordException() throws IOException {
         record(20, i -> i % 3 == 0 ? failure("message") : null);
         byte[] whole = Files.readAllBytes(file);
         Random random = new Random(1);
-        int sentences = 0;
+        int errors = 0;
 
         for (int i = 0; i < 5000; i++) {
             byte[] broken = whole.clone();
@@ -186,14 +186,14 @@ class RecordsTest {
                 read();
             } catch (RecordException e) {
                 assertThat(e).hasMessageStartingWith(file.toString());
-                sentences++;
+                errors++;
             }
         }
-        assertThat(sentences).isGreaterThan(250);
+        assertThat(errors).isGreaterThan(250);
     }
 
     @Test
-    void whatIsNoRecordsIsRefused() throws IOException {
+    void otherFilesAreRejected() throws IOException {
         Files.writeString(file, "{\"a\": 1}");
 
         assertThatThrownBy(() -> RecordReader.open(file))
@@ -210,7 +210,7 @@ class RecordsTest {
     }
 
     @Test
-    void manyThreadsRecordAtTheSameTime() throws Exception {
+    void manyThreadsRecordConcurrently() throws Exception {
         int threads = 4;
         int each = 5000;
         try (SampleRecorder recorder = SampleRecorder.open(file)) {
@@ -233,7 +233,7 @@ class RecordsTest {
     }
 
     @Test
-    void aDiskThatIsFullFromTheBeginningIsToldAtOnce() {
+    void aFullDiskIsReportedAtOpen() {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full));
 
@@ -241,7 +241,7 @@ class RecordsTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenAnyMoreIsToldAndHoldsNobodyUp() throws Exception {
+    void aWriteErrorIsReportedAndDoesNotBlockCallers() throws Exception {
         Path pipe = folder.resolve("pipe");
         assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
         Process reader = new ProcessBuilder("head", "-c", "1000", pipe.toString())

@@ -37,20 +37,20 @@ class MetricsPageTest {
     }
 
     @Test
-    void aPageSaysWhatIsOnIt() throws ScrapeException {
-        List<Reading> said = read(WHOLE);
+    void aPageIsParsed() throws ScrapeException {
+        List<Reading> readings = read(WHOLE);
 
-        assertThat(said)
+        assertThat(readings)
                 .extracting(Reading::name)
                 .containsExactly("vllm:num_requests_running", "tokens_total", "tokens_created", "wait");
-        Reading running = said.get(0);
+        Reading running = readings.get(0);
         assertThat(running.kind()).isEqualTo(SeriesKind.GAUGE);
         assertThat(running.value()).isEqualTo(3);
         assertThat(running.labels())
                 .containsExactly(Map.entry("model_name", "a \"b\", c\\d"), Map.entry("engine", "0"));
-        assertThat(said.get(1).kind()).isEqualTo(SeriesKind.COUNTER);
-        assertThat(said.get(1).value()).isEqualTo(1000);
-        Reading wait = said.get(3);
+        assertThat(readings.get(1).kind()).isEqualTo(SeriesKind.COUNTER);
+        assertThat(readings.get(1).value()).isEqualTo(1000);
+        Reading wait = readings.get(3);
         assertThat(wait.kind()).isEqualTo(SeriesKind.HISTOGRAM);
         assertThat(wait.bounds()).containsExactly(0.5);
         assertThat(wait.buckets()).containsExactly(1, 2);
@@ -66,8 +66,8 @@ class MetricsPageTest {
     }
 
     @Test
-    void ofOpenMetricsACounterHasItsNameWithoutTotal() throws ScrapeException {
-        List<Reading> said = readOpen("""
+    void typeLinesOfOpenMetricsOmitTotal() throws ScrapeException {
+        List<Reading> readings = readOpen("""
                 # TYPE tokens counter
                 # UNIT tokens tokens
                 # HELP tokens All.
@@ -80,20 +80,20 @@ class MetricsPageTest {
                 # EOF
                 """);
 
-        assertThat(said).extracting(Reading::name).containsExactly("tokens_total", "thing");
-        assertThat(said).extracting(Reading::kind).containsExactly(SeriesKind.COUNTER, SeriesKind.GAUGE);
+        assertThat(readings).extracting(Reading::name).containsExactly("tokens_total", "thing");
+        assertThat(readings).extracting(Reading::kind).containsExactly(SeriesKind.COUNTER, SeriesKind.GAUGE);
     }
 
     @Test
-    void ofASummaryCountAndSumAreKept() throws ScrapeException {
-        List<Reading> said = read("""
+    void aSummaryKeepsCountAndSum() throws ScrapeException {
+        List<Reading> readings = read("""
                 # TYPE gc summary
                 gc{quantile="0.5"} 0.25
                 gc_sum 8.5
                 gc_count 4
                 """);
 
-        assertThat(said).singleElement().satisfies(gc -> {
+        assertThat(readings).singleElement().satisfies(gc -> {
             assertThat(gc.bounds()).isEmpty();
             assertThat(gc.buckets()).containsExactly(4);
             assertThat(gc.sum()).isEqualTo(8.5);
@@ -101,8 +101,8 @@ class MetricsPageTest {
     }
 
     @Test
-    void histogramsOfOneNameAreToldApartByTheirLabels() throws ScrapeException {
-        List<Reading> said = read("""
+    void labelsDistinguishHistograms() throws ScrapeException {
+        List<Reading> readings = read("""
                 # TYPE wait histogram
                 wait_bucket{model="a",le="1"} 1
                 wait_bucket{model="b",le="1"} 5
@@ -110,13 +110,13 @@ class MetricsPageTest {
                 wait_bucket{le="+Inf",model="b"} 6
                 """);
 
-        assertThat(said).extracting(each -> each.labels().get("model")).containsExactly("a", "b");
-        assertThat(said).extracting(Reading::value).containsExactly(2.0, 6.0);
-        assertThat(said.get(0).sum()).isNaN();
+        assertThat(readings).extracting(each -> each.labels().get("model")).containsExactly("a", "b");
+        assertThat(readings).extracting(Reading::value).containsExactly(2.0, 6.0);
+        assertThat(readings.get(0).sum()).isNaN();
     }
 
     @Test
-    void whatNobodyWantsIsCheckedAndNotKept() throws ScrapeException {
+    void unwantedLinesAreCheckedAndNotKept() throws ScrapeException {
         assertThat(MetricsPage.read(WHOLE.getBytes(StandardCharsets.UTF_8), false, "wait"::equals))
                 .extracting(Reading::name)
                 .containsExactly("wait");
@@ -126,46 +126,46 @@ class MetricsPageTest {
 
     @ParameterizedTest
     @CsvSource({"NaN, NaN", "+Inf, Infinity", "-Inf, -Infinity", "-1.5e-3, -0.0015", ".5, 0.5", "7., 7"})
-    void numbersAreSpeltAsBothFormatsDo(String text, double value) throws ScrapeException {
+    void numbersOfBothFormatsAreParsed(String text, double value) throws ScrapeException {
         assertThat(read("a " + text + "\n")).extracting(Reading::value).containsExactly(value);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
-                    <html>~                                    | a name is due at character 1
-                    {"error": "no"}~                           | a name is due at character 1
-                    a~                                         | a number is due at its end
-                    a 1d~                                      | '1d' is no number
-                    a 0x1p3~                                   | '0x1p3' is no number
-                    a 1 2 3~                                   | a '#' is due
-                    a 1 soon~                                  | 'soon' is no number
-                    a{b} 1~                                    | a '=' is due at character 4
-                    a{b=c} 1~                                  | a '"' is due
-                    a{b="c 1~                                  | a '"' is due
-                    a{b="\\t"} 1~                              | an escape
-                    a{b="c" d="e"} 1~                          | a ',' is due
-                    a{b="c",b="d"} 1~                          | the label b is there twice
-                    a 1~a 2~                                   | the same is there twice
-                    a 1 # 5~                                   | something follows the number
-                    # TYPE a number~                           | there is no type 'number'
-                    # TYPE a~                                  | a type line is a name and a type
-                    # TYPE a gauge~# TYPE a gauge~             | the type is there twice
-                    # TYPE a histogram~a 1~                    | this is no part of a histogram
-                    # TYPE a histogram~a_bucket 1~             | this is no part of a histogram
-                    # TYPE a histogram~a_bucket{le="x"} 1~     | 'x' is no number
+                    <html>~                                    | expected a name at character 1
+                    {"error": "no"}~                           | expected a name at character 1
+                    a~                                         | expected a number at the end
+                    a 1d~                                      | '1d' is not a number
+                    a 0x1p3~                                   | '0x1p3' is not a number
+                    a 1 2 3~                                   | expected '#' at
+                    a 1 soon~                                  | 'soon' is not a number
+                    a{b} 1~                                    | expected '=' at character 4
+                    a{b=c} 1~                                  | expected '"' at
+                    a{b="c 1~                                  | expected '"' at
+                    a{b="\\t"} 1~                              | an unknown escape
+                    a{b="c" d="e"} 1~                          | expected ',' at
+                    a{b="c",b="d"} 1~                          | duplicate label b
+                    a 1~a 2~                                   | duplicate sample
+                    a 1 # 5~                                   | unexpected text after the number
+                    # TYPE a number~                           | unknown type 'number'
+                    # TYPE a~                                  | a type line must have a name and a type
+                    # TYPE a gauge~# TYPE a gauge~             | duplicate type line
+                    # TYPE a histogram~a 1~                    | this line is not part of a histogram
+                    # TYPE a histogram~a_bucket 1~             | this line is not part of a histogram
+                    # TYPE a histogram~a_bucket{le="x"} 1~     | 'x' is not a number
                     # TYPE a histogram~a_bucket{le="1"} 1~     | no bucket for +Inf
-                    # TYPE a histogram~a_bucket{le="1"} 2~a_bucket{le="+Inf"} 1~ | do not grow
-                    # TYPE a histogram~a_bucket{le="1"} 2~a_bucket{le="1.0"} 1~  | the same bucket is there twice
+                    # TYPE a histogram~a_bucket{le="1"} 2~a_bucket{le="+Inf"} 1~ | are not cumulative
+                    # TYPE a histogram~a_bucket{le="1"} 2~a_bucket{le="1.0"} 1~  | duplicate bucket
                     a 1                                        | ends in the middle of line 1
                     """)
-    void whatIsWrongIsSaid(String page, String complaint) {
+    void invalidPagesAreRejected(String page, String error) {
         assertThatThrownBy(() -> read(page.strip().replace('~', '\n')))
                 .isInstanceOf(ScrapeException.class)
-                .hasMessageContaining(complaint);
+                .hasMessageContaining(error);
     }
 
     @Test
-    void aPageThatIsCutAnywhereIsNeverTakenForAWholeOne() {
+    void aTruncatedPageIsRejected() {
         for (int length = 1; length < WHOLE.length(); length++) {
             String cut = WHOLE.substring(0, length);
             if (!cut.endsWith("\n")) {
@@ -176,10 +176,10 @@ class MetricsPageTest {
     }
 
     @Test
-    void anythingEndsAsReadingsOrAsASentence() {
+    void randomChangesGiveReadingsOrAScrapeException() {
         Random random = new Random(7);
         byte[] whole = WHOLE.getBytes(StandardCharsets.UTF_8);
-        int understood = 0;
+        int parsed = 0;
         for (int i = 0; i < 20_000; i++) {
             byte[] broken = whole.clone();
             for (int j = random.nextInt(3); j >= 0; j--) {
@@ -187,11 +187,11 @@ class MetricsPageTest {
             }
             try {
                 MetricsPage.read(broken, false, name -> true);
-                understood++;
+                parsed++;
             } catch (ScrapeException e) {
                 assertThat(e.getMessage()).isNotBlank().doesNotContain("\n");
             }
         }
-        assertThat(understood).isBetween(1, 19_999);
+        assertThat(parsed).isBetween(1, 19_999);
     }
 }

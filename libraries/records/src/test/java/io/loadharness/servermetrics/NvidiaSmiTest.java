@@ -4,7 +4,7 @@ package io.loadharness.servermetrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loadharness.servermetrics.Probe.Said;
+import io.loadharness.servermetrics.Probe.Result;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,14 +17,14 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With stand-ins that print what the program prints. */
+/** Tests the probe with scripts that print the same output as {@code nvidia-smi}. */
 @DisabledOnOs(OS.WINDOWS)
 class NvidiaSmiTest {
 
     @TempDir
     Path folder;
 
-    private NvidiaSmi standIn(String script) throws IOException {
+    private NvidiaSmi script(String script) throws IOException {
         Path program = folder.resolve(NvidiaSmi.PROGRAM);
         Files.writeString(program, "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -33,12 +33,12 @@ class NvidiaSmiTest {
     }
 
     @Test
-    void eachDeviceIsASeriesAndARoundIsAllOfThem() throws IOException {
-        try (NvidiaSmi devices = standIn(
+    void eachDeviceIsASeries() throws IOException {
+        try (NvidiaSmi devices = script(
                 "echo '2, 0, 97, 70001, 512.25'; echo '2, 1, 3, 5, [N/A]'; echo '2, 0, 1, 1, 1'; exec sleep 100")) {
-            Said said = devices.ask();
+            Result result = devices.poll();
 
-            assertThat(said.readings())
+            assertThat(result.readings())
                     .extracting(Reading::name)
                     .containsExactly(
                             "nvidia_smi_utilization_gpu",
@@ -46,16 +46,16 @@ class NvidiaSmiTest {
                             "nvidia_smi_power_draw",
                             "nvidia_smi_utilization_gpu",
                             "nvidia_smi_memory_used");
-            assertThat(said.readings()).extracting(Reading::value).containsExactly(97.0, 70001.0, 512.25, 3.0, 5.0);
-            assertThat(said.readings().get(4).labels()).containsExactly(Map.entry("gpu", "1"));
+            assertThat(result.readings()).extracting(Reading::value).containsExactly(97.0, 70001.0, 512.25, 3.0, 5.0);
+            assertThat(result.readings().get(4).labels()).containsExactly(Map.entry("gpu", "1"));
         }
     }
 
     @Test
-    void itIsAskedForTheRightThings() throws IOException {
+    void theProgramIsStartedWithTheRightOptions() throws IOException {
         try (NvidiaSmi devices =
-                standIn("echo \"$@\" > " + folder.resolve("asked") + "; echo '1, 0, 1, 2, 3'; exec sleep 100")) {
-            devices.ask();
+                script("echo \"$@\" > " + folder.resolve("asked") + "; echo '1, 0, 1, 2, 3'; exec sleep 100")) {
+            devices.poll();
 
             assertThat(folder.resolve("asked"))
                     .hasContent("--query-gpu=count,index,utilization.gpu,memory.used,power.draw"
@@ -64,49 +64,49 @@ class NvidiaSmiTest {
     }
 
     @Test
-    void whatIsNoRowIsSaid() throws IOException {
-        try (NvidiaSmi devices = standIn("echo 'No devices were found'; exec sleep 100")) {
-            assertThatThrownBy(devices::ask).hasMessage("nvidia-smi printed 'No devices were found'");
+    void aLineThatIsNotARowIsReported() throws IOException {
+        try (NvidiaSmi devices = script("echo 'No devices were found'; exec sleep 100")) {
+            assertThatThrownBy(devices::poll).hasMessage("nvidia-smi printed 'No devices were found'");
         }
     }
 
     @Test
-    void oneThatEndsIsSaidEachTimeWithWhatItPrintedLast() throws Exception {
-        try (NvidiaSmi devices = standIn("echo 'NVIDIA-SMI has failed'; exit 9")) {
+    void theEndOfTheProgramIsReportedWithItsLastLine() throws Exception {
+        try (NvidiaSmi devices = script("echo 'NVIDIA-SMI has failed'; exit 9")) {
             String sentence = "nvidia-smi ended with exit code 9, after it printed 'NVIDIA-SMI has failed'";
             String first = "";
             while (!first.equals(sentence)) {
                 try {
-                    devices.ask();
+                    devices.poll();
                 } catch (IOException e) {
                     first = e.getMessage();
                 }
             }
-            assertThatThrownBy(devices::ask).hasMessage(sentence);
+            assertThatThrownBy(devices::poll).hasMessage(sentence);
         }
     }
 
     @Test
-    void oneThatHangsIsSaid() throws IOException {
-        try (NvidiaSmi devices = standIn("exec sleep 100")) {
-            assertThatThrownBy(devices::ask).hasMessage("nvidia-smi printed nothing for 5 s");
+    void aProgramWithoutOutputIsReported() throws IOException {
+        try (NvidiaSmi devices = script("exec sleep 100")) {
+            assertThatThrownBy(devices::poll).hasMessage("nvidia-smi printed nothing for 5 s");
         }
     }
 
     @Test
-    void oneThatCannotBeStartedIsSaid() throws IOException {
+    void aProgramThatCannotBeStartedIsReported() throws IOException {
         Path program = folder.resolve(NvidiaSmi.PROGRAM);
         Files.writeString(program, "#!/no/such/shell\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (NvidiaSmi devices = new NvidiaSmi(program, Duration.ofSeconds(1))) {
-            assertThatThrownBy(devices::ask).isInstanceOf(IOException.class).hasMessageContaining("nvidia-smi");
+            assertThatThrownBy(devices::poll).isInstanceOf(IOException.class).hasMessageContaining("nvidia-smi");
         }
     }
 
     @Test
-    void theProgramEndsWithItsOwner() throws Exception {
-        NvidiaSmi devices = standIn("echo $$ > " + folder.resolve("pid") + "; echo '1, 0, 1, 2, 3'; exec sleep 100");
-        devices.ask();
+    void closeStopsTheProgram() throws Exception {
+        NvidiaSmi devices = script("echo $$ > " + folder.resolve("pid") + "; echo '1, 0, 1, 2, 3'; exec sleep 100");
+        devices.poll();
         long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
         ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
 
@@ -116,7 +116,7 @@ class NvidiaSmiTest {
     }
 
     @Test
-    void whereItIsNotNobodyIsAsked() {
+    void aMissingProgramIsNotFound() {
         assertThat(NvidiaSmi.find(folder.toString())).isEmpty();
         assertThat(NvidiaSmi.find("")).isEmpty();
     }

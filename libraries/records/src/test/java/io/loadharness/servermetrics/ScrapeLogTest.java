@@ -39,18 +39,18 @@ class ScrapeLogTest {
     }
 
     @Test
-    void aLineWithoutEndIsNotReadIntoMemory() throws IOException {
+    void aLineWithoutEndIsRejected() throws IOException {
         Files.write(file, new byte[20_000_000]);
 
         assertThatThrownBy(() -> ScrapeLog.read(file))
                 .isInstanceOf(ScrapeException.class)
-                .hasMessage(file + " has a line of more than 16777216 characters: it is no file of server metrics");
+                .hasMessage(file + " has a line of more than 16777216 characters: it is not a server metrics file");
     }
 
-    /** What is read if a page said this, once. */
-    private ScrapeLog logOf(Reading... said) throws IOException {
+    /** Returns the log of a single scrape of one metrics endpoint. */
+    private ScrapeLog logOf(Reading... readings) throws IOException {
         try (ScrapeWriter writer = writer()) {
-            writer.scraped(writer.source(PAGE, ENDPOINT), ORIGIN, List.of(said));
+            writer.scraped(writer.source(PAGE, ENDPOINT), ORIGIN, List.of(readings));
         }
         return ScrapeLog.read(file);
     }
@@ -88,7 +88,7 @@ class ScrapeLogTest {
     }
 
     @Test
-    void whatWasWrittenIsRead() throws IOException {
+    void aWrittenLogIsRead() throws IOException {
         writeAll();
 
         ScrapeLog log = ScrapeLog.read(file);
@@ -120,7 +120,7 @@ class ScrapeLogTest {
     }
 
     @Test
-    void aFileThatIsCutAnywhereIsReadUpToThere() throws IOException {
+    void aTruncatedFileIsReadAsFarAsPossible() throws IOException {
         writeAll();
         byte[] whole = Files.readAllBytes(file);
         int header = new String(whole, StandardCharsets.UTF_8).indexOf('\n') + 1;
@@ -139,7 +139,7 @@ class ScrapeLogTest {
     }
 
     @Test
-    void whatIsInTheFileIsThereBeforeItsWriterIsClosed() throws IOException {
+    void scrapesAreInTheFileBeforeTheWriterIsClosed() throws IOException {
         try (ScrapeWriter writer = writer()) {
             int page = writer.source(PAGE, ENDPOINT);
             writer.scraped(page, ORIGIN, List.of(gauge("vllm:num_requests_running", 3)));
@@ -149,7 +149,7 @@ class ScrapeLogTest {
     }
 
     @Test
-    void whatIsNoNumberIsLeftOut() throws IOException {
+    void valuesThatAreNotFiniteAreLeftOut() throws IOException {
         try (ScrapeWriter writer = writer()) {
             int page = writer.source(PAGE, ENDPOINT);
             writer.scraped(page, ORIGIN, List.of(gauge("vllm:num_requests_running", Double.NaN)));
@@ -176,20 +176,20 @@ class ScrapeLogTest {
         "GENERATION_TOKENS, llamacpp:tokens_predicted_total",
         "REQUESTS, tgi_request_success"
     })
-    void aNameIsKnownInEverySpelling(ServerMetric metric, String name) throws IOException {
+    void everySpellingOfANameIsKnown(ServerMetric metric, String name) throws IOException {
         ScrapeLog log = logOf(Reading.of(name, Map.of(), metric.kind(), 3));
 
-        assertThat(MetricNames.KNOWN.wants(name)).isTrue();
+        assertThat(MetricNames.KNOWN.isWanted(name)).isTrue();
         assertThat(log.series(log.sources().get(0), metric)).hasSize(1);
     }
 
     @Test
-    void whatAnEngineCountsOnlyByAHistogramIsACounter() throws IOException {
+    void partsOfAHistogramCanBeCounters() throws IOException {
         ScrapeLog log = logOf(
                 histogram("tgi_request_generated_tokens", 77, 1, 2, 5),
                 histogram("sglang:e2e_request_latency_seconds", 1.5, 1, 2, 4));
 
-        assertThat(MetricNames.KNOWN.wants("tgi_request_generated_tokens")).isTrue();
+        assertThat(MetricNames.KNOWN.isWanted("tgi_request_generated_tokens")).isTrue();
         assertThat(log.series(log.sources().get(0), ServerMetric.GENERATION_TOKENS))
                 .singleElement()
                 .satisfies(tokens -> assertThat(tokens.points().get(0).value()).isEqualTo(77));
@@ -200,7 +200,7 @@ class ScrapeLogTest {
     }
 
     @Test
-    void ofTwoNamesThatASourceHasTheFirstCounts() throws IOException {
+    void theFirstOfTwoNamesOfASourceIsUsed() throws IOException {
         ScrapeLog log = logOf(
                 histogram("vllm:time_per_output_token_seconds", 1, 1, 1, 1),
                 histogram("vllm:inter_token_latency_seconds", 2, 2, 2, 2));
@@ -218,10 +218,10 @@ class ScrapeLogTest {
     }
 
     @Test
-    void namesThatWereAddedNeedNobodyWhoAddsThemAgain() throws IOException {
+    void addedNamesAreInTheFile() throws IOException {
         MetricNames names = MetricNames.KNOWN
                 .with(Map.of(ServerMetric.RUNNING, List.of("my:active")))
-                .alsoKeeping(List.of("my:temperature"));
+                .withAdditional(List.of("my:temperature"));
         try (ScrapeWriter writer =
                 new ScrapeWriter(file, new RunClock(STARTED, ORIGIN), Duration.ofSeconds(1), names)) {
             int page = writer.source(PAGE, ENDPOINT);
@@ -230,8 +230,8 @@ class ScrapeLogTest {
 
         ScrapeLog log = ScrapeLog.read(file);
 
-        assertThat(names.wants("my:temperature")).isTrue();
-        assertThat(log.names().further()).containsExactly("my:temperature");
+        assertThat(names.isWanted("my:temperature")).isTrue();
+        assertThat(log.names().additional()).containsExactly("my:temperature");
         assertThat(log.series(log.sources().get(0), ServerMetric.RUNNING))
                 .extracting(Series::name)
                 .containsExactly("my:active");
@@ -250,7 +250,7 @@ class ScrapeLogTest {
                 "{\"scrapes\":3}\n",
                 "{\"scrapes\":0}\n{\"scrapes\":0}\n"
             })
-    void aLineThatIsNoneIsNamed(String line) throws IOException {
+    void anInvalidLineIsReportedWithItsNumber(String line) throws IOException {
         writer().close();
         Files.writeString(file, Files.readString(file) + line);
 
@@ -267,7 +267,7 @@ class ScrapeLogTest {
                 "{}\n",
                 "{\"format\":\"other\",\"version\":1}\n"
             })
-    void whatIsNoFileOfServerMetricsIsRefused(String text) throws IOException {
+    void otherFilesAreRejected(String text) throws IOException {
         Files.writeString(file, text);
 
         assertThatThrownBy(() -> ScrapeLog.read(file))

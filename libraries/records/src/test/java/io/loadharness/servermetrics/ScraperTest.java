@@ -48,11 +48,11 @@ class ScraperTest {
         file = folder.resolve("server-metrics.jsonl");
     }
 
-    private static String answer(String page) {
-        return answer("200 OK", page);
+    private static String response(String page) {
+        return response("200 OK", page);
     }
 
-    private static String answer(String status, String page) {
+    private static String response(String status, String page) {
         return "HTTP/1.1 " + status + "\r\nContent-Type: text/plain\r\nContent-Length: " + page.length() + "\r\n\r\n"
                 + page;
     }
@@ -86,18 +86,18 @@ class ScraperTest {
         return record(scraper, () -> {});
     }
 
-    /** What goes on between the first scrape and the last. */
+    /** Code that runs between the first scrape and the last. */
     @FunctionalInterface
     private interface ThrowingRun {
         void go() throws Exception;
     }
 
     @Test
-    void aPageIsAskedBeforeARunAndAfterIt() throws Exception {
+    void aPageIsScrapedBeforeAndAfterARun() throws Exception {
         AtomicInteger value = new AtomicInteger();
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
             while (connection.readRequest() != null) {
-                connection.write(answer(RUNNING.replace("3", String.valueOf(value.get()))));
+                connection.write(response(RUNNING.replace("3", String.valueOf(value.get()))));
             }
         })) {
             value.set(1);
@@ -117,15 +117,15 @@ class ScraperTest {
     }
 
     @Test
-    void aPageIsAskedAgainAndAgainWhileARunGoesOn() throws Exception {
-        Semaphore asked = new Semaphore(0);
+    void aPageIsScrapedRepeatedlyDuringARun() throws Exception {
+        Semaphore requested = new Semaphore(0);
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
             while (connection.readRequest() != null) {
-                connection.write(answer(RUNNING));
-                asked.release();
+                connection.write(response(RUNNING));
+                requested.release();
             }
         })) {
-            ScrapeSummary summary = record(of(server, OFTEN).build(), () -> asked.acquire(10));
+            ScrapeSummary summary = record(of(server, OFTEN).build(), () -> requested.acquire(10));
 
             assertThat(summary.scrapes()).isGreaterThanOrEqualTo(11);
             assertThat(summary.failures()).isEmpty();
@@ -137,12 +137,12 @@ class ScraperTest {
                     404 Not Found             | no                          | HTTP status 404
                     500 Internal Server Error | no                          | HTTP status 500
                     200 OK                    | <html>                      | the page ends in the middle of line 1
-                    200 OK                    | <html>~                     | line 1, '<html>': a name is due at character 1
-                    200 OK                    | other_thing 3~              | the page has no number that is wanted
+                    200 OK                    | <html>~                     | line 1, '<html>': expected a name at character 1
+                    200 OK                    | other_thing 3~              | the page has none of the expected metrics
                     200 OK                    | vllm:num_requests_running 3 | the page ends in the middle of line 1
                     """)
-    void aPageThatIsNoneIsAFailure(String status, String text, String why) throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(answer(status, text.replace('~', '\n')))) {
+    void anInvalidPageIsAFailure(String status, String text, String why) throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(response(status, text.replace('~', '\n')))) {
             ScrapeSummary summary = record(of(server, NEVER).build());
 
             String reason = server.url() + "/metrics: " + why;
@@ -154,16 +154,16 @@ class ScraperTest {
     }
 
     @Test
-    void aPageThatIsCutIsAFailure() throws Exception {
-        String half = answer(RUNNING).substring(0, answer(RUNNING).length() - 5);
+    void aTruncatedPageIsAFailure() throws Exception {
+        String half = response(RUNNING).substring(0, response(RUNNING).length() - 5);
         try (ScriptedServer server = ScriptedServer.answeringOnce(half)) {
             assertThat(record(of(server, NEVER).build()).failed()).isEqualTo(2);
         }
     }
 
     @Test
-    void aPageThatIsHugeIsAFailureAndHoldsNothingUp() throws Exception {
-        String huge = answer("vllm:num_requests_running{a=\"" + "x".repeat(10 << 20) + "\"} 1\n");
+    void aHugePageIsAFailure() throws Exception {
+        String huge = response("vllm:num_requests_running{a=\"" + "x".repeat(10 << 20) + "\"} 1\n");
         try (ScriptedServer server = ScriptedServer.answeringOnce(huge)) {
             ScrapeSummary summary = record(of(server, NEVER).build());
 
@@ -173,7 +173,7 @@ class ScraperTest {
     }
 
     @Test
-    void aPageThatHangsIsAskedAgainOnlyWhenTheLimitHasPassed() throws Exception {
+    void aPageThatHangsIsScrapedAgainAfterTheTimeout() throws Exception {
         Semaphore requests = new Semaphore(0);
         List<Long> givenUpBefore = new CopyOnWriteArrayList<>();
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
@@ -183,7 +183,7 @@ class ScraperTest {
                     .filter(line -> line.contains("failure"))
                     .count());
             requests.release();
-            connection.readRequest(); // nothing, until the client gives up
+            connection.readRequest(); // blocks until the client gives up
         })) {
             ScrapeSummary summary = record(of(server, OFTEN).build(), () -> requests.acquire(3));
 
@@ -193,8 +193,8 @@ class ScraperTest {
     }
 
     @Test
-    void aServerThatDiesInBetweenLeavesWhatItSaid() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING))) {
+    void aServerThatDiesKeepsItsFirstScrape() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING))) {
             ScrapeSummary summary = record(of(server, NEVER).build(), server::close);
 
             assertThat(summary.scrapes()).isEqualTo(2);
@@ -208,21 +208,21 @@ class ScraperTest {
     }
 
     @Test
-    void aSlowPageDelaysNoOther() throws Exception {
+    void aSlowPageDoesNotDelayOthers() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        Semaphore asked = new Semaphore(0);
+        Semaphore requested = new Semaphore(0);
         try (ScriptedServer slow = ScriptedServer.start((connection, number) -> never.await());
                 ScriptedServer fast = ScriptedServer.start((connection, number) -> {
                     while (connection.readRequest() != null) {
-                        connection.write(answer(RUNNING));
-                        asked.release();
+                        connection.write(response(RUNNING));
+                        requested.release();
                     }
                 })) {
             Scraper scraper = of(slow, OFTEN)
                     .page(fast.url(), List.of(page(fast.url(), "/metrics")))
                     .build();
 
-            ScrapeSummary summary = record(scraper, () -> asked.acquire(5));
+            ScrapeSummary summary = record(scraper, () -> requested.acquire(5));
 
             assertThat(summary.sources()).isEqualTo("2 pages");
             ScrapeLog log = ScrapeLog.read(file);
@@ -233,11 +233,11 @@ class ScraperTest {
     }
 
     @Test
-    void aCounterThatGoesBackIsRecordedAsItIs() throws Exception {
+    void aDecreasingCounterIsRecordedUnchanged() throws Exception {
         AtomicInteger value = new AtomicInteger(100);
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
             while (connection.readRequest() != null) {
-                connection.write(answer("# TYPE vllm:prompt_tokens_total counter\nvllm:prompt_tokens_total "
+                connection.write(response("# TYPE vllm:prompt_tokens_total counter\nvllm:prompt_tokens_total "
                         + value.getAndSet(1) + "\n"));
             }
         })) {
@@ -253,12 +253,12 @@ class ScraperTest {
     }
 
     @Test
-    void aPageIsFoundAtItsSecondPlaceAndAskedThereFromThenOn() throws Exception {
+    void theSecondPageIsUsedIfTheFirstIsInvalid() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
             for (ScriptedServer.Request request = connection.readRequest();
                     request != null;
                     request = connection.readRequest()) {
-                connection.write(answer(request.head().startsWith("get /prometheus/metrics") ? RUNNING : "[]"));
+                connection.write(response(request.head().startsWith("get /prometheus/metrics") ? RUNNING : "[]"));
             }
         })) {
             Scraper scraper = Scraper.builder(MetricNames.KNOWN, NEVER)
@@ -274,13 +274,13 @@ class ScraperTest {
     }
 
     @Test
-    void aProcessIsAskedWhatItTakes() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
+    void theResourceUsageOfAProcessIsRecorded() throws Exception {
+        AtomicInteger requested = new AtomicInteger();
         Scraper scraper = Scraper.builder(MetricNames.KNOWN, NEVER)
                 .process(
                         "process of replica 0",
                         "http://a",
-                        () -> asked.incrementAndGet() == 1
+                        () -> requested.incrementAndGet() == 1
                                 ? Optional.of(new ProcessSample(1.25, 4096))
                                 : Optional.empty())
                 .build();
@@ -288,8 +288,8 @@ class ScraperTest {
         ScrapeSummary summary = record(scraper);
 
         assertThat(summary.sentence())
-                .isEqualTo("Server metrics: 2 scrapes of 1 process, 1 failed (process of replica 0: there is no such"
-                        + " process any more)");
+                .isEqualTo("Server metrics: 2 scrapes of 1 process, 1 failed (process of replica 0: the process has"
+                        + " ended)");
         ScrapeLog log = ScrapeLog.read(file);
         Source process = log.sources().get(0);
         assertThat(log.series(process, ServerMetric.PROCESS_CPU)
@@ -308,7 +308,7 @@ class ScraperTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void devicesAreAskedWhereThereIsTheProgram() throws Exception {
+    void devicesAreScrapedIfTheProgramExists() throws Exception {
         Path program = Files.writeString(
                 folder.resolve("nvidia-smi"), "#!/bin/sh\nwhile :; do echo '1, 0, 50, 100, 70.5'; sleep 0.05; done\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -335,8 +335,8 @@ class ScraperTest {
     }
 
     @Test
-    void oneScraperRecordsOneRunAfterTheOther() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING));
+    void aScraperRecordsConsecutiveRuns() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING));
                 Scraper scraper = of(server, NEVER).build()) {
             for (int run = 0; run < 3; run++) {
                 Path own = folder.resolve("run-" + run);
@@ -349,8 +349,8 @@ class ScraperTest {
     }
 
     @Test
-    void ofARunThatWasNoneNoFileIsLeft() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING));
+    void abandonDeletesTheFile() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING));
                 Scraper scraper = of(server, NEVER).build()) {
             scraper.start(file, new RunClock(Instant.now(), System.nanoTime())).abandon();
 
@@ -360,9 +360,9 @@ class ScraperTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aDiskThatIsFullIsSaidAndStopsNothing() throws Exception {
+    void aFullDiskIsReported() throws Exception {
         Files.createSymbolicLink(file, Path.of("/dev/full"));
-        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING))) {
+        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING))) {
             ScrapeSummary summary = record(of(server, OFTEN).build());
 
             assertThat(summary.sentence()).endsWith(file + " cannot be written: No space left on device");
@@ -370,8 +370,8 @@ class ScraperTest {
     }
 
     @Test
-    void aFolderThatIsNotThereIsSaidAndStopsNothing() throws IOException {
-        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING));
+    void aMissingFolderIsReported() throws IOException {
+        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING));
                 Scraper scraper = of(server, OFTEN).build()) {
             ScrapeSummary summary = scraper.start(
                             folder.resolve("no/such"), new RunClock(Instant.now(), System.nanoTime()))
@@ -382,18 +382,18 @@ class ScraperTest {
     }
 
     @Test
-    void ofReasonsThatAreNewEachTimeTheFirstAreKept() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
-        Semaphore answered = new Semaphore(0);
+    void onlyTheFirstFailureReasonsAreKept() throws Exception {
+        AtomicInteger requested = new AtomicInteger();
+        Semaphore scraped = new Semaphore(0);
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
             while (connection.readRequest() != null) {
-                connection.write(answer("reason " + asked.incrementAndGet() + " of many\n"));
-                answered.release();
+                connection.write(response("reason " + requested.incrementAndGet() + " of many\n"));
+                scraped.release();
             }
         })) {
-            ScrapeSummary summary = record(of(server, Duration.ofMillis(1)).build(), () -> answered.acquire(30));
+            ScrapeSummary summary = record(of(server, Duration.ofMillis(1)).build(), () -> scraped.acquire(30));
 
-            assertThat(summary.failures()).hasSizeLessThanOrEqualTo(21).containsKey("further reasons");
+            assertThat(summary.failures()).hasSizeLessThanOrEqualTo(21).containsKey("other reasons");
             assertThat(summary.sentence()).hasSizeLessThan(1000).contains("; …");
         }
     }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of names on the page for people. */
+/** Compares the table of names in {@code docs/server-metrics.md} with the code. */
 class ServerMetricsPageTest {
 
     private static final Path PAGE = Path.of("../../docs/server-metrics.md");

@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** {@code metrics.csv}: a row for each metric, for spreadsheets. No cell needs quotes: names are ours, and everything else is numbers. */
+/** {@code metrics.csv}: a row for each metric, for spreadsheets. Cells contain only metric names and numbers and need no quotes. */
 final class CsvReport {
 
     private static final List<String> HEAD = head();
@@ -33,7 +33,7 @@ final class CsvReport {
         ReportText.write(out, text -> {
             line(text, HEAD);
             RequestCounts counts = report.metrics().counts();
-            single(text, "answered", "requests", counts.answered());
+            single(text, "completed", "requests", counts.completed());
             single(text, "failed", "requests", counts.failed());
             for (Rate each : Rate.values()) {
                 Double value = report.metrics().rates().get(each);

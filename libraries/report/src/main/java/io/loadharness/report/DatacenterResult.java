@@ -17,11 +17,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result files of the datacenter benchmark: one of JSON, one for people, both of all scenarios that were run.
+ * The result files of the datacenter benchmark: a JSON file and a text file, each with all scenarios of the benchmark.
  *
  * @param node the name of the machine
- * @param time when the runs were over, which the names of the files tell
- * @param reports one for each scenario
+ * @param time the end of the last run; the file names contain it
+ * @param reports a report for each scenario
  */
 public record DatacenterResult(String node, LocalDateTime time, List<RunReport> reports) {
 
@@ -33,11 +33,11 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
     public DatacenterResult {
         reports = List.copyOf(reports);
         if (reports.isEmpty()) {
-            throw new IllegalArgumentException("there is no run");
+            throw new IllegalArgumentException("reports must not be empty: a datacenter result needs at least one run");
         }
     }
 
-    /** Writes both files into a folder. */
+    /** Writes both files to a folder. */
     public void write(Path folder) throws IOException {
         String stamp = node.replaceAll("[^A-Za-z0-9._-]", "-") + "_" + NAME.format(time);
         RunJson.write(folder.resolve("mlperf_datacenter_" + stamp + ".json"), document());
@@ -72,7 +72,7 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         for (double percentage : PERCENTAGES) {
             node.put("latency_" + Percentages.name(percentage), seconds(metrics, percentage));
         }
-        node.putNull("accuracy"); // a performance run has none
+        node.putNull("accuracy"); // performance runs do not measure it
         return node;
     }
 
@@ -98,13 +98,13 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
             for (Rate rate : Rate.values()) {
                 Double value = each.metrics().rates().get(rate);
                 if (value != null) {
-                    boolean isShare = rate == Rate.FAILURE_RATE;
+                    boolean isRatio = rate == Rate.FAILURE_RATE;
                     text.append(String.format(
                             Locale.ROOT,
                             "  %-30s %.3f %s%n",
                             rate.title(),
-                            isShare ? PERCENT * value : value,
-                            isShare ? "%" : rate.unit()));
+                            isRatio ? PERCENT * value : value,
+                            isRatio ? "%" : rate.unit()));
                 }
             }
         }

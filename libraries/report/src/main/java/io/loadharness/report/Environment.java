@@ -14,21 +14,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Where a run ran.
+ * The machine and the JVM on which LoadHarness runs.
  *
- * @param jvm name and version of the virtual machine
- * @param os name and version of the operating system's kernel
- * @param processor the model of the processors; empty if nobody says
- * @param processors how many the JVM may use
- * @param heapBytes the most memory that the heap may take
- * @param limits of the process, by the system's names; none if nobody says
- * @param revision of the working folder, if git knows it
+ * @param jvm the name and version of the virtual machine
+ * @param os the name, kernel version and architecture of the operating system
+ * @param cpu the CPU model; empty if unknown
+ * @param cpus the number of CPUs that the JVM may use
+ * @param heapBytes the maximum heap size
+ * @param limits the resource limits of the process, by the names in {@code /proc/self/limits}; empty if unknown
+ * @param revision the git revision of the working folder; empty if unknown
  */
 public record Environment(
         String jvm,
         String os,
-        String processor,
-        int processors,
+        String cpu,
+        int cpus,
         long heapBytes,
         Map<String, String> limits,
         Optional<String> revision) {
@@ -39,7 +39,7 @@ public record Environment(
         limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
     }
 
-    /** Of this process. Takes a moment: it asks git. */
+    /** Returns the environment of this process. Can take up to two seconds, because it runs git. */
     public static Environment ofThisProcess() {
         return new Environment(
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
@@ -83,8 +83,8 @@ public record Environment(
                 git.destroyForcibly();
                 return Optional.empty();
             }
-            String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return git.exitValue() == 0 ? Optional.of(said) : Optional.empty();
+            String revision = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return git.exitValue() == 0 ? Optional.of(revision) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         } catch (InterruptedException e) {

@@ -9,14 +9,14 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How the client itself got on: its delays, and how much of the machine it used. */
+/** Prints the health of the client: its delays and its resource usage. */
 final class HealthTable {
 
     private static final String NONE = "-";
 
     private HealthTable() {}
 
-    /** Prints what was seen, with the limits beside it. */
+    /** Prints the measured values and their limits. */
     static void print(PrintWriter out, ClientHealth health, ClientLimits limits) {
         printDelays(out, health, limits);
         out.println();
@@ -24,15 +24,15 @@ final class HealthTable {
     }
 
     private static void printDelays(PrintWriter out, ClientHealth health, ClientLimits limits) {
-        Table table = new Table("lrrrr", "Client", "p50", "p99", "max", "limit");
-        row(table, "Issue lag", health.sends().issueLag(), limit(limits.sendLag()));
-        row(table, "Send lag", health.sends().lag(), limit(limits.sendLag()));
-        row(table, "Wait for a place", health.sends().placeWait(), NONE);
-        row(table, "Wait for a connection", health.sends().connectionWait(), NONE);
+        Table table = new Table("lrrrr", "Client", "Median", "P99", "Max", "Limit");
+        row(table, "Issue delay", health.sends().issueDelay(), limit(limits.sendDelay()));
+        row(table, "Send delay", health.sends().sendDelay(), limit(limits.sendDelay()));
+        row(table, "Slot wait", health.sends().slotWait(), NONE);
+        row(table, "Connection wait", health.sends().connectionWait(), NONE);
         for (Reader each : health.readers()) {
             row(table, "Read delay, " + each.thread(), each.delay(), limit(limits.readDelay()));
         }
-        row(table, "Stalls", health.stalls(), limit(limits.readDelay()));
+        row(table, "Pauses", health.pauses(), limit(limits.readDelay()));
         table.print(out);
     }
 
@@ -48,29 +48,25 @@ final class HealthTable {
     }
 
     private static String limit(Duration limit) {
-        return limit.equals(ClientLimits.NONE.sendLag()) ? NONE : Quantity.duration(limit);
+        return limit.equals(ClientLimits.NONE.sendDelay()) ? NONE : Quantity.duration(limit);
     }
 
     private static void printShares(PrintWriter out, ClientHealth health, ClientLimits limits) {
-        Table table = new Table("lrrl", "Client", "busy", "limit", "");
+        Table table = new Table("lrrl", "Client", "Usage", "Limit", "Details");
         for (Reader each : health.readers()) {
             if (!each.thread().isEmpty()) {
                 table.row(each.thread(), percent(each.share()), shareLimit(limits.threadShare()), "");
             }
         }
-        table.row(
-                "Processors",
-                percent(health.processorShare()),
-                shareLimit(limits.processorShare()),
-                "of " + health.processors());
-        String pauses = health.collections().count() == 0
+        table.row("CPUs", percent(health.cpuShare()), shareLimit(limits.cpuShare()), "of " + health.cpus());
+        String pauses = health.garbageCollection().count() == 0
                 ? ""
-                : Quantity.count(health.collections().count()) + " collections, the longest "
-                        + Quantity.duration(health.collections().longest());
+                : Quantity.count(health.garbageCollection().count()) + " collections, longest "
+                        + Quantity.duration(health.garbageCollection().longest());
         table.row(
                 "Garbage collection",
-                percent(health.collections().share()),
-                shareLimit(limits.collectionShare()),
+                percent(health.garbageCollection().share()),
+                shareLimit(limits.gcShare()),
                 pauses);
         table.print(out);
     }

@@ -16,40 +16,40 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A page in one file: style, charts, scripts and data are all in it. Immutable. */
-@SuppressWarnings("exports") // of our own pages only, which build their data with Jackson
+/** An HTML page in a single file with its style, charts, scripts and data. Immutable. */
+@SuppressWarnings("exports") // only used by pages of LoadHarness, which build their data with Jackson
 public final class HtmlPage {
 
-    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
     private static final ObjectWriter JSON =
             RunJson.MAPPER.writer(new NoTags()).without(SerializationFeature.INDENT_OUTPUT);
 
     private final List<String> scripts;
 
     /**
-     * A kind of page.
+     * Creates a kind of page.
      *
-     * @param scripts the files that draw the data, in the order in which they run
+     * @param scripts the script files that draw the data, in the order in which they run
      */
     public HtmlPage(String... scripts) {
         this.scripts = List.of(scripts);
     }
 
-    /** Writes the page; the stream stays open. Neither title nor data can break out of their places. */
+    /** Writes the page. Does not close the stream. The title and the data are escaped. */
     public void write(String title, JsonNode data, OutputStream out) throws IOException {
         String frame = text("page/page.html");
-        Matcher places = PLACE.matcher(frame);
+        Matcher placeholders = PLACEHOLDER.matcher(frame);
         int written = 0;
-        while (places.find()) {
-            write(frame.substring(written, places.start()), out);
-            write(content(places.group(1), title, data), out);
-            written = places.end();
+        while (placeholders.find()) {
+            write(frame.substring(written, placeholders.start()), out);
+            write(content(placeholders.group(1), title, data), out);
+            written = placeholders.end();
         }
         write(frame.substring(written), out);
     }
 
-    private String content(String place, String title, JsonNode data) throws IOException {
-        return switch (place) {
+    private String content(String placeholder, String title, JsonNode data) throws IOException {
+        return switch (placeholder) {
             case "title" -> title.replace("&", "&amp;").replace("<", "&lt;");
             case "style" -> text("page/page.css");
             case "charts" -> text("echarts/echarts.common.min.js");
@@ -61,7 +61,7 @@ public final class HtmlPage {
                 }
                 yield all.toString();
             }
-            default -> throw new IllegalStateException("page.html has an unknown place: " + place);
+            default -> throw new IllegalStateException("page.html has an unknown placeholder: " + placeholder);
         };
     }
 
@@ -73,13 +73,13 @@ public final class HtmlPage {
         try (InputStream in = HtmlPage.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IOException(
-                        "this installation of LoadHarness lacks the file " + resource + ": build it anew");
+                        "this installation of LoadHarness lacks the file " + resource + "; build it again");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
-    /** JSON in which no tag begins. */
+    /** Escapes {@code <}, so that the JSON cannot contain an HTML tag. */
     private static final class NoTags extends CharacterEscapes {
 
         private static final long serialVersionUID = 1;

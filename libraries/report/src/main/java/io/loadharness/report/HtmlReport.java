@@ -14,11 +14,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** {@code report.html}: a page for people, which needs nothing but a browser. Its size does not grow with the run. */
+/** {@code report.html}: a self-contained page that works offline. The size of the page is limited, also for long runs. */
 final class HtmlReport {
 
-    private static final List<Metric> LIMITED = List.of(Metric.TTFT, Metric.TPOT, Metric.LATENCY);
-    private static final int MOST_LIMITED = 20_000;
+    private static final List<Metric> GOODPUT_METRICS = List.of(Metric.TTFT, Metric.TPOT, Metric.LATENCY);
+    private static final int MAX_GOODPUT_VALUES = 20_000;
     private static final HtmlPage PAGE =
             new HtmlPage("page.js", "timeline.js", "servers.js", "run.js", "requests.js", "goodput.js");
 
@@ -34,15 +34,15 @@ final class HtmlReport {
         ArrayNode advice = data.putArray("advice");
         report.reasons().forEach(reason -> advice.add(Advice.on(reason.code())));
         ObjectNode titles = data.putObject("titles");
-        ObjectNode shapes = data.putObject("shapes");
+        ObjectNode distributions = data.putObject("distributions");
         for (Metric each : Metric.values()) {
             metrics.distribution(each).ifPresent(values -> {
                 titles.put(each.id(), each.title());
-                shapes.set(each.id(), Shape.of(each, values));
+                distributions.set(each.id(), DistributionChart.of(each, values));
             });
         }
-        ObjectNode needed = data.putObject("needed");
-        Distribution.SHOWN.forEach(each -> needed.put(Percentages.name(each), PercentileBound.leastCount(each)));
+        ObjectNode minCounts = data.putObject("min_counts");
+        Distribution.SHOWN.forEach(each -> minCounts.put(Percentages.name(each), PercentileBound.leastCount(each)));
         ObjectNode requests = data.putObject("requests");
         requests.set(
                 "slowest",
@@ -50,29 +50,30 @@ final class HtmlReport {
         requests.set(
                 "failed",
                 times(metrics.slowest().stream().filter(each -> !each.isOk()).toList(), metrics));
-        requests.set("chosen", times(metrics.chosen(), metrics));
-        data.set("limited", limited(metrics));
+        requests.set("random", times(metrics.chosen(), metrics));
+        data.set("goodput_values", goodputValues(metrics));
         report.servers()
                 .flatMap(ServerReport::overTime)
                 .ifPresent(series -> data.set("server_series", ServersJson.of(series)));
-        data.set("starts", StartsBeside.of(report));
+        data.set("startups", StartupTimelines.of(report));
         ObjectNode limits = data.putObject("limits");
-        LIMITED.forEach(each -> StatedLimit.on(each, report).ifPresent(limit -> limits.put(each.id(), limit * 1e6)));
+        GOODPUT_METRICS.forEach(
+                each -> GoodputLimit.on(each, report).ifPresent(limit -> limits.put(each.id(), limit * 1e6)));
         return data;
     }
 
     private static ArrayNode times(List<SampleRecord> samples, RunMetrics metrics) {
         ArrayNode node = JsonNodeFactory.instance.arrayNode();
-        samples.forEach(each -> node.add(RequestTimes.of(each, metrics.beginNanos())));
+        samples.forEach(each -> node.add(RequestTimes.of(each, metrics.startNanos())));
         return node;
     }
 
-    /** For each metric the values, in microseconds, of the requests that limits are tried on. */
-    private static ObjectNode limited(RunMetrics metrics) {
+    /** Returns the values by metric, in microseconds, of the requests that the goodput section evaluates. */
+    private static ObjectNode goodputValues(RunMetrics metrics) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        List<long[]> rows = metrics.goods().some(LIMITED, MOST_LIMITED);
-        for (int i = 0; i < LIMITED.size(); i++) {
-            ArrayNode values = node.putArray(LIMITED.get(i).id());
+        List<long[]> rows = metrics.goodput().some(GOODPUT_METRICS, MAX_GOODPUT_VALUES);
+        for (int i = 0; i < GOODPUT_METRICS.size(); i++) {
+            ArrayNode values = node.putArray(GOODPUT_METRICS.get(i).id());
             for (long[] row : rows) {
                 if (row[i] == Metric.NONE) {
                     values.addNull();

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Under which heading inference-perf counts a failure. */
+/** The label under which inference-perf counts a failure. */
 final class InferencePerfLabel {
 
     private static final Pattern STATUS = Pattern.compile("HTTP status (\\d{3})");

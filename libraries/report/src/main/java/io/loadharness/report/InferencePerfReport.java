@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The lifecycle files of inference-perf, for those who have dashboards for them: in seconds, and counted from the first send. */
+/** The lifecycle files of inference-perf, for dashboards that read them. Times are in seconds since the first send. */
 final class InferencePerfReport {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -24,7 +24,7 @@ final class InferencePerfReport {
     private static final List<Double> PERCENTAGES =
             List.of(0.1, 1.0, 5.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.9);
 
-    /** What is sent beside text is not recorded: these have no values. */
+    /** Fields of the format for media. They are always null, because only text is recorded. */
     private static final Map<String, List<String>> MEDIA = new TreeMap<>(Map.of(
             "image", List.of("count", "pixels", "bytes", "aspect_ratio"),
             "video", List.of("count", "frames", "pixels", "bytes", "aspect_ratio"),
@@ -34,21 +34,21 @@ final class InferencePerfReport {
 
     /** Writes the file of the whole run. */
     static void ofRun(RunReport report, OutputStream out) throws IOException {
-        RunJson.write(out, document(report, SentRequests.of(report.folder()), false));
+        RunJson.write(out, document(report, SentRequestStatistics.of(report.folder()), false));
     }
 
-    /** Writes the file of its one stage, which has rates too. */
+    /** Writes the file of the only stage. This file also has rates. */
     static void ofStage(RunReport report, OutputStream out) throws IOException {
-        RunJson.write(out, document(report, SentRequests.of(report.folder()), true));
+        RunJson.write(out, document(report, SentRequestStatistics.of(report.folder()), true));
     }
 
-    private static ObjectNode document(RunReport report, SentRequests sent, boolean isOfStage) {
+    private static ObjectNode document(RunReport report, SentRequestStatistics sent, boolean isOfStage) {
         RunMetrics metrics = report.metrics();
         ObjectNode document = NODES.objectNode();
         document.put("benchmark_time_seconds", sent.windowNanos() / NANOS);
         ObjectNode load = document.putObject("load_summary");
         load.put("count", metrics.counts().total());
-        load.set("schedule_delay", seconds(sent.lags()));
+        load.set("schedule_delay", seconds(sent.scheduleDelays()));
         load.put("send_duration", sent.sendNanos() / NANOS);
         if (isOfStage) {
             report.description().ratePerSecond().ifPresent(rate -> load.put("requested_rate", rate));
@@ -61,10 +61,10 @@ final class InferencePerfReport {
         return document;
     }
 
-    private static ObjectNode successes(RunMetrics metrics, SentRequests sent) {
+    private static ObjectNode successes(RunMetrics metrics, SentRequestStatistics sent) {
         RequestCounts counts = metrics.counts();
         ObjectNode node = NODES.objectNode();
-        node.put("count", counts.answered());
+        node.put("count", counts.completed());
         ObjectNode latency = node.putObject("latency");
         latency.set("request_latency", seconds(metrics.distribution(Metric.LATENCY)));
         latency.set("normalized_time_per_output_token", seconds(metrics.distribution(Metric.NTPOT)));
@@ -80,7 +80,7 @@ final class InferencePerfReport {
                 "total_tokens_per_sec",
                 counts.inputTokens() < 0 ? -1 : counts.inputTokens() + counts.outputTokens(),
                 window);
-        rate(throughput, "requests_per_sec", counts.answered(), window);
+        rate(throughput, "requests_per_sec", counts.completed(), window);
         MEDIA.keySet().forEach(kind -> throughput.putNull(kind + "s_per_sec"));
         node.putNull("request_size_bytes");
         MEDIA.forEach((kind, measures) -> measures.forEach(node.putObject(kind)::putNull));
@@ -88,11 +88,11 @@ final class InferencePerfReport {
         node.set("output_len", plain(metrics.distribution(Metric.OUTPUT_TOKENS)));
         ObjectNode output = plain(metrics.distribution(Metric.OUTPUT_TOKENS));
         node.set("output_tokens", with(NODES.objectNode().put("total", counts.outputTokens()), output));
-        node.put("token_count_mismatches", 0); // such answers have failed
+        node.put("token_count_mismatches", 0); // LoadHarness counts such responses as failures
         return node;
     }
 
-    private static ObjectNode promptTokens(RunMetrics metrics, SentRequests sent) {
+    private static ObjectNode promptTokens(RunMetrics metrics, SentRequestStatistics sent) {
         long total = metrics.counts().inputTokens();
         long cached = sent.cachedTokens();
         ObjectNode node = NODES.objectNode();
@@ -117,7 +117,7 @@ final class InferencePerfReport {
         node.put(name, count < 0 || seconds <= 0 ? null : (Double) (count / seconds));
     }
 
-    private static ObjectNode failures(RequestCounts counts, SentRequests sent) {
+    private static ObjectNode failures(RequestCounts counts, SentRequestStatistics sent) {
         ObjectNode node = NODES.objectNode();
         node.put("count", counts.failed());
         node.set("request_latency", seconds(sent.failedLatencies()));
@@ -142,7 +142,7 @@ final class InferencePerfReport {
         return statistics(values, 1);
     }
 
-    /** Null if there are none, as inference-perf has it. */
+    /** Returns the statistics of a distribution; null if there are no values, as in the files of inference-perf. */
     private static @Nullable ObjectNode statistics(Optional<Distribution> values, double unit) {
         if (values.isEmpty()) {
             return null;

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * The file of inference-perf with an entry for each request, in the order in which they ended. Times are seconds since the recording
- * began. What was asked and answered is not recorded, and null.
+ * The file of inference-perf with an entry for each request, in the order in which the requests ended. Times are in seconds since the start
+ * of the recording. The fields for prompts and completions are null, because neither is recorded.
  */
 final class InferencePerfRequests {
 
@@ -38,7 +38,7 @@ final class InferencePerfRequests {
         Timeline times = sample.times();
         json.writeStartObject();
         json.writeNumberField("start_time", seconds(known(times.sent(), times.scheduled())));
-        json.writeNumberField("end_time", seconds(known(times.done(), times.told())));
+        json.writeNumberField("end_time", seconds(known(times.done(), times.reported())));
         json.writeNullField("request");
         json.writeNullField("response");
         json.writeObjectFieldStart("info");
@@ -49,7 +49,7 @@ final class InferencePerfRequests {
         json.writeEndObject();
         json.writeEndObject();
         if (sample.isOk()) {
-            answer(json, sample);
+            response(json, sample);
         } else {
             json.writeNullField("response_metrics");
         }
@@ -68,26 +68,26 @@ final class InferencePerfRequests {
         json.writeEndObject();
     }
 
-    private static void answer(JsonGenerator json, SampleRecord sample) throws IOException {
+    private static void response(JsonGenerator json, SampleRecord sample) throws IOException {
         json.writeObjectFieldStart("response_metrics");
         json.writeNumberField("output_tokens", sample.tokens());
         json.writeNullField("server_usage");
         json.writeArrayFieldStart("response_chunks");
         json.writeEndArray();
-        pieces(json, "chunk_times", sample);
-        pieces(json, "output_token_times", sample);
+        chunkTimes(json, "chunk_times", sample);
+        chunkTimes(json, "output_token_times", sample);
         json.writeEndObject();
     }
 
-    /** When pieces with tokens came. Of the tokens in a piece nobody knows more. */
-    private static void pieces(JsonGenerator json, String name, SampleRecord sample) throws IOException {
+    /** Writes the times of the chunks with tokens. The times of the single tokens in a chunk are unknown. */
+    private static void chunkTimes(JsonGenerator json, String name, SampleRecord sample) throws IOException {
         json.writeArrayFieldStart(name);
-        long moment = sample.times().firstToken();
-        if (moment != Timeline.UNKNOWN) {
-            json.writeNumber(seconds(moment));
+        long time = sample.times().firstToken();
+        if (time != Timeline.UNKNOWN) {
+            json.writeNumber(seconds(time));
             for (long gap : sample.gaps()) {
-                moment += gap;
-                json.writeNumber(seconds(moment));
+                time += gap;
+                json.writeNumber(seconds(time));
             }
         }
         json.writeEndArray();
@@ -108,8 +108,8 @@ final class InferencePerfRequests {
         }
     }
 
-    private static long known(long moment, long otherwise) {
-        return moment == Timeline.UNKNOWN ? otherwise : moment;
+    private static long known(long time, long otherwise) {
+        return time == Timeline.UNKNOWN ? otherwise : time;
     }
 
     private static double seconds(long nanos) {

@@ -15,13 +15,16 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** The file in which inference-perf has what Prometheus knows of the servers; in seconds, of all servers together. What is not known is missing. */
+/**
+ * The file of inference-perf with metrics from Prometheus. Values are for all servers combined, and times are in seconds. Unknown values
+ * are omitted.
+ */
 final class InferencePerfServers {
 
     private static final double NANOS = 1e9;
-    private static final Map<ServerMetric, String> TIMES = times();
+    private static final Map<ServerMetric, String> LATENCIES = latencies();
 
-    private static Map<ServerMetric, String> times() {
+    private static Map<ServerMetric, String> latencies() {
         Map<ServerMetric, String> names = new LinkedHashMap<>();
         names.put(ServerMetric.LATENCY, "request_latency");
         names.put(ServerMetric.TTFT, "time_to_first_token");
@@ -35,10 +38,10 @@ final class InferencePerfServers {
 
     static void write(RunReport report, OutputStream out) throws IOException {
         ServerReport servers = report.servers()
-                .orElseThrow(() -> new ReportException(
-                        "inference-perf-prometheus cannot do without server metrics, which are not known of the run in "
-                                + report.folder().path()));
-        RunJson.write(out, document(servers.together()));
+                .orElseThrow(
+                        () -> new ReportException("inference-perf-prometheus requires server metrics, which the run in "
+                                + report.folder().path() + " did not record; run with --enable-metrics"));
+        RunJson.write(out, document(servers.combined()));
     }
 
     private static ObjectNode document(ServerFigures all) {
@@ -46,21 +49,21 @@ final class InferencePerfServers {
         document.put("benchmark_time_seconds", 0);
         document.putObject("load_summary");
         ObjectNode node = document.putObject("successes");
-        CounterSummary requests = all.counts().get(ServerMetric.REQUESTS);
+        CounterSummary requests = all.counters().get(ServerMetric.REQUESTS);
         if (requests != null) {
             node.put("count", requests.increase()).put("rate", requests.perSecond());
         }
-        length(node, "prompt_len", all.counts().get(ServerMetric.PROMPT_TOKENS), requests);
-        length(node, "output_len", all.counts().get(ServerMetric.GENERATION_TOKENS), requests);
+        length(node, "prompt_len", all.counters().get(ServerMetric.PROMPT_TOKENS), requests);
+        length(node, "output_len", all.counters().get(ServerMetric.GENERATION_TOKENS), requests);
         mean(node, "queue_len", all, ServerMetric.WAITING, 1);
-        TIMES.forEach((metric, name) -> {
-            if (all.times().containsKey(metric)) {
-                node.set(name, statistics(all.times().get(metric)));
+        LATENCIES.forEach((metric, name) -> {
+            if (all.latencies().containsKey(metric)) {
+                node.set(name, statistics(all.latencies().get(metric)));
             }
         });
         mean(node, "kv_cache_usage_percentage", all, ServerMetric.KV_CACHE_USE, 100);
         mean(node, "num_requests_running", all, ServerMetric.RUNNING, 1);
-        CounterSummary preemptions = all.counts().get(ServerMetric.PREEMPTIONS);
+        CounterSummary preemptions = all.counters().get(ServerMetric.PREEMPTIONS);
         if (preemptions != null) {
             node.putObject("num_preemptions_total").put("mean", preemptions.increase());
         }
@@ -69,7 +72,7 @@ final class InferencePerfServers {
         if (requests != null) {
             node.put("request_success_count", requests.increase());
         }
-        CounterSummary cached = all.counts().get(ServerMetric.CACHED_PROMPT_TOKENS);
+        CounterSummary cached = all.counters().get(ServerMetric.CACHED_PROMPT_TOKENS);
         if (cached != null) {
             node.put("prompt_tokens_cached", cached.increase());
         }
@@ -87,17 +90,17 @@ final class InferencePerfServers {
     }
 
     private static void mean(ObjectNode node, String name, ServerFigures all, ServerMetric metric, double factor) {
-        if (all.levels().containsKey(metric)) {
-            node.putObject(name).put("mean", factor * all.levels().get(metric).mean());
+        if (all.gauges().containsKey(metric)) {
+            node.putObject(name).put("mean", factor * all.gauges().get(metric).mean());
         }
     }
 
-    private static ObjectNode statistics(LatencySummary times) {
+    private static ObjectNode statistics(LatencySummary latency) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("mean", times.mean() / NANOS);
-        known(node, "median", times.p50());
-        known(node, "p90", times.p90());
-        known(node, "p99", times.p99());
+        node.put("mean", latency.mean() / NANOS);
+        known(node, "median", latency.p50());
+        known(node, "p90", latency.p90());
+        known(node, "p99", latency.p99());
         return node;
     }
 

@@ -19,7 +19,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** {@code result.json}: everything, for programs. Its schema is versioned. */
+/** {@code result.json}: all figures of a run, for programs. The schema is versioned. */
 final class JsonReport {
 
     static final String SCHEMA = "loadharness-result";
@@ -33,7 +33,7 @@ final class JsonReport {
         RunJson.write(out, document(report));
     }
 
-    /** The whole of it. */
+    /** Returns the document. */
     static ObjectNode document(RunReport report) {
         RunMetrics metrics = report.metrics();
         ObjectNode document = NODES.objectNode();
@@ -48,7 +48,7 @@ final class JsonReport {
         document.set("outcome", RunJson.MAPPER.valueToTree(report.outcome()));
         document.putObject("window")
                 .put("recorded", report.recorded().toString())
-                .put("begin_ns", metrics.beginNanos())
+                .put("start_ns", metrics.startNanos())
                 .put("end_ns", metrics.endNanos());
         document.set("counts", counts(metrics.counts()));
         document.set("rates", rates(metrics.rates()));
@@ -65,13 +65,13 @@ final class JsonReport {
         ObjectNode node = NODES.objectNode();
         node.put("text", check.requirement().text());
         node.put("met", check.isMet());
-        RunJson.put(node, "seen", check.seen());
+        RunJson.put(node, "actual", check.seen());
         return node;
     }
 
     private static ObjectNode counts(RequestCounts counts) {
         ObjectNode node = NODES.objectNode();
-        node.put("answered", counts.answered());
+        node.put("completed", counts.completed());
         node.put("failed", counts.failed());
         node.put("output_tokens", counts.outputTokens());
         if (counts.inputTokens() >= 0) {
@@ -149,11 +149,11 @@ final class JsonReport {
         ArrayNode bins = node.putArray("bins");
         for (TimeSeries.Bin each : series.bins()) {
             ObjectNode bin = bins.addObject();
-            bin.put("due", each.due());
-            bin.put("answered", each.answered());
+            bin.put("scheduled", each.scheduled());
+            bin.put("completed", each.completed());
             bin.put("failed", each.failed());
             bin.put("output_tokens", each.outputTokens());
-            bin.put("open", each.open());
+            bin.put("in_flight", each.inFlight());
             known(bin, "ttft_p50", each.ttftP50());
             known(bin, "ttft_p99", each.ttftP99());
             known(bin, "tpot_p50", each.tpotP50());

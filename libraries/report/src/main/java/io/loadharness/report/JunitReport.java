@@ -15,7 +15,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** {@code junit.xml}: the run as a test case. VALID passes, INVALID is a failure, and ABORTED and FAILED are errors. */
+/** {@code junit.xml}: the run as a test case. A VALID run passes, an INVALID run is a failure, and ABORTED and FAILED runs are errors. */
 final class JunitReport {
 
     private static final XMLOutputFactory XML = XMLOutputFactory.newFactory();
@@ -28,7 +28,7 @@ final class JunitReport {
             xml.writeStartDocument("UTF-8", "1.0");
             suite(xml, report);
             xml.writeEndDocument();
-            xml.close(); // not the stream
+            xml.close(); // does not close the stream
         } catch (XMLStreamException e) {
             throw new IOException("the report cannot be written as XML: " + e.getMessage(), e);
         }
@@ -87,7 +87,7 @@ final class JunitReport {
         xml.writeAttribute(name, allowed(value));
     }
 
-    /** XML has no way to write control characters, and a server may have said some. */
+    /** Replaces control characters, which XML does not allow. Server messages can contain them. */
     private static String allowed(String text) {
         return text.codePoints()
                 .map(each -> isAllowed(each) ? each : '\uFFFD')
@@ -95,12 +95,12 @@ final class JunitReport {
                 .toString();
     }
 
-    private static boolean isAllowed(int sign) {
-        return sign == '\t'
-                || sign == '\n'
-                || sign == '\r'
-                || (sign >= 0x20 && sign <= 0xD7FF)
-                || (sign >= 0xE000 && sign <= 0xFFFD)
-                || sign >= 0x10000;
+    private static boolean isAllowed(int codePoint) {
+        return codePoint == '\t'
+                || codePoint == '\n'
+                || codePoint == '\r'
+                || (codePoint >= 0x20 && codePoint <= 0xD7FF)
+                || (codePoint >= 0xE000 && codePoint <= 0xFFFD)
+                || codePoint >= 0x10000;
     }
 }

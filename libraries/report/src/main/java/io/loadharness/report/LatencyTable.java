@@ -9,48 +9,49 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The times of a run, with the bounds that LoadGen's early stopping gives their percentiles. */
+/** Tables of the latencies of a run. Percentile bounds follow the rule of LoadGen's early stopping. */
 final class LatencyTable {
 
     private static final String NONE = "-";
-    private static final double JUDGED = 99;
+    private static final double BOUNDED_PERCENTAGE = 99;
 
-    /** What people look at first; everything else is in the other formats. */
+    /** The metrics of the summary. The other report formats have all metrics. */
     private static final Map<Metric, String> NAMES = names();
 
     private LatencyTable() {}
 
     private static Map<Metric, String> names() {
         Map<Metric, String> names = new LinkedHashMap<>();
-        names.put(Metric.TTFT, "TTFT from send");
-        names.put(Metric.TTFT_SCHEDULED, "TTFT from due");
+        names.put(Metric.TTFT, "TTFT (sent)");
+        names.put(Metric.TTFT_SCHEDULED, "TTFT (scheduled)");
         names.put(Metric.TPOT, "TPOT");
         names.put(Metric.ITL, "ITL");
-        names.put(Metric.LATENCY, "Latency from send");
-        names.put(Metric.LATENCY_SCHEDULED, "Latency from due");
-        names.put(Metric.SCHEDULE_LAG, "Sent late by");
+        names.put(Metric.LATENCY, "E2EL (sent)");
+        names.put(Metric.LATENCY_SCHEDULED, "E2EL (scheduled)");
+        names.put(Metric.SCHEDULE_DELAY, "Schedule delay");
         return names;
     }
 
-    /** In 80 columns: the median, two percentiles, and the bound of the last. */
+    /** Prints the main latencies in at most 80 columns: mean, median, P90, P99 with its bound, and maximum. */
     static void print(PrintWriter out, RunMetrics metrics) {
-        Table table = new Table("lrrrrrr", "Time", "mean", "p50", "p90", "p99", "p99 ≤", "max");
+        Table table = new Table("lrrrrrr", "Latency", "Mean", "Median", "P90", "P99", "P99 ≤", "Max");
         LongSummaryStatistics tooFew = new LongSummaryStatistics();
         boolean[] bounded = new boolean[1];
         NAMES.forEach((metric, name) -> metrics.distribution(metric).ifPresent(values -> {
             TimeUnits unit = TimeUnits.of(values.max());
-            OptionalLong bound = values.bound(JUDGED);
+            OptionalLong bound = values.bound(BOUNDED_PERCENTAGE);
             table.row(
                     name + ", " + unit.symbol(),
                     unit.in(values.mean()),
                     unit.in(values.percentile(50)),
                     unit.in(values.percentile(90)),
-                    unit.in(values.percentile(JUDGED)),
+                    unit.in(values.percentile(BOUNDED_PERCENTAGE)),
                     bound.isPresent() ? unit.in(bound.getAsLong()) : NONE,
                     unit.in(values.max()));
             if (bound.isEmpty()) {
@@ -65,22 +66,23 @@ final class LatencyTable {
         table.print(out);
         out.println();
         if (bounded[0]) {
-            out.println("p99 ≤: with 99 % confidence, p99 is no more than this.");
+            out.println("P99 ≤: upper bound of the P99 at 99 % confidence.");
         }
         if (tooFew.getCount() > 0) {
-            String most = tooFew.getMin() == tooFew.getMax() ? "" : " to " + Quantity.count(tooFew.getMax());
-            out.println("Too few samples for p99 (needs " + Quantity.count(PercentileBound.leastCount(JUDGED))
-                    + "): there are " + Quantity.count(tooFew.getMin()) + most + ".");
+            String upTo = tooFew.getMin() == tooFew.getMax() ? "" : " to " + Quantity.count(tooFew.getMax());
+            out.println("Too few samples for the P99 bound: it needs "
+                    + Quantity.count(PercentileBound.leastCount(BOUNDED_PERCENTAGE)) + ", there are "
+                    + Quantity.count(tooFew.getMin()) + upTo + ".");
         }
         out.println();
     }
 
-    /** All metrics with all percentiles, each with its bound. */
+    /** Prints all metrics with all percentiles and their bounds. */
     static void printAll(PrintWriter out, RunMetrics metrics) {
         String alignment = "l" + "r".repeat(3 + Distribution.SHOWN.size());
-        List<String> head = new ArrayList<>(List.of("Metric", "count", "mean"));
-        Distribution.SHOWN.forEach(each -> head.add(Percentages.name(each)));
-        head.add("max");
+        List<String> head = new ArrayList<>(List.of("Metric", "Count", "Mean"));
+        Distribution.SHOWN.forEach(each -> head.add(Percentages.name(each).toUpperCase(Locale.ROOT)));
+        head.add("Max");
         Table table = new Table(alignment, head.toArray(String[]::new));
         for (Metric each : Metric.values()) {
             metrics.distribution(each).ifPresent(values -> table.row(row(each, values)));

@@ -10,7 +10,7 @@ import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
 import io.loadharness.servermetrics.ServerMetric;
 
-/** What servers said of themselves, as llm-d's benchmark report 0.2 has it: each is a component of the stack, by the label that it has there. */
+/** Server metrics in llm-d's benchmark report 0.2. Each server is a component. Its label is the label of the server in the llm-d stack. */
 final class LlmdObservability {
 
     private static final double PERCENT = 100;
@@ -30,31 +30,31 @@ final class LlmdObservability {
 
     private static ObjectNode aggregate(ServerFigures server) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        level(node, "kv_cache_usage", server, ServerMetric.KV_CACHE_USE, PERCENT, "percent");
+        gauge(node, "kv_cache_usage", server, ServerMetric.KV_CACHE_USE, PERCENT, "percent");
         server.prefixHitRate()
                 .ifPresent(rate -> node.set("cache_hit_rate", LlmdStatistics.single(PERCENT * rate, "percent")));
-        level(node, "gpu_memory_usage", server, ServerMetric.GPU_MEMORY, 1, MIB);
-        level(node, "cpu_memory_usage", server, ServerMetric.PROCESS_MEMORY, 1.0 / (1 << 20), MIB);
-        level(node, "gpu_utilization", server, ServerMetric.GPU_USE, 1, "percent");
-        level(node, "power_consumption", server, ServerMetric.GPU_POWER, 1, "Watts");
-        level(node, "running_requests", server, ServerMetric.RUNNING, 1, "count");
-        level(node, "waiting_requests", server, ServerMetric.WAITING, 1, "count");
-        CounterSummary processors = server.counts().get(ServerMetric.PROCESS_CPU);
-        if (processors != null) {
-            node.set("cpu_utilization", LlmdStatistics.single(PERCENT * processors.perSecond(), "percent"));
+        gauge(node, "gpu_memory_usage", server, ServerMetric.GPU_MEMORY, 1, MIB);
+        gauge(node, "cpu_memory_usage", server, ServerMetric.PROCESS_MEMORY, 1.0 / (1 << 20), MIB);
+        gauge(node, "gpu_utilization", server, ServerMetric.GPU_USE, 1, "percent");
+        gauge(node, "power_consumption", server, ServerMetric.GPU_POWER, 1, "Watts");
+        gauge(node, "running_requests", server, ServerMetric.RUNNING, 1, "count");
+        gauge(node, "waiting_requests", server, ServerMetric.WAITING, 1, "count");
+        CounterSummary cpu = server.counters().get(ServerMetric.PROCESS_CPU);
+        if (cpu != null) {
+            node.set("cpu_utilization", LlmdStatistics.single(PERCENT * cpu.perSecond(), "percent"));
         }
-        CounterSummary preemptions = server.counts().get(ServerMetric.PREEMPTIONS);
+        CounterSummary preemptions = server.counters().get(ServerMetric.PREEMPTIONS);
         if (preemptions != null) {
             node.set("preemptions", LlmdStatistics.single(preemptions.increase(), "count"));
         }
         return node;
     }
 
-    private static void level(
+    private static void gauge(
             ObjectNode node, String name, ServerFigures server, ServerMetric metric, double factor, String unit) {
-        GaugeSummary level = server.levels().get(metric);
-        if (level != null) {
-            node.set(name, LlmdStatistics.single(factor * level.mean(), unit).put("max", factor * level.max()));
+        GaugeSummary gauge = server.gauges().get(metric);
+        if (gauge != null) {
+            node.set(name, LlmdStatistics.single(factor * gauge.mean(), unit).put("max", factor * gauge.max()));
         }
     }
 }

@@ -17,7 +17,7 @@ final class LlmdReport1 {
 
     static final String NAME = "llm-d-0.1";
 
-    /** The version knows the names of six tools, and ours is not among them. This is the one whose definitions these numbers follow. */
+    /** The tool whose metric definitions this report uses. Report 0.1 allows six tool names, and LoadHarness is not one of them. */
     private static final String NEAREST_TOOL = "inference-perf";
 
     private LlmdReport1() {}
@@ -41,7 +41,7 @@ final class LlmdReport1 {
                 .put("tool", "LoadHarness " + report.description().version())
                 .put("load_generator", report.description().generator());
         ObjectNode measured = document.putObject("metrics");
-        Instant start = report.recorded().plusNanos(metrics.beginNanos());
+        Instant start = report.recorded().plusNanos(metrics.startNanos());
         Instant stop = report.recorded().plusNanos(metrics.endNanos());
         measured.putObject("time")
                 .put("duration", metrics.rates().get(Rate.DURATION))
@@ -76,8 +76,8 @@ final class LlmdReport1 {
         report.reasonTexts().forEach(node.putArray("reasons")::add);
     }
 
-    private static double seconds(Instant moment) {
-        return moment.getEpochSecond() + moment.getNano() / 1e9;
+    private static double seconds(Instant time) {
+        return time.getEpochSecond() + time.getNano() / 1e9;
     }
 
     private static Distribution required(RunReport report, Metric metric) throws ReportException {
@@ -85,7 +85,7 @@ final class LlmdReport1 {
     }
 
     private static ReportException missing(RunReport report, String what) {
-        return new ReportException(NAME + " cannot do without " + what + ", which is not known of the run in "
-                + report.folder().path());
+        return new ReportException(NAME + " requires " + what + ", which the run in "
+                + report.folder().path() + " did not measure");
     }
 }

@@ -52,7 +52,7 @@ final class LlmdReport2 {
     }
 
     private static ObjectNode run(RunReport report) {
-        Instant start = report.recorded().plusNanos(report.metrics().beginNanos());
+        Instant start = report.recorded().plusNanos(report.metrics().startNanos());
         Instant end = report.recorded().plusNanos(report.metrics().endNanos());
         ObjectNode node = NODES.objectNode();
         node.put("uid", id(report.recorded() + " " + report.description().endpoints()));
@@ -146,7 +146,7 @@ final class LlmdReport2 {
         ObjectNode node = NODES.objectNode();
         ObjectNode throughput = node.putObject("throughput");
         throughput.set("output_token_rate", rateOverTime(report, series, TimeSeries.Bin::outputTokens, "tokens/s"));
-        throughput.set("request_rate", rateOverTime(report, series, TimeSeries.Bin::answered, "queries/s"));
+        throughput.set("request_rate", rateOverTime(report, series, TimeSeries.Bin::completed, "queries/s"));
         return node;
     }
 
@@ -155,17 +155,17 @@ final class LlmdReport2 {
         ObjectNode node = NODES.objectNode();
         node.put("units", unit);
         ArrayNode values = node.putArray("series");
-        Instant moment = report.recorded().plusNanos(report.metrics().beginNanos());
+        Instant time = report.recorded().plusNanos(report.metrics().startNanos());
         for (TimeSeries.Bin each : series.bins()) {
             values.addObject()
-                    .put("ts", moment.toString())
+                    .put("ts", time.toString())
                     .put("value", count.applyAsDouble(each) * 1e9 / series.binNanos());
-            moment = moment.plusNanos(series.binNanos());
+            time = time.plusNanos(series.binNanos());
         }
         return node;
     }
 
-    /** The same for the same run, however often it is reported. */
+    /** Returns an id that is the same for every report of the same run. */
     private static String id(String of) {
         return UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8)).toString();
     }

@@ -9,7 +9,7 @@ import io.loadharness.metrics.RunMetrics;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How llm-d's benchmark reports write distributions: a unit, and percentiles as {@code p0p1} to {@code p99p9}. */
+/** Distributions in the form of llm-d's benchmark reports: a unit, and percentiles named {@code p0p1} to {@code p99p9}. */
 final class LlmdStatistics {
 
     private static final double NANOS = 1e9;
@@ -36,7 +36,7 @@ final class LlmdStatistics {
         return latencies;
     }
 
-    /** All latencies that are known. */
+    /** Returns all known latencies. */
     static ObjectNode latencies(RunMetrics metrics) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         LATENCIES.forEach((name, metric) -> metrics.distribution(metric)
@@ -45,12 +45,12 @@ final class LlmdStatistics {
         return node;
     }
 
-    /** A distribution of tokens. */
+    /** Returns a distribution of token counts. */
     static ObjectNode counts(Distribution values) {
         return of(values, 1, "count");
     }
 
-    /** A single value, where a distribution is asked for. */
+    /** Returns a single value in the form of a distribution. */
     static ObjectNode single(double value, String unit) {
         return JsonNodeFactory.instance.objectNode().put("units", unit).put("mean", value);
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 
-/** {@code summary.md}: the summary for GitHub, with all percentiles, the settings and the machine folded away. */
+/** {@code summary.md}: the summary for GitHub, with foldable sections for all percentiles, the settings and the machine. */
 final class MarkdownReport {
 
     private MarkdownReport() {}
@@ -18,7 +18,7 @@ final class MarkdownReport {
             Summary.print(text, report);
             folded(
                     text,
-                    "All percentiles, with what they are at most with 99 % confidence (≤)",
+                    "All percentiles, with their upper bounds at 99 % confidence (≤)",
                     () -> LatencyTable.printAll(text, report.metrics()));
             folded(text, "Settings", () -> settings(run).print(text));
             folded(text, "Run and machine", () -> machine(run).print(text));
@@ -35,25 +35,25 @@ final class MarkdownReport {
     }
 
     private static Table settings(RunDescription run) {
-        Table table = new Table("lll", "Setting", "Value", "From");
+        Table table = new Table("lll", "Setting", "Value", "Source");
         run.settings().forEach(each -> table.row(each.name(), each.value(), each.source()));
         return table;
     }
 
     private static Table machine(RunDescription run) {
         Environment environment = run.environment();
-        Table table = new Table("ll", "What", "Is");
+        Table table = new Table("ll", "Property", "Value");
         table.row("LoadHarness", run.version());
-        table.row("Begun", run.started().toString());
+        table.row("Started", run.started().toString());
         table.row("Load generator", run.generator());
         table.row("Dialect", run.dialect());
         table.row("Transport", run.transport());
-        table.row("Answers", run.streamed() ? "streamed" : "whole");
+        table.row("Streaming", run.streamed() ? "yes" : "no");
         table.row("Data set", run.dataset() + ", " + Quantity.count(run.samples()) + " samples");
         table.row("JVM", environment.jvm());
-        table.row("System", environment.os());
-        table.row("Processors", environment.processors() + " " + environment.processor());
-        environment.revision().ifPresent(revision -> table.row("Revision of the working folder", revision));
+        table.row("Operating system", environment.os());
+        table.row("CPUs", environment.cpus() + " " + environment.cpu());
+        environment.revision().ifPresent(revision -> table.row("Git revision", revision));
         return table;
     }
 }

@@ -3,12 +3,12 @@ package io.loadharness.report;
 
 import java.math.BigDecimal;
 
-/** How percentiles are named. */
+/** Names of percentiles. */
 final class Percentages {
 
     private Percentages() {}
 
-    /** As in p50 and p99.9. */
+    /** Returns the name of a percentile, such as {@code p50} or {@code p99.9}. */
     static String name(double percentage) {
         return "p" + BigDecimal.valueOf(percentage).stripTrailingZeros().toPlainString();
     }

@@ -4,39 +4,46 @@ package io.loadharness.report;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers with their units, in three or more significant digits. */
+/**
+ * Formats numbers and durations for people, with at least three significant digits.
+ *
+ * <pre>{@code
+ * String rate = Quantity.number(1234);                       // 1,234
+ * String time = Quantity.duration(Duration.ofMillis(12));  // 12.00 ms
+ * }</pre>
+ */
 public final class Quantity {
 
     private static final double NANOS_PER_MICRO = 1e3;
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MOST_IN_FULL = 1e18;
+    private static final double MAX_IN_FULL = 1e18;
 
     private Quantity() {}
 
-    /** A whole number with groups of thousands. */
+    /** Formats an integer with grouped thousands. */
     public static String count(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** A number with groups of thousands, or with an exponent if it is very large; with decimals only where it is small. */
+    /** Formats a number with grouped thousands. Small numbers have decimals, and very large numbers have an exponent. */
     public static String number(double value) {
         double size = Math.abs(value);
-        if (size >= MOST_IN_FULL) {
+        if (size >= MAX_IN_FULL) {
             return String.format(Locale.ROOT, "%.3e", value);
         }
         String format = size >= 1000 || value == Math.rint(value) ? "%,.0f" : size >= 10 ? "%.1f" : "%.3f";
         return String.format(Locale.ROOT, format, value);
     }
 
-    /** So many for each second, as exact as somebody who watches wants to know. */
+    /** Formats a rate for live displays, with at most two decimals. */
     public static String rate(double perSecond) {
-        String shown =
+        String text =
                 String.format(Locale.ROOT, perSecond >= 100 ? "%,.0f" : perSecond >= 10 ? "%.1f" : "%.2f", perSecond);
-        return shown.contains(".") ? shown.replaceFirst("\\.?0+$", "") : shown;
+        return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
     }
 
-    /** A duration in the unit that suits it. */
+    /** Formats a duration in ns, µs, ms or s. */
     public static String duration(Duration value) {
         double nanos = value.toNanos();
         if (nanos < NANOS_PER_MICRO) {

@@ -3,17 +3,17 @@ package io.loadharness.report;
 
 import java.io.IOException;
 
-/** A folder or file of which no report can be made. The message says which, and why. */
+/** Thrown if a report cannot be created from a folder or a file. The message contains the file and the cause. */
 public final class ReportException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    /** Says what is wrong, in a sentence. */
+    /** Creates an exception with a one-sentence message. */
     public ReportException(String message) {
         super(message);
     }
 
-    /** Says what is wrong, in a sentence. */
+    /** Creates an exception with a one-sentence message and its cause. */
     public ReportException(String message, Throwable cause) {
         super(message, cause);
     }

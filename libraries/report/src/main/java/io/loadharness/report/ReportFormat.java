@@ -6,36 +6,36 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A way to tell of a run. */
+/** A report format. */
 public interface ReportFormat {
 
-    /** As the command line spells it. */
+    /** Returns the name of the format on the command line. */
     String name();
 
-    /** The file in a run's folder; it may lie in a folder in there. */
+    /** Returns the path of the file, relative to the folder of the run. */
     String fileName();
 
-    /** Whether it is written after every run; else only where somebody asks for it. */
+    /** Returns true if the format is written after every run; false if it is written only on request. */
     default boolean isOfEveryRun() {
         return true;
     }
 
-    /** Whether a run has anything of what it is about; else it is left out where all formats are asked for. */
+    /** Returns true if the run has data for this format. If false, a request for all formats does not write this format. */
     default boolean suits(RunReport report) {
         return true;
     }
 
     /**
-     * Writes it; the stream stays open.
+     * Writes a report. Does not close the stream.
      *
-     * @throws ReportException if the run has not measured what the format cannot do without
+     * @throws ReportException if the run lacks a value that the format requires
      */
     void write(RunReport report, OutputStream out) throws IOException;
 
     /**
-     * Returns what {@link #write} writes.
+     * Returns the report as a string.
      *
-     * @throws ReportException if the run has not measured what the format cannot do without
+     * @throws ReportException if the run lacks a value that the format requires
      */
     default String text(RunReport report) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

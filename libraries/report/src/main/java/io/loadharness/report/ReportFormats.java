@@ -7,7 +7,13 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The formats of reports. */
+/**
+ * The available report formats.
+ *
+ * <pre>{@code
+ * String summary = ReportFormats.named("text").text(report);
+ * }</pre>
+ */
 public final class ReportFormats {
 
     private static final List<ReportFormat> ALL = List.of(
@@ -18,12 +24,12 @@ public final class ReportFormats {
             ofEveryRun("markdown", "summary.md", MarkdownReport::write),
             ofEveryRun("csv", "metrics.csv", CsvReport::write),
             ofEveryRun("junit", "junit.xml", JunitReport::write),
-            ofOthers("inference-perf", "inference-perf/summary_lifecycle_metrics.json", InferencePerfReport::ofRun),
-            ofOthers(
+            ofOtherTool("inference-perf", "inference-perf/summary_lifecycle_metrics.json", InferencePerfReport::ofRun),
+            ofOtherTool(
                     "inference-perf-stage",
                     "inference-perf/stage_0_lifecycle_metrics.json",
                     InferencePerfReport::ofStage),
-            ofOthers(
+            ofOtherTool(
                     "inference-perf-requests",
                     "inference-perf/per_request_lifecycle_metrics.json",
                     InferencePerfRequests::write),
@@ -33,10 +39,10 @@ public final class ReportFormats {
                     false,
                     report -> report.servers().isPresent(),
                     InferencePerfServers::write),
-            ofOthers(LlmdReport1.NAME, "llm-d/benchmark_report_v0.1.yaml", LlmdReport1::write),
-            ofOthers("llm-d-0.2", "llm-d/benchmark_report_v0.2.yaml", LlmdReport2::write));
+            ofOtherTool(LlmdReport1.NAME, "llm-d/benchmark_report_v0.1.yaml", LlmdReport1::write),
+            ofOtherTool("llm-d-0.2", "llm-d/benchmark_report_v0.2.yaml", LlmdReport2::write));
 
-    /** Writes the content of a format. */
+    /** A method that writes a report. */
     @FunctionalInterface
     private interface Content {
         void write(RunReport report, OutputStream out) throws IOException;
@@ -63,26 +69,26 @@ public final class ReportFormats {
         return new Format(name, fileName, true, report -> true, content);
     }
 
-    /** Formats of other tools. */
-    private static ReportFormat ofOthers(String name, String fileName, Content content) {
+    /** Returns a format of another tool. It is written only on request. */
+    private static ReportFormat ofOtherTool(String name, String fileName, Content content) {
         return new Format(name, fileName, false, report -> true, content);
     }
 
-    /** All, each under another name. */
+    /** Returns all formats. Their names are unique. */
     public static List<ReportFormat> all() {
         return ALL;
     }
 
     /**
-     * The one with a name.
+     * Returns the format with a name.
      *
-     * @throws IllegalArgumentException if there is none; the message names the nearest
+     * @throws IllegalArgumentException if no format has this name; the message suggests the most similar name
      */
     public static ReportFormat named(String name) {
         return ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow(() -> {
             List<String> names = ALL.stream().map(ReportFormat::name).toList();
             return new IllegalArgumentException(
-                    "there is no format '" + name + "'; the nearest is '" + Suggestions.nearest(name, names) + "'");
+                    "unknown format '" + name + "'; did you mean '" + Suggestions.nearest(name, names) + "'?");
         });
     }
 }

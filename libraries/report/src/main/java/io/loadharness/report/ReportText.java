@@ -6,23 +6,23 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** Prints texts of reports to streams. */
+/** Writes text reports to streams. */
 final class ReportText {
 
     private ReportText() {}
 
-    /** A text on the way to a stream. */
+    /** The content of a text report. */
     @FunctionalInterface
     interface Text {
         void print(PrintWriter out);
     }
 
-    /** Prints a text as UTF-8; a disk that is full is an error. */
+    /** Writes a text as UTF-8. Throws an exception if the text was not written completely, for example because the disk is full. */
     static void write(OutputStream out, Text text) throws IOException {
         PrintWriter writer = new PrintWriter(out, false, StandardCharsets.UTF_8);
         text.print(writer);
         if (writer.checkError()) {
-            throw new IOException("the text of the report cannot be written");
+            throw new IOException("the text of the report cannot be written; check the free disk space");
         }
     }
 }

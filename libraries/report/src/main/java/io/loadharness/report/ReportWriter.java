@@ -7,12 +7,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The reports in the folder of a run. */
+/**
+ * Writes the reports in the folder of a run.
+ *
+ * <pre>{@code
+ * RunReport report = ReportWriter.write(new RunFolder(Path.of("results/latest")));
+ * }</pre>
+ */
 public final class ReportWriter {
 
     private ReportWriter() {}
 
-    /** Makes those of every run, anew where they are there. */
+    /** Writes the default reports. Replaces existing reports. */
     public static RunReport write(RunFolder folder) throws IOException {
         RunReport report = RunReport.of(folder);
         for (ReportFormat each : ReportFormats.all()) {
@@ -23,7 +29,7 @@ public final class ReportWriter {
         return report;
     }
 
-    /** Adds files to a run that is over, and makes its reports anew; nothing if it left none. */
+    /** Adds files to the outcome of a finished run and writes its reports again. Does nothing if the run has no outcome. */
     public static void add(RunFolder folder, List<Path> files) throws IOException {
         if (Files.exists(folder.outcome())) {
             RunOutcome outcome = RunReport.of(folder).outcome().orElseThrow();
@@ -32,7 +38,7 @@ public final class ReportWriter {
         }
     }
 
-    /** Makes those of all stages of a sweep, and that of the sweep. */
+    /** Writes the reports of all stages of a sweep, and the HTML page of the sweep. */
     public static SweepReport writeSweep(Path folder) throws IOException {
         List<RunReport> stages = new ArrayList<>();
         RunFolder next = SweepReport.stage(folder, 1);
@@ -46,9 +52,9 @@ public final class ReportWriter {
     }
 
     /**
-     * Makes those of other tools.
+     * Writes the reports in the formats of other tools.
      *
-     * @return why some could not be made, a sentence each
+     * @return the reasons why formats were not written, one sentence each
      */
     public static List<String> writeOthers(RunReport report) throws IOException {
         List<String> refusals = new ArrayList<>();

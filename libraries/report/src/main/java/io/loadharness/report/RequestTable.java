@@ -22,14 +22,15 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * The records of a run as a table with a row for each request, in the order in which they ended: what became of it, its moments in
- * nanoseconds since the recording began, its tokens, and the metrics of answered ones. For one thread.
+ * Writes the records of a run as a table with a row for each request, in the order in which the requests ended. The columns are the
+ * outcome, the times in nanoseconds since the start of the recording, the token counts, and the metrics of completed requests. Not
+ * thread-safe.
  */
 public final class RequestTable {
 
     private static final String WITHOUT_LISTS = "csv";
-    private static final Map<String, ToLongFunction<Timeline>> MOMENTS = moments();
-    private static final Map<String, ToIntFunction<Usage>> USAGES = usages();
+    private static final Map<String, ToLongFunction<Timeline>> TIMES = timelineColumns();
+    private static final Map<String, ToIntFunction<Usage>> USAGES = usageColumns();
 
     private final RowSink rows;
     private final int sample;
@@ -40,10 +41,10 @@ public final class RequestTable {
     private final int tokenSource;
     private final int finishReason;
     private final int gaps;
-    private final Map<ToLongFunction<Timeline>, Integer> moments = new LinkedHashMap<>();
+    private final Map<ToLongFunction<Timeline>, Integer> times = new LinkedHashMap<>();
     private final Map<ToIntFunction<Usage>, Integer> usages = new LinkedHashMap<>();
     private final Map<Metric, Integer> metrics = new EnumMap<>(Metric.class);
-    private int[] small = new int[0];
+    private int[] ints = new int[0];
 
     private RequestTable(RowSink rows, boolean withGaps) {
         this.rows = rows;
@@ -52,11 +53,11 @@ public final class RequestTable {
         outcome = rows.column("outcome");
         failure = rows.column("failure");
         message = rows.column("message");
-        MOMENTS.forEach((name, moment) -> moments.put(moment, rows.column(name + "_ns")));
+        TIMES.forEach((name, time) -> times.put(time, rows.column(name + "_ns")));
         for (Metric each : Metric.values()) {
             if (each != Metric.ITL) {
-                boolean time = each.unit() == Metric.Unit.NANOSECONDS;
-                metrics.put(each, rows.column(each.id() + (time ? "_ns" : "")));
+                boolean isTime = each.unit() == Metric.Unit.NANOSECONDS;
+                metrics.put(each, rows.column(each.id() + (isTime ? "_ns" : "")));
             }
         }
         USAGES.forEach((name, usage) -> usages.put(usage, rows.column(name + "_tokens")));
@@ -65,23 +66,23 @@ public final class RequestTable {
         gaps = withGaps ? rows.column("gaps_ns") : -1;
     }
 
-    private static Map<String, ToLongFunction<Timeline>> moments() {
-        Map<String, ToLongFunction<Timeline>> moments = new LinkedHashMap<>();
-        moments.put("scheduled", Timeline::scheduled);
-        moments.put("issued", Timeline::issued);
-        moments.put("taken", Timeline::taken);
-        moments.put("sent", Timeline::sent);
-        moments.put("first_byte", Timeline::firstByte);
-        moments.put("first_token", Timeline::firstToken);
-        moments.put("first_answer", Timeline::firstAnswer);
-        moments.put("last_token", Timeline::lastToken);
-        moments.put("done", Timeline::done);
-        moments.put("first_told", Timeline::firstTold);
-        moments.put("told", Timeline::told);
-        return moments;
+    private static Map<String, ToLongFunction<Timeline>> timelineColumns() {
+        Map<String, ToLongFunction<Timeline>> times = new LinkedHashMap<>();
+        times.put("scheduled", Timeline::scheduled);
+        times.put("issued", Timeline::issued);
+        times.put("dequeued", Timeline::dequeued);
+        times.put("sent", Timeline::sent);
+        times.put("first_byte", Timeline::firstByte);
+        times.put("first_token", Timeline::firstToken);
+        times.put("first_content", Timeline::firstContent);
+        times.put("last_token", Timeline::lastToken);
+        times.put("done", Timeline::done);
+        times.put("first_reported", Timeline::firstReported);
+        times.put("reported", Timeline::reported);
+        return times;
     }
 
-    private static Map<String, ToIntFunction<Usage>> usages() {
+    private static Map<String, ToIntFunction<Usage>> usageColumns() {
         Map<String, ToIntFunction<Usage>> usages = new LinkedHashMap<>();
         usages.put("cached", Usage::cached);
         usages.put("completion", Usage::completion);
@@ -90,7 +91,7 @@ public final class RequestTable {
     }
 
     /**
-     * Writes the records of a run to a file. Formats that can hold lists also get the gaps between the pieces of each answer.
+     * Writes the records of a run to a file. Formats with lists also get the gaps between the chunks of each response.
      *
      * @return the number of rows
      * @throws ReportException if the folder has no records
@@ -105,9 +106,9 @@ public final class RequestTable {
     }
 
     /**
-     * Writes all records that are left in a reader.
+     * Writes the remaining records of a reader.
      *
-     * @param withGaps whether the gaps between an answer's pieces are a column too: a list in each row
+     * @param withGaps true if the gaps between the chunks of a response are written as a list column
      */
     static void write(RecordReader records, RowSink rows, boolean withGaps) throws IOException {
         RequestTable table = new RequestTable(rows, withGaps);
@@ -119,13 +120,13 @@ public final class RequestTable {
     private void row(SampleRecord record) throws DatasetException {
         rows.integer(sample, record.sampleIndex());
         text(endpoint, record.endpoint());
-        rows.text(outcome, record.isOk() ? "answered" : "failed");
+        rows.text(outcome, record.isOk() ? "completed" : "failed");
         if (record.failure().isPresent()) {
-            Failure why = record.failure().get();
-            rows.text(failure, why.kind().name());
-            text(message, why.message());
+            Failure cause = record.failure().get();
+            rows.text(failure, cause.kind().name());
+            text(message, cause.message());
         }
-        for (Map.Entry<ToLongFunction<Timeline>, Integer> each : moments.entrySet()) {
+        for (Map.Entry<ToLongFunction<Timeline>, Integer> each : times.entrySet()) {
             integer(each.getValue(), each.getKey().applyAsLong(record.times()), Timeline.UNKNOWN);
         }
         if (record.isOk()) {
@@ -156,18 +157,18 @@ public final class RequestTable {
         }
     }
 
-    /** A gap of more than two seconds fits into no int. */
+    /** Writes the gaps as ints. If a gap is longer than two seconds, it does not fit into an int, and the gaps are written as JSON. */
     private void gaps(long[] values) throws DatasetException {
-        if (small.length < values.length) {
-            small = new int[2 * values.length];
+        if (ints.length < values.length) {
+            ints = new int[2 * values.length];
         }
         for (int i = 0; i < values.length; i++) {
-            small[i] = (int) values[i];
-            if (small[i] != values[i]) {
+            ints[i] = (int) values[i];
+            if (ints[i] != values[i]) {
                 rows.json(gaps, Arrays.toString(values));
                 return;
             }
         }
-        rows.integers(gaps, small, 0, values.length);
+        rows.integers(gaps, ints, 0, values.length);
     }
 }

@@ -7,19 +7,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.inference.Timeline;
 import io.loadharness.record.SampleRecord;
 
-/** One request as the page draws it, in microseconds since it was due. */
+/** The data of a request in the waterfall chart, in microseconds since its scheduled start. */
 final class RequestTimes {
 
-    private static final int MOST_MARKS = 120;
+    private static final int MAX_MARKS = 120;
 
     private RequestTimes() {}
 
-    static ObjectNode of(SampleRecord sample, long beginNanos) {
+    static ObjectNode of(SampleRecord sample, long startNanos) {
         Timeline times = sample.times();
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("sample", sample.sampleIndex());
         node.put("endpoint", sample.endpoint());
-        node.put("due", (times.scheduled() - beginNanos) / 1000);
+        node.put("scheduled", (times.scheduled() - startNanos) / 1000);
         sample.failure()
                 .ifPresent(failure -> node.put("kind", failure.kind().name()).put("message", failure.message()));
         node.put("tokens", sample.tokens());
@@ -30,29 +30,29 @@ final class RequestTimes {
         put(node, "first_token", times.firstToken(), times);
         put(node, "last_token", times.lastToken(), times);
         put(node, "done", times.done(), times);
-        put(node, "told", times.told(), times);
+        put(node, "reported", times.reported(), times);
         marks(sample, node.putArray("marks"));
         return node;
     }
 
-    private static void put(ObjectNode node, String name, long moment, Timeline times) {
-        if (moment != Timeline.UNKNOWN) {
-            node.put(name, (moment - times.scheduled()) / 1000);
+    private static void put(ObjectNode node, String name, long time, Timeline times) {
+        if (time != Timeline.UNKNOWN) {
+            node.put(name, (time - times.scheduled()) / 1000);
         }
     }
 
-    /** When pieces with tokens came; of many, every second, third and so on. */
+    /** Adds the times of the chunks with tokens. If there are too many chunks, adds only every n-th chunk. */
     private static void marks(SampleRecord sample, ArrayNode marks) {
-        long moment = sample.times().firstToken();
-        if (moment == Timeline.UNKNOWN) {
+        long time = sample.times().firstToken();
+        if (time == Timeline.UNKNOWN) {
             return;
         }
         long[] gaps = sample.gaps();
-        int step = gaps.length / MOST_MARKS + 1;
+        int step = gaps.length / MAX_MARKS + 1;
         for (int i = 0; i < gaps.length; i++) {
-            moment += gaps[i];
+            time += gaps[i];
             if ((i + 1) % step == 0) {
-                marks.add((moment - sample.times().scheduled()) / 1000);
+                marks.add((time - sample.times().scheduled()) / 1000);
             }
         }
     }

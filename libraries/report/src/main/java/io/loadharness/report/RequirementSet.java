@@ -12,23 +12,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requirements that belong together under a name. */
+/** A named set of requirements. */
 public enum RequirementSet {
 
-    /** What LoadGen asks for by itself, and nothing else. */
+    /** No rules in addition to LoadGen's own rules. */
     MLPERF,
-    /** Those of the datacenter benchmark. */
+    /** The rules of the datacenter benchmark. */
     DATACENTER;
 
-    /** The warm-up requests that have to be answered before a run. */
+    /** Returns the number of warm-up requests that must complete before a run. */
     public int warmUps() {
         return this == DATACENTER ? 10 : 0;
     }
 
-    /** What it requires of a scenario, where a user's own requirement of the same figure takes the place of one of the set. */
+    /** Returns the requirements for a scenario. A user requirement replaces the requirement of the set for the same figure. */
     public List<String> of(Scenario scenario, List<String> own) {
         Map<String, String> byFigure = new LinkedHashMap<>();
-        usual(scenario).forEach(each -> byFigure.put(figure(each), each));
+        defaults(scenario).forEach(each -> byFigure.put(figure(each), each));
         own.forEach(each -> byFigure.remove(figure(each)));
         List<String> all = new ArrayList<>(byFigure.values());
         all.addAll(own);
@@ -36,8 +36,8 @@ public enum RequirementSet {
     }
 
     /**
-     * Returns the duration that the set demands of a run, where a user's own requirement takes the place of the set's; empty if it
-     * demands none.
+     * Returns the minimum duration of a run; empty if the set requires none. A user requirement for the duration replaces the one of the
+     * set.
      */
     public Optional<Duration> minDuration(List<String> own) {
         if (this != DATACENTER) {
@@ -45,16 +45,16 @@ public enum RequirementSet {
         }
         return of(Scenario.OFFLINE, own).stream()
                 .map(Requirement::parse)
-                .filter(each -> each.figure().name().equals(Rate.DURATION.id()))
+                .filter(each -> each.statistic().name().equals(Rate.DURATION.id()))
                 .map(each -> Duration.ofMillis((long) Math.ceil(each.limit() * 1000)))
                 .max(Comparator.naturalOrder());
     }
 
     private static String figure(String requirement) {
-        return Requirement.parse(requirement).figure().name();
+        return Requirement.parse(requirement).statistic().name();
     }
 
-    private List<String> usual(Scenario scenario) {
+    private List<String> defaults(Scenario scenario) {
         if (this == MLPERF) {
             return List.of();
         }

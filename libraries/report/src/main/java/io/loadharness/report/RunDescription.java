@@ -10,25 +10,25 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What was to be run, with no secret in it.
+ * The settings of a run: the content of {@code run.json}. Secrets are masked.
  *
- * @param version of LoadHarness
- * @param started when it was written
- * @param generator what loads the run, as in "MLPerf LoadGen"
+ * @param version the version of LoadHarness
+ * @param started the start of the run
+ * @param generator the load generator, such as "MLPerf LoadGen"
  * @param scenario the traffic pattern
- * @param load the load in words, as in "poisson, 20/s, 60s"
- * @param ratePerSecond the samples per second that are planned; empty if no rate is
- * @param model as the servers call it
- * @param dialect how the servers are spoken to
- * @param transport over what
- * @param streamed whether answers are streamed
- * @param endpoints the servers
+ * @param load the load as text, such as "poisson, 20/s, 60s"
+ * @param ratePerSecond the planned samples per second; empty if no rate is planned
+ * @param model the model name in requests to the servers
+ * @param dialect the request format, such as "openai-chat"
+ * @param transport the name of the HTTP client that the backend uses
+ * @param streamed true if responses are streamed
+ * @param endpoints the URLs of the servers
  * @param dataset the name of the data set
- * @param samples how many samples it has
- * @param settings all options, those left out too
- * @param requirements what its figures have to be, as in {@code ttft.p99<2s}
- * @param bounds the times that the load generator holds requests against, by the id of their metric
- * @param environment where it ran
+ * @param samples the number of samples in the data set
+ * @param settings all options, including those with default values
+ * @param requirements the required limits on figures, such as {@code ttft.p99<2s}
+ * @param bounds the load generator's limits on times, by metric id
+ * @param environment the machine of the client
  */
 public record RunDescription(
         String version,
@@ -52,9 +52,9 @@ public record RunDescription(
     /**
      * An option and its value.
      *
-     * @param name as the command line spells it
-     * @param value what it was; secrets are masked
-     * @param source where the value came from, as in "flag" or "default"
+     * @param name the name of the option on the command line
+     * @param value the value; secrets are masked
+     * @param source the origin of the value, such as "flag" or "default"
      */
     public record Setting(String name, String value, String source) {}
 
@@ -68,7 +68,7 @@ public record RunDescription(
         Objects.requireNonNull(environment, "environment");
     }
 
-    /** The same run with another load, begun now. */
+    /** Returns a copy with another load and the current time as the start. */
     public RunDescription of(String newLoad, Optional<Double> newRatePerSecond) {
         return new RunDescription(
                 version,

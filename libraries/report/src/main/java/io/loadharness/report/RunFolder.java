@@ -11,33 +11,40 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder of one run and the files in it, beside those of the load generator.
+ * The folder of a run and the files that LoadHarness writes to it. LoadGen's own files are in the same folder.
  *
- * @param path where it is
+ * <pre>{@code
+ * RunFolder folder = new RunFolder(Path.of("results/latest"));
+ * try (RecordReader records = folder.openRecords()) {
+ *     System.out.println(records.next());
+ * }
+ * }</pre>
+ *
+ * @param path the path of the folder
  */
 public record RunFolder(Path path) {
 
-    /** What became of each sample, written while the run goes on. */
+    /** Returns the file with the record of each sample. It is written during the run. */
     public Path records() {
         return path.resolve("records.cbor");
     }
 
-    /** What the servers said of themselves, written while the run goes on; missing if nobody asked them. */
+    /** Returns the file with the server metrics. It is written during the run, and is missing if server metrics were not scraped. */
     public Path serverMetrics() {
         return path.resolve("server-metrics.jsonl");
     }
 
-    /** What was to be run, written before it. */
+    /** Returns the file with the settings of the run. It is written before the run. */
     public Path description() {
         return path.resolve("run.json");
     }
 
-    /** How it ended, written after it; missing if the process was killed. */
+    /** Returns the file with the outcome. It is written after the run, and is missing if the process was killed. */
     public Path outcome() {
         return path.resolve("outcome.json");
     }
 
-    /** Files as paths that count from this folder, with slashes. */
+    /** Returns the paths of files relative to this folder, with slashes. */
     public List<String> relative(List<Path> files) {
         Path here = path.toAbsolutePath().normalize();
         return files.stream()
@@ -46,40 +53,42 @@ public record RunFolder(Path path) {
                 .toList();
     }
 
-    /** Writes what is about to be run. */
+    /** Creates the folder and writes the settings of a run. */
     public void write(RunDescription description) throws IOException {
         Files.createDirectories(path);
         RunJson.write(description(), description);
     }
 
-    /** Writes how the run ended. */
+    /** Writes the outcome of the run. */
     public void write(RunOutcome outcome) throws IOException {
         RunJson.write(outcome(), outcome);
     }
 
     /**
-     * Opens the records; the caller closes them.
+     * Opens the records. The caller closes the reader.
      *
-     * @throws ReportException if there are none
+     * @throws ReportException if the folder has no records
      */
     public RecordReader openRecords() throws IOException {
         try {
             return RecordReader.open(records());
         } catch (NoSuchFileException e) {
-            throw lacking(records(), e);
+            throw missing(records(), e);
         }
     }
 
-    /** That a file is not there, and where there is a run instead. */
-    ReportException lacking(Path file, NoSuchFileException cause) {
+    /** Returns the exception for a missing file. Its message suggests a subfolder that contains a run. */
+    ReportException missing(Path file, NoSuchFileException cause) {
         return new ReportException(
                 path + " is not the folder of a run: it has no " + file.getFileName()
-                        + inside().map(run -> "; " + run + " is one").orElse(""),
+                        + firstRunInside()
+                                .map(run -> "; did you mean " + run + "?")
+                                .orElse(""),
                 cause);
     }
 
-    /** The first run in a folder of this one, where several scenarios or the stages of a sweep are. */
-    private Optional<Path> inside() {
+    /** Returns the first subfolder with a run. This folder can contain several scenarios or the stages of a sweep. */
+    private Optional<Path> firstRunInside() {
         try (Stream<Path> folders = Files.list(path)) {
             return folders.sorted()
                     .filter(each -> Files.exists(new RunFolder(each).description()))

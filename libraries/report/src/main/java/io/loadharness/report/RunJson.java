@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.OptionalDouble;
 
-/** How the small files of a run's folder are written and read. */
+/** Reads and writes the JSON files in the folder of a run. */
 final class RunJson {
 
     static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -33,14 +33,14 @@ final class RunJson {
 
     private RunJson() {}
 
-    /** Writes a document; the stream stays open. */
+    /** Writes a document. Does not close the stream. */
     static void write(OutputStream out, JsonNode document) throws IOException {
         MAPPER.writerWithDefaultPrettyPrinter()
                 .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
                 .writeValue(out, document);
     }
 
-    /** Puts a number, or null if it is not known. */
+    /** Adds a number to an object. Adds null if the number is unknown. */
     static void put(ObjectNode node, String name, OptionalDouble value) {
         node.put(name, value.isPresent() ? (Double) value.getAsDouble() : null);
     }
@@ -55,12 +55,12 @@ final class RunJson {
         try {
             bytes = Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new RunFolder(Objects.requireNonNull(file.getParent())).lacking(file, e);
+            throw new RunFolder(Objects.requireNonNull(file.getParent())).missing(file, e);
         }
         try {
             return MAPPER.readValue(bytes, type);
         } catch (JsonProcessingException e) {
-            throw new ReportException(file + " cannot be understood: " + e.getOriginalMessage(), e);
+            throw new ReportException(file + " has invalid content: " + e.getOriginalMessage(), e);
         }
     }
 }

@@ -15,24 +15,24 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How a run ended.
+ * The end of a run: the content of {@code outcome.json}.
  *
- * @param ended when
- * @param verdict of the load generator and of what watched the client
- * @param reasons why it is not valid, the most severe first
- * @param reasonCodes the codes of these reasons; fewer or none in outcomes of earlier versions
- * @param clientLimited whether the figures are those of the client
- * @param issued samples handed to the system under test
- * @param completed samples answered
- * @param failed samples that failed
- * @param mode what was done with the traffic; empty if the run broke
- * @param performance the generator's own figures
- * @param loadGenVersion the version of LoadGen, if it was LoadGen
- * @param health how the client got on
- * @param limits beyond what the client did not keep up; empty if nobody watched it
- * @param remarks what else there is to say, a sentence each
- * @param files what else belongs to the run, such as profiles: paths that count from its folder
- * @param profiler what watched the servers from within while they were measured, and so made them slower; empty if nothing did
+ * @param ended the end of the run
+ * @param verdict the verdict from the load generator and the client's health checks; requirements are not applied yet
+ * @param reasons the reasons why the run is not valid, the most severe first
+ * @param reasonCodes the codes of these reasons; earlier versions wrote fewer codes or none
+ * @param clientLimited true if the load generator, not the server, was the bottleneck
+ * @param issued the number of samples issued to the system under test
+ * @param completed the number of completed samples
+ * @param failed the number of failed samples
+ * @param mode LoadGen's test mode; empty if the run failed
+ * @param performance the figures that the load generator computed
+ * @param loadGenVersion the version of LoadGen; empty for other load generators
+ * @param health the client's health; empty if it was not monitored
+ * @param limits the thresholds above which a run is client-limited; empty if the client was not monitored
+ * @param warnings warnings that do not change the verdict, one sentence each
+ * @param files other files of the run, such as profiles, as paths relative to its folder
+ * @param profiler the profiler that ran in the servers and slowed them down; empty if there was none
  */
 public record RunOutcome(
         Instant ended,
@@ -48,7 +48,7 @@ public record RunOutcome(
         Optional<String> loadGenVersion,
         Optional<ClientHealth> health,
         Optional<ClientLimits> limits,
-        List<String> remarks,
+        List<String> warnings,
         List<String> files,
         Optional<String> profiler) {
 
@@ -62,7 +62,7 @@ public record RunOutcome(
         Objects.requireNonNull(loadGenVersion, "loadGenVersion");
         Objects.requireNonNull(health, "health");
         Objects.requireNonNull(limits, "limits");
-        remarks = List.copyOf(remarks);
+        warnings = List.copyOf(warnings);
         files = files == null ? List.of() : List.copyOf(files);
         profiler = profiler == null ? Optional.empty() : profiler;
     }
@@ -81,8 +81,8 @@ public record RunOutcome(
                 .orElse(Reason.Code.OTHER);
     }
 
-    /** The same with further files. */
-    public RunOutcome with(List<String> moreFiles) {
+    /** Returns a copy with additional files. */
+    public RunOutcome with(List<String> additionalFiles) {
         return new RunOutcome(
                 ended,
                 verdict,
@@ -97,8 +97,8 @@ public record RunOutcome(
                 loadGenVersion,
                 health,
                 limits,
-                remarks,
-                Stream.concat(files.stream(), moreFiles.stream()).toList(),
+                warnings,
+                Stream.concat(files.stream(), additionalFiles.stream()).toList(),
                 profiler);
     }
 }

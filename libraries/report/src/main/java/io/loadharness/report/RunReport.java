@@ -19,17 +19,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * All that is known of a run that is over.
+ * The data of a finished run, from which all report formats are written.
  *
- * @param folder where it lies
- * @param description what was to be run
- * @param outcome how it ended; empty if the process that ran it was killed
- * @param recorded when the recording began, from which all times of the metrics count
- * @param verdict what it is worth
- * @param reasons why it is not valid, the most severe first
- * @param requirements what its figures had to be, and are; one that is not met makes a valid run invalid
- * @param metrics what was measured
- * @param servers what the servers said of themselves; empty if nobody asked them
+ * <pre>{@code
+ * RunReport report = RunReport.of(new RunFolder(Path.of("results/latest")));
+ * System.out.println(report.verdict() + " " + report.reasonTexts());
+ * report.write(ReportFormats.named("html"));
+ * }</pre>
+ *
+ * @param folder the folder of the run
+ * @param description the settings of the run
+ * @param outcome the end of the run; empty if its process was killed
+ * @param recorded the start of the recording; all times in the metrics are relative to it
+ * @param verdict the verdict, with the requirements applied
+ * @param reasons the reasons why the run is not valid, the most severe first
+ * @param requirements the checked requirements; if one is not met, a valid run becomes invalid
+ * @param metrics the measured values
+ * @param servers the server metrics; empty if they were not scraped
  */
 public record RunReport(
         RunFolder folder,
@@ -55,10 +61,10 @@ public record RunReport(
     }
 
     /**
-     * Makes the report of a run from what it left behind.
+     * Reads the folder of a run.
      *
-     * @throws ReportException if the folder is not that of a run
-     * @throws io.loadharness.record.RecordException if its records were changed
+     * @throws ReportException if the folder does not contain a run
+     * @throws io.loadharness.record.RecordException if the records are damaged
      */
     public static RunReport of(RunFolder folder) throws IOException {
         RunDescription description = RunJson.read(folder.description(), RunDescription.class);
@@ -100,8 +106,8 @@ public record RunReport(
     private static Reason processEnded(long samples) {
         return new Reason(
                         Reason.Code.PROCESS_ENDED,
-                        "the process that ran it ended before the run did: what follows is of the " + samples
-                                + " samples that had ended by then")
+                        "the process of the run ended before the run did; the figures cover the " + samples
+                                + " samples that had completed or failed by then")
                 .with("samples", samples);
     }
 
@@ -110,7 +116,7 @@ public record RunReport(
         return reasons.stream().map(Reason::text).toList();
     }
 
-    /** A file that cannot be understood does not cost the rest of the report. */
+    /** Reads the server metrics. A damaged file does not affect the other parts of the report. */
     private static Optional<ServerReport> servers(RunFolder folder, RunMetrics metrics) {
         if (!Files.exists(folder.serverMetrics())) {
             return Optional.empty();
@@ -125,9 +131,9 @@ public record RunReport(
     }
 
     /**
-     * Writes it in a format, into the folder of the run and over what is there.
+     * Writes a report to the folder of the run. Replaces an existing file.
      *
-     * @throws ReportException if the run has not measured what the format cannot do without; then the file is not there
+     * @throws ReportException if the run lacks a value that the format requires; then no file exists afterwards
      */
     public void write(ReportFormat format) throws IOException {
         Path file = folder.path().resolve(format.fileName());
@@ -140,7 +146,7 @@ public record RunReport(
         }
     }
 
-    /** Whether nothing is wrong with the run but that a requirement is not met. */
+    /** Returns true if the run is invalid only because a requirement is not met. */
     public boolean isValidButForRequirements() {
         return verdict == Verdict.INVALID
                 && outcome.filter(ended -> ended.verdict() == Verdict.VALID).isPresent();

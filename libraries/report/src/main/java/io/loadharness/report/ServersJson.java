@@ -13,25 +13,25 @@ import io.loadharness.report.servers.ServerSeries;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** What servers said of themselves, for programs and for the page. */
+/** Converts server metrics to JSON, for {@code result.json} and {@code report.html}. */
 final class ServersJson {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    /** As many digits as a chart can show. */
-    private static final MathContext SHOWN = new MathContext(4);
+    /** The number of significant digits of values in charts. */
+    private static final MathContext CHART_PRECISION = new MathContext(4);
 
     private ServersJson() {}
 
-    /** The figures. */
+    /** Returns the figures of all servers. */
     static ObjectNode of(ServerReport servers) {
         ObjectNode node = NODES.objectNode();
         node.putObject("window")
-                .put("begin_ns", servers.window().beginNanos())
+                .put("start_ns", servers.window().startNanos())
                 .put("end_ns", servers.window().endNanos())
-                .put("of", servers.isLoadGens() ? "loadgen" : "run");
-        node.set("together", of(servers.together()));
-        ArrayNode single = node.putArray("each");
+                .put("of", servers.isLoadGenWindow() ? "loadgen" : "run");
+        node.set("combined", of(servers.combined()));
+        ArrayNode single = node.putArray("per_server");
         servers.servers().forEach(each -> single.add(of(each)));
         ArrayNode agreement = node.putArray("agreement");
         servers.agreement().forEach(counted -> agreement
@@ -39,7 +39,7 @@ final class ServersJson {
                 .put("metric", counted.metric().id())
                 .put("servers", counted.servers())
                 .put("client", counted.client()));
-        ArrayNode extra = node.putArray("further");
+        ArrayNode extra = node.putArray("extra");
         servers.extraSeries().forEach(each -> extra.add(of(each)));
         ArrayNode sources = node.putArray("sources");
         servers.targets().forEach(each -> sources.add(of(each)));
@@ -50,18 +50,18 @@ final class ServersJson {
     private static ObjectNode of(ServerFigures figures) {
         ObjectNode node = NODES.objectNode();
         node.put("name", figures.name());
-        ObjectNode levels = node.putObject("levels");
-        figures.levels().forEach((metric, level) -> levels.putObject(metric.id())
+        ObjectNode gauges = node.putObject("gauges");
+        figures.gauges().forEach((metric, gauge) -> gauges.putObject(metric.id())
                 .put("unit", metric.unit())
-                .put("mean", level.mean())
-                .put("max", level.max()));
-        ObjectNode counts = node.putObject("counts");
-        figures.counts().forEach((metric, count) -> counts.putObject(metric.id())
+                .put("mean", gauge.mean())
+                .put("max", gauge.max()));
+        ObjectNode counters = node.putObject("counters");
+        figures.counters().forEach((metric, counter) -> counters.putObject(metric.id())
                 .put("unit", metric.unit())
-                .put("increase", count.increase())
-                .put("per_second", count.perSecond()));
-        ObjectNode times = node.putObject("times");
-        figures.times().forEach((metric, known) -> times.set(metric.id(), of(known)));
+                .put("increase", counter.increase())
+                .put("per_second", counter.perSecond()));
+        ObjectNode latencies = node.putObject("latencies");
+        figures.latencies().forEach((metric, known) -> latencies.set(metric.id(), of(known)));
         figures.prefixHitRate().ifPresent(rate -> node.put("prefix_hit_rate", rate));
         ObjectNode gaps = node.putObject("client_minus_server");
         figures.gaps().forEach((metric, means) -> gaps.putObject(metric.id())
@@ -72,13 +72,13 @@ final class ServersJson {
         return node;
     }
 
-    private static ObjectNode of(LatencySummary times) {
+    private static ObjectNode of(LatencySummary latency) {
         ObjectNode node = NODES.objectNode();
-        node.put("unit", "ns").put("count", times.count()).put("mean", times.mean());
-        RunJson.put(node, "p50", times.p50());
-        RunJson.put(node, "p90", times.p90());
-        RunJson.put(node, "p99", times.p99());
-        RunJson.put(node, "last_bound", times.lastBound());
+        node.put("unit", "ns").put("count", latency.count()).put("mean", latency.mean());
+        RunJson.put(node, "p50", latency.p50());
+        RunJson.put(node, "p90", latency.p90());
+        RunJson.put(node, "p99", latency.p99());
+        RunJson.put(node, "last_bound", latency.lastBound());
         return node;
     }
 
@@ -87,8 +87,9 @@ final class ServersJson {
         node.put("source", series.source()).put("name", series.name());
         ObjectNode labels = node.putObject("labels");
         series.labels().forEach(labels::put);
-        series.level().ifPresent(level -> node.put("mean", level.mean()).put("max", level.max()));
-        series.count().ifPresent(count -> node.put("increase", count.increase()).put("per_second", count.perSecond()));
+        series.gauge().ifPresent(gauge -> node.put("mean", gauge.mean()).put("max", gauge.max()));
+        series.counter()
+                .ifPresent(counter -> node.put("increase", counter.increase()).put("per_second", counter.perSecond()));
         series.mean().ifPresent(mean -> node.put("mean", mean));
         return node;
     }
@@ -104,19 +105,19 @@ final class ServersJson {
         return node;
     }
 
-    /** The lines of the charts: a value for each bin of the client's series, null where nothing is known. */
+    /** Returns the lines of the charts. Each line has a value for each bin of the client's series, or null if the value is unknown. */
     static ObjectNode of(ServerSeries series) {
         ObjectNode node = NODES.objectNode();
         ObjectNode lines = node.putObject("lines");
         series.lines().forEach((metric, known) -> {
             ObjectNode line = lines.putObject(metric.id());
-            line.set("together", of(known.together()));
-            ObjectNode each = line.putObject("each");
-            known.each().forEach((server, values) -> each.set(server, of(values)));
+            line.set("combined", of(known.combined()));
+            ObjectNode perServer = line.putObject("per_server");
+            known.perServer().forEach((server, values) -> perServer.set(server, of(values)));
         });
-        ObjectNode times = node.putObject("times");
-        series.times().forEach((metric, known) -> {
-            ObjectNode line = times.putObject(metric.id());
+        ObjectNode latencies = node.putObject("latencies");
+        series.latencies().forEach((metric, known) -> {
+            ObjectNode line = latencies.putObject(metric.id());
             line.set("p50", of(known.p50()));
             line.set("p99", of(known.p99()));
         });
@@ -127,7 +128,7 @@ final class ServersJson {
         ArrayNode node = NODES.arrayNode();
         for (double value : values) {
             if (Double.isFinite(value)) {
-                node.add(new BigDecimal(value).round(SHOWN).doubleValue());
+                node.add(new BigDecimal(value).round(CHART_PRECISION).doubleValue());
             } else {
                 node.addNull();
             }

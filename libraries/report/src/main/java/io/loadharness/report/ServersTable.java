@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What all servers together said of themselves, in short, and beside what the client saw. */
+/** Prints the metrics of all servers combined, next to the client's values. */
 final class ServersTable {
 
     private static final String NONE = "-";
@@ -31,24 +31,25 @@ final class ServersTable {
 
     private ServersTable(ServerReport servers) {
         this.servers = servers;
-        this.all = servers.together();
+        this.all = servers.combined();
     }
 
-    /** Prints what is known, and what one has to know of it. */
+    /** Prints the tables and the warnings. */
     static void print(PrintWriter out, ServerReport servers) {
         ServersTable table = new ServersTable(servers);
-        Table times = table.times();
-        for (Table each : List.of(table.levels(), table.counts(), table.extraSeries(), times)) {
+        Table latencies = table.latencies();
+        for (Table each : List.of(table.gauges(), table.counters(), table.extraSeries(), latencies)) {
             if (!each.isEmpty()) {
                 each.print(out);
                 out.println();
             }
         }
-        if (!times.isEmpty()) {
-            out.println("Their percentiles are coarse: values are taken as even within a bucket.");
+        if (!latencies.isEmpty()) {
+            out.println(
+                    "Server percentiles are estimates: values are assumed to be spread evenly within a histogram bucket.");
         }
         if (!table.all.gaps().isEmpty()) {
-            out.println("Client - server: what the network, a gateway and the client itself add, on average.");
+            out.println("Client - server: mean time added by the network, gateways and the client.");
         }
         servers.notes().forEach(note -> out.println("- " + Summary.plain(note)));
         if (!table.all.gaps().isEmpty() || !servers.notes().isEmpty()) {
@@ -56,70 +57,69 @@ final class ServersTable {
         }
     }
 
-    private Table levels() {
-        Table table = new Table("lrr", "Servers", "mean", "max");
-        level(table, "Requests running", ServerMetric.RUNNING, 1);
-        level(table, "Requests waiting", ServerMetric.WAITING, 1);
-        level(table, "KV cache in use, %", ServerMetric.KV_CACHE_USE, 100);
-        all.prefixHitRate()
-                .ifPresent(rate -> table.row("Found in the prefix cache, %", Quantity.number(100 * rate), NONE));
-        level(table, "GPU busy, %", ServerMetric.GPU_USE, 1);
-        level(table, "GPU memory, GiB", ServerMetric.GPU_MEMORY, 1 / 1024.0);
-        level(table, "GPU power, W", ServerMetric.GPU_POWER, 1);
-        CounterSummary processors = all.counts().get(ServerMetric.PROCESS_CPU);
-        if (processors != null) {
-            table.row("Processors busy", Quantity.number(processors.perSecond()), NONE);
+    private Table gauges() {
+        Table table = new Table("lrr", "Servers", "Mean", "Max");
+        gauge(table, "Running requests", ServerMetric.RUNNING, 1);
+        gauge(table, "Waiting requests", ServerMetric.WAITING, 1);
+        gauge(table, "KV cache usage, %", ServerMetric.KV_CACHE_USE, 100);
+        all.prefixHitRate().ifPresent(rate -> table.row("Prefix cache hit rate, %", Quantity.number(100 * rate), NONE));
+        gauge(table, "GPU utilization, %", ServerMetric.GPU_USE, 1);
+        gauge(table, "GPU memory, GiB", ServerMetric.GPU_MEMORY, 1 / 1024.0);
+        gauge(table, "GPU power, W", ServerMetric.GPU_POWER, 1);
+        CounterSummary cpu = all.counters().get(ServerMetric.PROCESS_CPU);
+        if (cpu != null) {
+            table.row("CPUs used", Quantity.number(cpu.perSecond()), NONE);
         }
-        level(table, "Memory, GiB", ServerMetric.PROCESS_MEMORY, 1 / GIB);
+        gauge(table, "Process memory, GiB", ServerMetric.PROCESS_MEMORY, 1 / GIB);
         return table;
     }
 
-    private void level(Table table, String name, ServerMetric metric, double factor) {
-        GaugeSummary level = all.levels().get(metric);
-        if (level != null) {
-            table.row(name, Quantity.number(level.mean() * factor), Quantity.number(level.max() * factor));
+    private void gauge(Table table, String name, ServerMetric metric, double factor) {
+        GaugeSummary gauge = all.gauges().get(metric);
+        if (gauge != null) {
+            table.row(name, Quantity.number(gauge.mean() * factor), Quantity.number(gauge.max() * factor));
         }
     }
 
-    private Table counts() {
-        Table table = new Table("lrrr", "Servers counted", "in all", "/s", "client counted");
-        count(table, "Requests answered", ServerMetric.REQUESTS);
-        count(table, "Tokens of prompts", ServerMetric.PROMPT_TOKENS);
-        count(table, "Tokens of answers", ServerMetric.GENERATION_TOKENS);
-        count(table, "Preemptions", ServerMetric.PREEMPTIONS);
+    private Table counters() {
+        Table table = new Table("lrrr", "Counted by servers", "Total", "Per second", "Client total");
+        counter(table, "Completed requests", ServerMetric.REQUESTS);
+        counter(table, "Prompt tokens", ServerMetric.PROMPT_TOKENS);
+        counter(table, "Generation tokens", ServerMetric.GENERATION_TOKENS);
+        counter(table, "Preemptions", ServerMetric.PREEMPTIONS);
         return table;
     }
 
-    private void count(Table table, String name, ServerMetric metric) {
-        CounterSummary count = all.counts().get(metric);
-        if (count != null) {
+    private void counter(Table table, String name, ServerMetric metric) {
+        CounterSummary counter = all.counters().get(metric);
+        if (counter != null) {
             String client = servers.agreement().stream()
                     .filter(each -> each.metric() == metric)
                     .map(Agreement::client)
                     .map(Quantity::count)
                     .findFirst()
                     .orElse(NONE);
-            table.row(name, Quantity.number(count.increase()), Quantity.number(count.perSecond()), client);
+            table.row(name, Quantity.number(counter.increase()), Quantity.number(counter.perSecond()), client);
         }
     }
 
-    private Table times() {
-        Table table = new Table("lrrrrr", "In the servers, ms", "mean", "p50", "p90", "p99", "client - server");
+    private Table latencies() {
+        Table table = new Table("lrrrrr", "Server latency, ms", "Mean", "Median", "P90", "P99", "Client - server");
         Map<ServerMetric, String> names = new EnumMap<>(ServerMetric.class);
         names.put(ServerMetric.TTFT, "TTFT");
         names.put(ServerMetric.TPOT, "TPOT");
         names.put(ServerMetric.ITL, "ITL");
-        names.put(ServerMetric.QUEUE_TIME, "Queue");
-        names.put(ServerMetric.LATENCY, "Latency");
+        names.put(ServerMetric.QUEUE_TIME, "Queue time");
+        names.put(ServerMetric.LATENCY, "E2EL");
         names.forEach((metric, name) -> {
-            LatencySummary times = all.times().get(metric);
-            if (times != null) {
+            LatencySummary latency = all.latencies().get(metric);
+            if (latency != null) {
                 table.row(
                         name,
-                        Quantity.number(times.mean() / MILLI),
-                        percentile(times.p50(), times),
-                        percentile(times.p90(), times),
-                        percentile(times.p99(), times),
+                        Quantity.number(latency.mean() / MILLI),
+                        percentile(latency.p50(), latency),
+                        percentile(latency.p90(), latency),
+                        percentile(latency.p99(), latency),
                         gap(metric));
             }
         });
@@ -127,7 +127,7 @@ final class ServersTable {
     }
 
     private Table extraSeries() {
-        Table table = new Table("llr", "Also asked for", "of", "");
+        Table table = new Table("llr", "Extra metric", "Source", "Value");
         Map<List<String>, Long> alike = servers.extraSeries().stream()
                 .collect(Collectors.groupingBy(each -> List.of(each.source(), each.name()), Collectors.counting()));
         for (ExtraSeries each : servers.extraSeries()) {
@@ -139,12 +139,12 @@ final class ServersTable {
 
     private static String value(ExtraSeries series) {
         return Stream.of(
-                        series.count()
-                                .map(count -> Quantity.number(count.increase()) + ", "
-                                        + Quantity.number(count.perSecond()) + "/s"),
-                        series.level()
-                                .map(level -> "mean " + Quantity.number(level.mean()) + ", max "
-                                        + Quantity.number(level.max())),
+                        series.counter()
+                                .map(counter -> Quantity.number(counter.increase()) + ", "
+                                        + Quantity.number(counter.perSecond()) + "/s"),
+                        series.gauge()
+                                .map(gauge -> "mean " + Quantity.number(gauge.mean()) + ", max "
+                                        + Quantity.number(gauge.max())),
                         series.mean().stream()
                                 .mapToObj(mean -> "mean " + Quantity.number(mean))
                                 .findFirst())
@@ -153,12 +153,12 @@ final class ServersTable {
                 .orElse(NONE);
     }
 
-    private static String percentile(OptionalDouble value, LatencySummary times) {
+    private static String percentile(OptionalDouble value, LatencySummary latency) {
         if (value.isPresent()) {
             return Quantity.number(value.getAsDouble() / MILLI);
         }
-        return times.lastBound().isPresent()
-                ? "> " + Quantity.number(times.lastBound().getAsDouble() / MILLI)
+        return latency.lastBound().isPresent()
+                ? "> " + Quantity.number(latency.lastBound().getAsDouble() / MILLI)
                 : NONE;
     }
 

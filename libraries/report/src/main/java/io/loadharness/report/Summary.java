@@ -10,14 +10,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** What a run came to, on a page that a terminal shows and that pastes as Markdown. */
+/** The summary of a run as Markdown text that is also readable in a terminal. */
 public final class Summary {
 
-    private static final int MOST_MESSAGES = 5;
+    private static final int MAX_MESSAGES = 5;
 
     private Summary() {}
 
-    /** Prints it: the verdict and its reasons first. */
+    /** Prints the summary, with the verdict and its reasons first. */
     public static void print(PrintWriter out, RunReport report) {
         printVerdict(out, report);
         LatencyTable.print(out, report.metrics());
@@ -32,14 +32,14 @@ public final class Summary {
     }
 
     private static void printVerdict(PrintWriter out, RunReport report) {
-        String score = Score.of(report)
-                .map(known -> ", " + known.amount() + " " + known.what())
+        String primaryMetric = PrimaryMetric.of(report)
+                .map(known -> ", " + known.value() + " " + known.label())
                 .orElse("");
         out.println("**" + report.verdict() + "**: "
-                + report.description().scenario().loadGenName() + score);
+                + report.description().scenario().loadGenName() + primaryMetric);
         out.println();
         report.outcome().flatMap(RunOutcome::profiler).ifPresent(profiler -> {
-            out.println("Ran under a profiler, " + profiler + ": without it the servers are faster.");
+            out.println("Profiled with " + profiler + ": the servers are faster without it.");
             out.println();
         });
         report.reasons().forEach(reason -> out.println("- " + plain(reason.text())));
@@ -50,28 +50,30 @@ public final class Summary {
 
     private static Table rates(RunReport report) {
         RequestCounts counts = report.metrics().counts();
-        Table table = new Table("lr", "Run", "");
-        table.row("Answered", Quantity.count(counts.answered()));
-        table.row("Failed", Quantity.count(counts.failed()));
+        Table table = new Table("lr", "Run", "Value");
+        table.row("Completed requests", Quantity.count(counts.completed()));
+        table.row("Failed requests", Quantity.count(counts.failed()));
         for (Rate each : Rate.values()) {
             Double value = report.metrics().rates().get(each);
             if (value != null && each != Rate.FAILURE_RATE) {
-                table.row(each == Rate.DURATION ? each.title() + ", s" : each.title(), Quantity.number(value));
+                table.row(
+                        each == Rate.CONCURRENCY ? each.title() : each.title() + ", " + each.unit(),
+                        Quantity.number(value));
             }
         }
         return table;
     }
 
     private static Table endpoints(RunReport report) {
-        Table table = new Table("lrrrr", "Server", "Answered", "Failed", "Tokens", "Open");
+        Table table = new Table("lrrrr", "Endpoint", "Completed", "Failed", "Output tokens", "In flight");
         for (EndpointMetrics each : report.metrics().endpoints()) {
-            Double open = each.rates().get(Rate.CONCURRENCY);
+            Double inFlight = each.rates().get(Rate.CONCURRENCY);
             table.row(
-                    each.endpoint().isEmpty() ? "(never sent)" : each.endpoint(),
-                    Quantity.count(each.counts().answered()),
+                    each.endpoint().isEmpty() ? "(not sent)" : each.endpoint(),
+                    Quantity.count(each.counts().completed()),
                     Quantity.count(each.counts().failed()),
                     Quantity.count(each.counts().outputTokens()),
-                    open == null ? "-" : Quantity.number(open));
+                    inFlight == null ? "-" : Quantity.number(inFlight));
         }
         return table;
     }
@@ -81,17 +83,17 @@ public final class Summary {
         counts.failures().forEach((kind, failures) -> {
             List<Map.Entry<String, Long>> messages = mostFrequent(failures);
             messages.stream()
-                    .limit(MOST_MESSAGES)
+                    .limit(MAX_MESSAGES)
                     .forEach(message -> out.println("- " + Quantity.count(message.getValue()) + " × " + kind + ": `"
                             + plain(message.getKey()).replace('`', '\'') + "`"));
-            if (messages.size() > MOST_MESSAGES) {
-                out.println("- " + kind + " with " + (messages.size() - MOST_MESSAGES) + " further messages");
+            if (messages.size() > MAX_MESSAGES) {
+                out.println("- " + kind + " with " + (messages.size() - MAX_MESSAGES) + " other messages");
             }
         });
         boolean ofLoadGen = report.outcome().flatMap(RunOutcome::loadGenVersion).isPresent();
         if (counts.failed() > 0 && ofLoadGen) {
-            out.println("- LoadGen counts the " + Quantity.count(counts.failed())
-                    + " failed samples among its queries and times; the times above are of answered ones.");
+            out.println("- LoadGen includes the " + Quantity.count(counts.failed())
+                    + " failed samples in its figures; the latencies above cover completed requests only.");
         }
         if (counts.failed() > 0) {
             out.println();
@@ -110,15 +112,15 @@ public final class Summary {
                 HealthTable.print(out, health, limits);
                 out.println();
             }));
-            outcome.remarks().forEach(remark -> out.println("- " + plain(remark)));
-            outcome.files().forEach(file -> out.println("- Beside this: " + plain(file)));
-            if (!outcome.remarks().isEmpty() || !outcome.files().isEmpty()) {
+            outcome.warnings().forEach(warning -> out.println("- " + plain(warning)));
+            outcome.files().forEach(file -> out.println("- File: " + plain(file)));
+            if (!outcome.warnings().isEmpty() || !outcome.files().isEmpty()) {
                 out.println();
             }
         });
     }
 
-    /** A server may have said what moves a terminal's cursor. */
+    /** Replaces line ends and control characters, because server messages can contain terminal escape sequences. */
     static String plain(String text) {
         return text.replaceAll("\\R", " ").replaceAll("\\p{Cntrl}", "\uFFFD");
     }

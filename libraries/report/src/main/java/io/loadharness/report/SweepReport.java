@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code sweep.html}: how times grow with the load, over the stages of a sweep. It lies in the folder of the sweep, and leads to the
- * page of each stage.
+ * {@code sweep.html}: an HTML page with the latencies of a sweep at each load. The file is in the folder of the sweep and links to the
+ * report of each stage.
  *
- * @param folder of the sweep
- * @param stages the runs, from the lowest rate to the highest, each in a folder of its own in that of the sweep
+ * @param folder the folder of the sweep
+ * @param stages the runs, from the lowest rate to the highest rate; each run has its own subfolder
  */
 public record SweepReport(Path folder, List<RunReport> stages) {
 
@@ -32,31 +32,31 @@ public record SweepReport(Path folder, List<RunReport> stages) {
         stages = List.copyOf(stages);
     }
 
-    /** The folder of a stage in that of its sweep; the first is number 1. */
+    /** Returns the folder of a stage. Numbers start at 1. */
     public static RunFolder stage(Path sweep, int number) {
         return new RunFolder(sweep.resolve("stage-" + number));
     }
 
-    /** Whether a folder is that of a sweep, of which at least one stage was begun. */
+    /** Returns true if the folder contains a sweep with at least one started stage. */
     public static boolean isSweep(Path folder) {
         return Files.exists(stage(folder, 1).description());
     }
 
-    /** Where it is written. */
+    /** Returns the file of the page. */
     public Path file() {
         return folder.resolve("sweep.html");
     }
 
     /**
-     * The stage at which the sweep has its knee: the most answers a second for each second that one takes, on average. Beyond it times
-     * grow faster than throughput. Empty if it is the last one, so that the knee may lie at rates that were not tried.
+     * Returns the stage at the knee of the sweep: the stage with the highest ratio of request throughput to mean latency. Above the knee,
+     * latencies grow faster than throughput. Returns empty if this is the last stage, because then the knee can be at a higher rate.
      */
     public Optional<RunReport> knee() {
-        List<RunReport> answered =
+        List<RunReport> completed =
                 stages.stream().filter(stage -> power(stage.metrics()) > 0).toList();
-        return answered.stream()
+        return completed.stream()
                 .max(Comparator.comparingDouble(stage -> power(stage.metrics())))
-                .filter(best -> !best.equals(answered.get(answered.size() - 1)));
+                .filter(best -> !best.equals(completed.get(completed.size() - 1)));
     }
 
     private static double power(RunMetrics metrics) {
@@ -65,7 +65,7 @@ public record SweepReport(Path folder, List<RunReport> stages) {
                 .orElse(0.0);
     }
 
-    /** Writes the page, over one that is there. */
+    /** Writes the page. Replaces an existing page. */
     public void write() throws IOException {
         WholeFile.write(file(), out -> PAGE.write("Sweep – LoadHarness", data(), out));
     }
@@ -90,7 +90,7 @@ public record SweepReport(Path folder, List<RunReport> stages) {
         stage.put("verdict", report.verdict().name());
         report.reasonTexts().forEach(stage.putArray("reasons")::add);
         report.description().ratePerSecond().ifPresent(rate -> stage.put("planned", rate));
-        stage.put("answered", metrics.counts().answered());
+        stage.put("completed", metrics.counts().completed());
         stage.put("failed", metrics.counts().failed());
         for (Rate rate : Rate.values()) {
             if (metrics.rates().containsKey(rate)) {

@@ -6,44 +6,53 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of text in columns that line up, as a terminal shows them and as Markdown reads them. For one thread. */
+/**
+ * A Markdown table with aligned columns, which is also readable in a terminal. Not thread-safe.
+ *
+ * <pre>{@code
+ * Table table = new Table("lr", "Metric", "P99");
+ * table.row("TTFT, ms", "41.2");
+ * table.print(new PrintWriter(System.out, true));
+ * }</pre>
+ */
 public final class Table {
 
-    private static final int LEAST_WIDTH = 3;
+    private static final int MIN_WIDTH = 3;
 
     private final List<List<String>> rows = new ArrayList<>();
     private final String alignment;
 
     /**
-     * A table with a head line.
+     * Creates a table with a header row.
      *
-     * @param alignment one letter for each column: {@code l} aligned left, {@code r} aligned right
+     * @param alignment one letter for each column: {@code l} for left-aligned, {@code r} for right-aligned
+     * @param head the cells of the header row
      */
     public Table(String alignment, String... head) {
         this.alignment = alignment;
         row(head);
     }
 
-    /** Adds a row with as many cells as the head. */
+    /** Adds a row with one cell for each column. */
     public void row(String... cells) {
         row(List.of(cells));
     }
 
-    /** Adds a row with as many cells as the head. */
+    /** Adds a row with one cell for each column. */
     public void row(List<String> cells) {
         if (cells.size() != alignment.length()) {
             throw new IllegalArgumentException(
-                    cells.size() + " cells in a table of " + alignment.length() + " columns");
+                    "the row has " + cells.size() + " cells, but the table has " + alignment.length() + " columns");
         }
         rows.add(cells.stream().map(Table::escaped).toList());
     }
 
-    /** Whether there is no row but the head. */
+    /** Returns true if the table has no row except the header. */
     public boolean isEmpty() {
         return rows.size() == 1;
     }
 
-    /** Prints all rows; nothing if there is none but the head. */
+    /** Prints all rows. Prints nothing if the table has no row except the header. */
     public void print(PrintWriter out) {
         if (isEmpty()) {
             return;
@@ -80,7 +89,7 @@ public final class Table {
     }
 
     private int width(int column) {
-        return rows.stream().mapToInt(row -> length(row.get(column))).reduce(LEAST_WIDTH, Math::max);
+        return rows.stream().mapToInt(row -> length(row.get(column))).reduce(MIN_WIDTH, Math::max);
     }
 
     private static int length(String cell) {

@@ -3,15 +3,15 @@ package io.loadharness.report;
 
 import java.util.Locale;
 
-/** Units of time, of which a row of a table has one. */
+/** Time units for rows of tables. All values in a row have the same unit. */
 enum TimeUnits {
     NANOSECONDS("ns", 1),
     MICROSECONDS("µs", 1e3),
     MILLISECONDS("ms", 1e6),
     SECONDS("s", 1e9);
 
-    /** Above it, a row whose greatest value is in seconds would hide the others in their decimals. */
-    private static final double MOST_MILLIS = 100_000;
+    /** Maximum value in milliseconds of a row in milliseconds. The limit is high, so that small values in the row keep their digits. */
+    private static final double MAX_MILLIS = 100_000;
 
     private final String symbol;
     private final double nanos;
@@ -21,15 +21,13 @@ enum TimeUnits {
         this.nanos = nanos;
     }
 
-    /** The unit for a row with this greatest value. */
-    static TimeUnits of(long greatestNanos) {
-        double greatest = Math.abs((double) greatestNanos);
-        if (greatest >= MOST_MILLIS * MILLISECONDS.nanos) {
+    /** Returns the unit for a row with this maximum. */
+    static TimeUnits of(long maxNanos) {
+        double max = Math.abs((double) maxNanos);
+        if (max >= MAX_MILLIS * MILLISECONDS.nanos) {
             return SECONDS;
         }
-        return greatest >= MILLISECONDS.nanos
-                ? MILLISECONDS
-                : greatest >= MICROSECONDS.nanos ? MICROSECONDS : NANOSECONDS;
+        return max >= MILLISECONDS.nanos ? MILLISECONDS : max >= MICROSECONDS.nanos ? MICROSECONDS : NANOSECONDS;
     }
 
     String symbol() {
@@ -40,7 +38,7 @@ enum TimeUnits {
         return in((double) valueNanos);
     }
 
-    /** In at most six characters if it is no more than the greatest. */
+    /** Formats a value. The text has at most six characters if the value does not exceed the maximum of the row. */
     String in(double valueNanos) {
         double value = valueNanos / nanos;
         double size = Math.abs(value);

@@ -12,23 +12,29 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** A file that is there with all that belongs into it, or not at all, also where the disk is full. For one thread each. */
+/**
+ * Writes files that are either complete or absent, even if the disk is full. Only one thread at a time may write the same file.
+ *
+ * <pre>{@code
+ * WholeFile.write(Path.of("notes.txt"), out -> out.write("done".getBytes(StandardCharsets.UTF_8)));
+ * }</pre>
+ */
 public final class WholeFile {
 
-    /** What belongs into a file. */
+    /** The content of a file. */
     @FunctionalInterface
     public interface Content {
 
-        /** Writes it; the stream is closed by the caller. */
+        /** Writes the content. The caller closes the stream. */
         void writeTo(OutputStream out) throws IOException;
     }
 
     private WholeFile() {}
 
     /**
-     * Writes a file, over one that is there. What is none, as a link or {@code /dev/null}, is not replaced but written into.
+     * Writes a file. Replaces an existing regular file. Follows links, and writes to devices such as {@code /dev/null}.
      *
-     * @throws IOException if it cannot be written; says which file, and why
+     * @throws IOException if the file cannot be written; the message contains the file and the cause
      */
     public static void write(Path file, Content content) throws IOException {
         if (Files.exists(file, NOFOLLOW_LINKS) && !Files.isRegularFile(file, NOFOLLOW_LINKS)) {
@@ -39,7 +45,7 @@ public final class WholeFile {
             throw new NoSuchFileException(file.toString());
         }
         try (UnfinishedFile unfinished = new UnfinishedFile(file)) {
-            fill(unfinished.beside(), content, file);
+            fill(unfinished.temporaryPath(), content, file);
             unfinished.finish();
         }
     }

@@ -7,10 +7,10 @@ import java.io.PrintWriter;
 import java.util.regex.Pattern;
 
 /**
- * Writes a document as YAML that readers of 1.1 and of 1.2 understand alike: texts in quotes, as JSON has them, and numbers without
- * exponents, because PyYAML takes {@code 1E9} for a text.
+ * Writes a document as YAML that parsers of YAML 1.1 and 1.2 read in the same way. Strings are quoted as in JSON. Numbers have no
+ * exponents, because PyYAML reads {@code 1E9} as a string.
  */
-@SuppressWarnings("exports") // of our own documents only, which are built with Jackson
+@SuppressWarnings("exports") // only used for documents of LoadHarness, which are built with Jackson
 public final class YamlText {
 
     private static final String INDENT = "  ";
@@ -19,7 +19,7 @@ public final class YamlText {
 
     private YamlText() {}
 
-    /** Prints a document, which is an object; the writer stays open. */
+    /** Prints a document, which must be an object. Does not close the writer. */
     public static void print(PrintWriter out, JsonNode document) {
         members(out, document, "");
     }

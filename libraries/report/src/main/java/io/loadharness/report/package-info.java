@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a run came to, for people and for programs. A {@link io.loadharness.report.RunFolder} is what a run leaves behind; a
- * {@link io.loadharness.report.RunReport} is made from it, and every format from that.
+ * Reads the folder of a finished run and writes its reports: text, HTML, JSON and the formats of other tools. Metrics are computed in
+ * {@code io.loadharness.metrics}, and runs are compared in {@link io.loadharness.report.compare}. Start reading at
+ * {@link io.loadharness.report.RunReport}.
  */
 @NullMarked
 package io.loadharness.report;

@@ -27,17 +27,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** A headless Chromium with one page, driven by its own protocol. For one thread; its owner closes it. */
+/** A headless Chromium with one page, controlled with the DevTools protocol. Not thread-safe. The owner closes it. */
 final class Browser implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
 
     private final Process process;
     private final WebSocket socket;
     private final AtomicInteger lastId = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> replies = new ConcurrentHashMap<>();
-    private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final List<String> errors = new CopyOnWriteArrayList<>();
     private volatile CompletableFuture<Void> loaded = new CompletableFuture<>();
 
     private Browser(Process process, URI page) {
@@ -48,8 +48,8 @@ final class Browser implements AutoCloseable {
         call("Log.enable", Map.of());
     }
 
-    /** Whether tests shall use one: if there is one, or {@code -Dloadharness.browser=required} says that there has to be. */
-    static boolean isWanted() {
+    /** Returns true if a browser is installed, or if {@code -Dloadharness.browser=required} is set. */
+    static boolean isEnabled() {
         boolean wanted = program().isPresent() || "required".equals(System.getProperty("loadharness.browser"));
         if (!wanted) {
             System.out.println("Skipped: the tests of HTML pages, as there is no Chromium on the PATH.");
@@ -57,7 +57,7 @@ final class Browser implements AutoCloseable {
         return wanted;
     }
 
-    /** The program; empty if this machine has none. */
+    /** Returns the path of the browser; empty if this machine has no browser. */
     static Optional<Path> program() {
         return Stream.of(System.getenv("PATH").split(":"))
                 .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
@@ -66,7 +66,7 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Starts one. Its files are in the folder. */
+    /** Starts a browser with its files in a folder. */
     static Browser start(Path folder) throws IOException {
         List<String> command = new ArrayList<>(List.of(program()
                 .orElseThrow(() -> new IOException("there is no Chromium on the PATH"))
@@ -99,7 +99,7 @@ final class Browser implements AutoCloseable {
     private static URI page(Process process, Path folder) throws IOException {
         Path port = folder.resolve("DevToolsActivePort");
         HttpClient http = HttpClient.newHttpClient();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (System.nanoTime() < end && process.isAlive()) {
             List<String> lines = Files.exists(port) ? Files.readAllLines(port) : List.of();
             if (lines.size() > 1) {
@@ -121,13 +121,13 @@ final class Browser implements AutoCloseable {
 
     /** Opens a file and waits until it is loaded. */
     void open(Path file) {
-        complaints.clear();
+        errors.clear();
         loaded = new CompletableFuture<>();
         call("Page.navigate", Map.of("url", file.toUri().toString()));
         wait(loaded);
     }
 
-    /** What an expression comes to. */
+    /** Returns the value of a JavaScript expression. */
     JsonNode evaluate(String expression) {
         JsonNode reply =
                 call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
@@ -137,7 +137,7 @@ final class Browser implements AutoCloseable {
         return reply.get("result").path("value");
     }
 
-    /** Sets the window's size and whether the system is dark, and waits until the page has heard of it. */
+    /** Sets the window size and the color scheme, and waits until the page has handled the change. */
     void show(int width, int height, boolean dark) {
         call(
                 "Emulation.setDeviceMetricsOverride",
@@ -148,7 +148,7 @@ final class Browser implements AutoCloseable {
         evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
     }
 
-    /** The page on paper, as PDF. */
+    /** Prints the page as PDF. */
     byte[] print() {
         return bytes(call("Page.printToPDF", Map.of("printBackground", true)));
     }
@@ -157,9 +157,9 @@ final class Browser implements AutoCloseable {
         return Base64.getDecoder().decode(reply.get("data").asText());
     }
 
-    /** Errors and warnings since the page was opened: of scripts, and of what could not be loaded. */
-    List<String> complaints() {
-        return List.copyOf(complaints);
+    /** Returns script errors, console warnings and load errors since the page was opened. */
+    List<String> errors() {
+        return List.copyOf(errors);
     }
 
     private JsonNode call(String method, Map<String, Object> parameters) {
@@ -174,9 +174,9 @@ final class Browser implements AutoCloseable {
 
     private static <T> T wait(CompletionStage<T> stage) {
         try {
-            return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return stage.toCompletableFuture().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (Exception e) {
-            throw new IllegalStateException("the browser does not answer", e);
+            throw new IllegalStateException("the browser does not respond", e);
         }
     }
 
@@ -188,23 +188,23 @@ final class Browser implements AutoCloseable {
         process.onExit().join();
     }
 
-    /** What the browser says, in pieces. */
+    /** Collects the messages of the browser, which arrive in fragments. */
     private final class Messages implements WebSocket.Listener {
 
         private final StringBuilder text = new StringBuilder();
 
         @Override
-        public CompletionStage<?> onText(WebSocket from, CharSequence piece, boolean last) {
-            text.append(piece);
+        public CompletionStage<?> onText(WebSocket from, CharSequence fragment, boolean last) {
+            text.append(fragment);
             if (last) {
-                heard(text.toString());
+                handle(text.toString());
                 text.setLength(0);
             }
             from.request(1);
             return null;
         }
 
-        private void heard(String message) {
+        private void handle(String message) {
             JsonNode node;
             try {
                 node = JSON.readTree(message);
@@ -225,14 +225,14 @@ final class Browser implements AutoCloseable {
             switch (node.get("method").asText()) {
                 case "Page.loadEventFired" -> loaded.complete(null);
                 case "Runtime.exceptionThrown", "Log.entryAdded" ->
-                    complaints.add(node.get("params").toString());
+                    errors.add(node.get("params").toString());
                 case "Runtime.consoleAPICalled" -> {
                     if (!node.at("/params/type").asText().equals("log")) {
-                        complaints.add(node.get("params").toString());
+                        errors.add(node.get("params").toString());
                     }
                 }
                 default -> {
-                    // of no interest
+                    // ignored
                 }
             }
         }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The run that {@code src/test/python/fixture.py} made up, always the same. */
+/** The synthetic run of {@code src/test/python/fixture.py}. */
 final class FixedRun {
 
     static final Path RESOURCES = Path.of("src/test/resources/io/loadharness/report");
@@ -22,7 +22,7 @@ final class FixedRun {
         return RunReport.of(FOLDER);
     }
 
-    /** The same as if it had ended otherwise. */
+    /** Returns the report with another verdict. */
     static RunReport report(Verdict verdict) throws IOException {
         RunReport report = report();
         return new RunReport(
@@ -37,7 +37,7 @@ final class FixedRun {
                 report.servers());
     }
 
-    /** A copy that a test may spoil. */
+    /** Returns a copy that a test may change. */
     static RunFolder copiedTo(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(FOLDER.path())) {
             for (Path each : files.toList()) {
@@ -47,7 +47,7 @@ final class FixedRun {
         return new RunFolder(folder);
     }
 
-    /** A copy beside which lies what {@code src/test/python/server_metrics.py} made up. */
+    /** Returns a copy with the synthetic server metrics of {@code src/test/python/server_metrics.py}. */
     static RunFolder withServers(Path folder) throws IOException {
         RunFolder copy = copiedTo(folder);
         Files.copy(RESOURCES.resolve("servers/server-metrics.jsonl"), copy.serverMetrics());

@@ -10,10 +10,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What dashboards read does not change unseen. {@code -Dloadharness.golden=write} writes the files anew; look at the difference. */
+/**
+ * Compares report formats with golden files. With {@code -Dloadharness.golden=write}, the test rewrites the files. Check the differences.
+ */
 class GoldenTest {
 
-    private static final boolean ANEW = "write".equals(System.getProperty("loadharness.golden"));
+    private static final boolean REWRITE = "write".equals(System.getProperty("loadharness.golden"));
 
     @TempDir
     Path folder;
@@ -32,22 +34,22 @@ class GoldenTest {
                 "llm-d-0.1",
                 "llm-d-0.2"
             })
-    void aFormatWritesWhatItAlwaysWrote(String format) throws IOException {
+    void aFormatMatchesItsGoldenFile(String format) throws IOException {
         compare("golden", format, FixedRun.report());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"json", "text", "inference-perf-prometheus", "llm-d-0.2"})
-    void aFormatSaysOfServersWhatItAlwaysSaid(String format) throws IOException {
+    void aFormatWithServersMatchesItsGoldenFile(String format) throws IOException {
         compare("servers", format, RunReport.of(FixedRun.withServers(folder)));
     }
 
-    private static void compare(String among, String format, RunReport report) throws IOException {
+    private static void compare(String folderName, String format, RunReport report) throws IOException {
         Path golden = FixedRun.RESOURCES
-                .resolve(among)
+                .resolve(folderName)
                 .resolve(ReportFormats.named(format).fileName());
         String written = FixedRun.written(format, report);
-        if (ANEW) {
+        if (REWRITE) {
             Files.createDirectories(golden.getParent());
             Files.writeString(golden, written);
         }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-@EnabledIf(value = "io.loadharness.report.Browser#isWanted", disabledReason = "there is no Chromium on the PATH")
+@EnabledIf(value = "io.loadharness.report.Browser#isEnabled", disabledReason = "there is no Chromium on the PATH")
 class HtmlReportTest {
 
     private static final String CHARTS = "[...document.querySelectorAll('.chart')]";
@@ -65,14 +65,14 @@ class HtmlReportTest {
                 .asText();
     }
 
-    private static void everyChartHasContentAndNobodyComplains() {
+    private static void everyChartHasContentWithoutErrors() {
         JsonNode marks = browser.evaluate(CHARTS + ".map(each => each.querySelectorAll('svg path').length)");
         assertThat(marks).isNotEmpty().allSatisfy(each -> assertThat(each.asInt())
                 .isGreaterThan(5));
         assertThat(browser.evaluate(CHARTS + ".every(each => each.querySelector('svg text'))")
                         .asBoolean())
                 .isTrue();
-        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.errors()).isEmpty();
     }
 
     private static void press(String option) {
@@ -89,18 +89,18 @@ class HtmlReportTest {
     }
 
     @Test
-    void everyChartHasContentInEachOfItsForms() throws IOException {
+    void everyChartHasContentInEachForm() throws IOException {
         open(ended(new RecordedRun(path).varied().of(500, 0), Verdict.VALID));
 
         assertThat(browser.evaluate(CHARTS + ".length").asInt()).isEqualTo(9);
-        everyChartHasContentAndNobodyComplains();
-        for (String option : new String[] {"histogram", "log", "curve", "ttft", "tpot", "chosen", "\"100\""}) {
+        everyChartHasContentWithoutErrors();
+        for (String option : new String[] {"histogram", "log", "curve", "ttft", "tpot", "random", "\"100\""}) {
             String before = browser.evaluate("document.body.innerHTML").asText();
             press(option);
             assertThat(browser.evaluate("document.body.innerHTML").asText())
                     .as(option)
                     .isNotEqualTo(before);
-            everyChartHasContentAndNobodyComplains();
+            everyChartHasContentWithoutErrors();
         }
         assertThat(browser.evaluate("performance.getEntriesByType('resource').length")
                         .asInt())
@@ -108,7 +108,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void theVerdictAndWhatToDoStandFirst() throws IOException {
+    void verdictAndAdviceComeFirst() throws IOException {
         RunFolder folder = new RecordedRun(path)
                 .requiring("ttft.p50<1s", "failure_rate<0.01")
                 .of(100, 5);
@@ -116,19 +116,19 @@ class HtmlReportTest {
                 folder, Verdict.INVALID, new Reason(Reason.Code.SAMPLES_FAILED, "5 of 100 samples failed: TIMEOUT 5"));
         open(folder);
 
-        assertThat(text(".card")).startsWith("INVALID").contains("The run went to its end");
-        assertThat(text(".reasons")).contains("5 of 100 samples failed: TIMEOUT 5", "repair that");
+        assertThat(text(".card")).startsWith("INVALID").contains("The run completed");
+        assertThat(text(".reasons")).contains("5 of 100 samples failed: TIMEOUT 5", "Fix the cause");
         assertThat(text(".requirements")).contains("met ttft.p50<1s", "not met failure_rate<0.01");
         assertThat(text("#figures")).contains("of 100, 5 %");
         assertThat(text("#failures")).contains("TIMEOUT", "no answer </script>");
         assertThat(browser.evaluate("document.querySelector('[data-option=failed]').ariaPressed")
                         .asText())
                 .isEqualTo("true");
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void theSlidersJudgeRequestsByAllLimitsTogetherAndCountFailures() throws IOException {
+    void goodputAppliesAllLimitsAndCountsFailures() throws IOException {
         RunReport report = open(ended(new RecordedRun(path).varied().of(400, 40), Verdict.INVALID));
         assertThat(text("#goodput")).contains("failed 10 %");
 
@@ -138,12 +138,12 @@ class HtmlReportTest {
             limit("tpot", 1_000_000);
 
             double share = report.metrics()
-                    .goods()
+                    .goodput()
                     .under(Map.of(Metric.TTFT, millis * 1_000_000, Metric.LATENCY, 5 * millis * 1_000_000))
                     .share();
             assertThat(browser.evaluate("shareOfGood()").asDouble()).isEqualTo(share, within(1e-9));
         }
-        assertThat(text("#goodput")).contains("good 90 %", "holds for 100 % of the answers");
+        assertThat(text("#goodput")).contains("good 90 %", "100 % of the completed requests are within");
 
         String before = text("#goodput");
         put("#limit-ttft", 300);
@@ -151,25 +151,25 @@ class HtmlReportTest {
     }
 
     @Test
-    void theSlidersBeginAtWhatTheRunWasHeldAgainst() throws IOException {
+    void initialGoodputLimitsAreThoseOfTheRun() throws IOException {
         RecordedRun run =
                 new RecordedRun(path).varied().requiring("latency_scheduled.p50<1s", "latency_scheduled.p99<=3s");
         open(ended(run.of(400, 0), Verdict.VALID));
 
         assertThat(limits()).containsEntry("latency", 3000.0).containsEntry("tpot", 20.0);
         assertThat(limits().get("ttft"))
-                .isEqualTo(browser.evaluate("Number((Math.max(...data.limited.ttft) / 1e3).toPrecision(4))")
+                .isEqualTo(browser.evaluate("Number((Math.max(...data.goodput_values.ttft) / 1e3).toPrecision(4))")
                         .asDouble());
     }
 
     @Test
-    void aProfilerAndWhatLiesBesideThePageAreShownWithTheVerdict() throws IOException {
+    void profilerAndFilesAreShownWithTheVerdict() throws IOException {
         RunFolder folder = new RecordedRun(path).of(20, 0);
         RecordedRun.endUnder("nsys", folder, "profiles/replica-0/a #1?.nsys-rep", "../startup-replica-0.html");
         open(folder);
 
-        assertThat(text(".verdict")).startsWith("VALID").doesNotContain("relied on");
-        assertThat(text(".profiler")).isEqualTo("Ran under a profiler, nsys: without it the servers are faster.");
+        assertThat(text(".verdict")).startsWith("VALID").doesNotContain("reliable");
+        assertThat(text(".profiler")).isEqualTo("Profiled with nsys: the servers are faster without it.");
         assertThat(browser.evaluate(
                         "[...document.querySelectorAll('.files a')].map(a => decodeURI(a.getAttribute('href')))"))
                 .map(JsonNode::asText)
@@ -187,7 +187,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void thePageFollowsTheThemeOfTheSystemUntilSomebodyChooses() throws IOException {
+    void thePageFollowsTheSystemThemeUntilTheUserChooses() throws IOException {
         open(ended(new RecordedRun(path).varied().of(50, 0), Verdict.VALID));
         String background = "getComputedStyle(document.body).backgroundColor";
         String ink = "document.querySelector('.chart svg text').getAttribute('fill')";
@@ -201,25 +201,25 @@ class HtmlReportTest {
         browser.evaluate("document.querySelector('#theme').click()");
         assertThat(browser.evaluate(background).asText()).isEqualTo(light);
         assertThat(browser.evaluate(ink).asText()).isEqualTo(lightInk);
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void onAPhoneNothingIsWiderThanTheScreen() throws IOException {
+    void thePageFitsAPhone() throws IOException {
         RunFolder folder = new RecordedRun(path)
                 .varied()
-                .complaining("aLongWordWithoutAnySpace".repeat(20))
+                .failingWith("aLongWordWithoutAnySpace".repeat(20))
                 .of(60, 10);
         open(ended(folder, Verdict.INVALID, "anotherLongWordWithoutAnySpace".repeat(10)));
         browser.show(360, 740, false);
 
         assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
                 .isEqualTo(360);
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void onPaperItIsLightAndFitsThePage() throws IOException {
+    void thePrintedPageIsLightAndFitsThePaper() throws IOException {
         open(ended(new RecordedRun(path).varied().of(60, 0), Verdict.VALID));
         String light = browser.evaluate("color('ink')").asText();
         browser.show(1280, 900, true);
@@ -233,7 +233,7 @@ class HtmlReportTest {
         assertThat(browser.evaluate("color('ink')").asText()).isNotEqualTo(light);
 
         assertThat(browser.print()).startsWith("%PDF".getBytes(StandardCharsets.US_ASCII));
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
@@ -242,16 +242,16 @@ class HtmlReportTest {
 
         assertThat(text("#page")).contains("FAILED", "no server answered", "No request failed.", "no request ended");
         assertThat(browser.evaluate(CHARTS + ".length").asInt()).isZero();
-        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.errors()).isEmpty();
     }
 
     @Test
-    void aRunOfWhichAllFailedShowsTheFailures() throws IOException {
+    void aRunWithFailuresOnlyShowsThem() throws IOException {
         open(ended(new RecordedRun(path).of(30, 30), Verdict.INVALID, "30 of 30 samples failed: TIMEOUT 30"));
 
         assertThat(text("#failures")).contains("TIMEOUT", "30");
         assertThat(text("#page")).doesNotContain("NaN", "undefined", "Infinity");
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
@@ -261,28 +261,28 @@ class HtmlReportTest {
         press("log");
         press("histogram");
         assertThat(text("#page")).doesNotContain("NaN", "undefined", "Infinity");
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void aRunWhoseProcessWasKilledShowsWhatThereIs() throws IOException {
+    void aKilledRunShowsItsRecords() throws IOException {
         RunFolder folder = new RecordedRun(path).varied().of(200, 0);
         byte[] whole = Files.readAllBytes(folder.records());
         Files.write(folder.records(), Arrays.copyOf(whole, whole.length / 2));
 
         RunReport report = open(folder);
 
-        assertThat(report.metrics().counts().answered()).isBetween(10L, 190L);
-        assertThat(text("#verdict")).startsWith("FAILED").contains("the process that ran it ended", "run it again");
+        assertThat(report.metrics().counts().completed()).isBetween(10L, 190L);
+        assertThat(text("#verdict")).startsWith("FAILED").contains("the process of the run ended", "run it again");
         assertThat(text("#client")).contains("is not known");
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void whatServersSayIsTextAndNothingElse() throws IOException {
+    void serverMessagesAreEscaped() throws IOException {
         String hostile = "</script><script>window.taken = 1</script><!-- <img src=x onerror='window.taken = 2'>"
                 + " {{data}} {a|b} \u2028 \ud83d\ude00 \u0000 &lt; \"quoted\" \\u003c";
-        RunFolder folder = new RecordedRun(path).complaining(hostile).of(20, 10);
+        RunFolder folder = new RecordedRun(path).failingWith(hostile).of(20, 10);
         open(ended(folder, Verdict.INVALID, hostile));
 
         assertThat(browser.evaluate("window.taken === undefined").asBoolean()).isTrue();
@@ -292,19 +292,21 @@ class HtmlReportTest {
         assertThat(browser.evaluate("document.querySelector('.reasons li').firstChild.data")
                         .asText())
                 .isEqualTo(hostile);
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void theSizeOfAPageHasABound() throws IOException {
+    void theSizeOfAPageIsBounded() throws IOException {
         RunReport report = open(ended(new RecordedRun(path).varied().of(40_000, 200), Verdict.INVALID));
 
         assertThat(Files.size(path.resolve("report.html"))).isLessThan(2_500_000);
         assertThat(text("#goodput")).contains("Computed from 20,000 of the 39,800");
-        double share =
-                report.metrics().goods().under(Map.of(Metric.TTFT, 20_000_000L)).share();
+        double share = report.metrics()
+                .goodput()
+                .under(Map.of(Metric.TTFT, 20_000_000L))
+                .share();
         browser.evaluate("LIMITS.forEach(each => each.limit = each.id === 'ttft' ? 20000 : Infinity)");
         assertThat(browser.evaluate("shareOfGood()").asDouble()).isEqualTo(share, within(0.02));
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 }

@@ -25,55 +25,55 @@ class JsonReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void theResultKeepsItsSchemaWhateverTheVerdict(Verdict verdict) throws IOException {
+    void theResultMatchesItsSchemaForEachVerdict(Verdict verdict) throws IOException {
         String result = FixedRun.written("json", FixedRun.report(verdict));
 
-        assertThat(JsonSchemas.objectionsToResult(result)).isEmpty();
+        assertThat(JsonSchemas.resultErrors(result)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 11, 200})
-    void theResultOfAKilledRunKeepsItToo(int samples) throws IOException {
+    void theResultOfAKilledRunMatchesItsSchema(int samples) throws IOException {
         RunFolder run = new RecordedRun(folder).requiring("ttft.p99<1s").of(samples, samples / 3);
 
         String result = FixedRun.written("json", RunReport.of(run));
 
-        assertThat(JsonSchemas.objectionsToResult(result)).isEmpty();
+        assertThat(JsonSchemas.resultErrors(result)).isEmpty();
         assertThat(RunJson.MAPPER.readTree(result).get("outcome").isNull()).isTrue();
     }
 
     @Test
-    void theResultOfCutRecordsKeepsItToo() throws IOException {
+    void theResultOfTruncatedRecordsMatchesItsSchema() throws IOException {
         RunFolder run = FixedRun.copiedTo(folder);
         byte[] records = Files.readAllBytes(run.records());
         Files.write(run.records(), Arrays.copyOf(records, records.length / 2));
 
-        assertThat(JsonSchemas.objectionsToResult(FixedRun.written("json", RunReport.of(run))))
+        assertThat(JsonSchemas.resultErrors(FixedRun.written("json", RunReport.of(run))))
                 .isEmpty();
     }
 
     @Test
-    void theResultWithServersKeepsItToo() throws IOException {
+    void theResultWithServersMatchesItsSchema() throws IOException {
         String result = FixedRun.written("json", RunReport.of(FixedRun.withServers(folder)));
 
-        assertThat(JsonSchemas.objectionsToResult(result)).isEmpty();
+        assertThat(JsonSchemas.resultErrors(result)).isEmpty();
         JsonNode servers = RunJson.MAPPER.readTree(result).get("servers");
-        assertThat(servers.at("/together/counts/generation_tokens/increase").asDouble())
+        assertThat(servers.at("/combined/counters/generation_tokens/increase").asDouble())
                 .isEqualTo(735);
-        assertThat(servers.at("/together/client_minus_server/ttft/difference").asDouble())
+        assertThat(servers.at("/combined/client_minus_server/ttft/difference").asDouble())
                 .isCloseTo(5e6, Offset.offset(1.0));
     }
 
     @Test
-    void theSchemaKnowsAllNamesAndRefusesOthers() throws IOException {
+    void theSchemaRejectsUnknownNames() throws IOException {
         JsonNode result = RunJson.MAPPER.readTree(FixedRun.written("json", FixedRun.report()));
         ObjectNode metrics = (ObjectNode) result.get("metrics");
         metrics.set("ttf", metrics.get("ttft"));
         ((ObjectNode) result).remove("window");
 
-        List<String> objections = JsonSchemas.objectionsToResult(result.toString());
+        List<String> errors = JsonSchemas.resultErrors(result.toString());
 
-        assertThat(objections)
+        assertThat(errors)
                 .hasSize(2)
                 .anySatisfy(each -> assertThat(each).contains("ttf"))
                 .anySatisfy(each -> assertThat(each).contains("window"));

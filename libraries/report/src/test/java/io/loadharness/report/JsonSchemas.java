@@ -10,24 +10,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Holds documents against schemas. */
+/** Validates documents against schemas. */
 final class JsonSchemas {
 
     private static final Path OURS = Path.of("../../docs/result.schema.json");
 
     private JsonSchemas() {}
 
-    /** What is wrong with a {@code result.json}. */
-    static List<String> objectionsToResult(String document) throws IOException {
-        return objections(OURS, RunJson.MAPPER.readTree(document));
+    /** Returns the schema errors of a {@code result.json}. */
+    static List<String> resultErrors(String document) throws IOException {
+        return errors(OURS, RunJson.MAPPER.readTree(document));
     }
 
-    /** What is wrong with a document of another tool. */
-    static List<String> objections(String schema, JsonNode document) throws IOException {
-        return objections(FixedRun.RESOURCES.resolve(schema + ".schema.json"), document);
+    /** Returns the schema errors of a document of another tool. */
+    static List<String> errors(String schema, JsonNode document) throws IOException {
+        return errors(FixedRun.RESOURCES.resolve(schema + ".schema.json"), document);
     }
 
-    private static List<String> objections(Path schema, JsonNode document) throws IOException {
+    private static List<String> errors(Path schema, JsonNode document) throws IOException {
         return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(Files.readString(schema))
                 .validate(document)

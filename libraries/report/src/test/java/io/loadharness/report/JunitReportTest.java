@@ -28,18 +28,18 @@ class JunitReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void theReportFollowsTheSchema(Verdict verdict) throws Exception {
+    void theReportMatchesTheSchema(Verdict verdict) throws Exception {
         assertThatItIsValid(FixedRun.written("junit", FixedRun.report(verdict)));
     }
 
     @Test
-    void theReportOfAKilledRunFollowsItToo() throws Exception {
+    void theReportOfAKilledRunMatchesTheSchema() throws Exception {
         assertThatItIsValid(FixedRun.written("junit", RunReport.of(new RecordedRun(folder).of(0, 0))));
     }
 
     @ParameterizedTest
     @CsvSource({"VALID, 0, 0", "INVALID, 1, 0", "ABORTED, 0, 1", "FAILED, 0, 1"})
-    void theVerdictDecidesWhetherTheCasePasses(Verdict verdict, int failures, int errors) throws Exception {
+    void theVerdictDecidesTheTestResult(Verdict verdict, int failures, int errors) throws Exception {
         Document document = parsed(FixedRun.written("junit", FixedRun.report(verdict)));
         Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
 
@@ -50,7 +50,7 @@ class JunitReportTest {
     }
 
     @Test
-    void allReasonsAreThereAndNothingThatXmlForbids() throws Exception {
+    void allReasonsArePresentWithoutForbiddenCharacters() throws Exception {
         Document document = parsed(FixedRun.written("junit", FixedRun.report()));
 
         assertThat(document.getElementsByTagName("failure").item(0).getTextContent())

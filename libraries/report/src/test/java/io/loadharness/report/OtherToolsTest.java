@@ -24,55 +24,54 @@ class OtherToolsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"inference-perf", "inference-perf-stage", "inference-perf-requests"})
-    void inferencePerfsFilesHaveItsKeysAndNoOthers(String format) throws IOException {
+    void inferencePerfFilesMatchTheirSchema(String format) throws IOException {
         JsonNode document = RunJson.MAPPER.readTree(FixedRun.written(format, FixedRun.report()));
 
-        assertThat(JsonSchemas.objections(format, document)).isEmpty();
+        assertThat(JsonSchemas.errors(format, document)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"llm-d-0.1", "llm-d-0.2"})
-    void llmdsReportsFollowItsModels(String format) throws IOException {
+    void llmdReportsMatchTheirSchema(String format) throws IOException {
         JsonNode document = yaml(FixedRun.written(format, FixedRun.report()));
 
-        assertThat(JsonSchemas.objections(format, document)).isEmpty();
+        assertThat(JsonSchemas.errors(format, document)).isEmpty();
     }
 
     @Test
-    void llmdsReportBearsWhatServersSaid() throws IOException {
+    void llmdReportHasServerMetrics() throws IOException {
         JsonNode document = yaml(FixedRun.written("llm-d-0.2", RunReport.of(FixedRun.withServers(folder))));
 
-        assertThat(JsonSchemas.objections("llm-d-0.2", document)).isEmpty();
+        assertThat(JsonSchemas.errors("llm-d-0.2", document)).isEmpty();
         assertThat(document.at("/results/observability/components/1/component_label")
                         .asText())
                 .isEqualTo(document.at("/scenario/stack/1/metadata/label").asText());
     }
 
     @Test
-    void whatPrometheusWouldKnowNeedsServerMetrics() {
+    void thePrometheusFileRequiresServerMetrics() {
         assertThatThrownBy(() -> FixedRun.written("inference-perf-prometheus", FixedRun.report()))
                 .isInstanceOf(ReportException.class)
-                .hasMessage(
-                        "inference-perf-prometheus cannot do without server metrics, which are not known of the run in "
-                                + FixedRun.FOLDER.path());
+                .hasMessage("inference-perf-prometheus requires server metrics, which the run in "
+                        + FixedRun.FOLDER.path() + " did not record; run with --enable-metrics");
     }
 
     @Test
-    void aRunWithoutAnySampleHasFilesTooWhereTheFormatBearsIt() throws IOException {
+    void aRunWithoutSamplesHasFilesIfTheFormatAllowsIt() throws IOException {
         RunReport report = RunReport.of(new RecordedRun(folder).of(0, 0));
 
-        assertThat(JsonSchemas.objections(
+        assertThat(JsonSchemas.errors(
                         "inference-perf", RunJson.MAPPER.readTree(FixedRun.written("inference-perf", report))))
                 .isEmpty();
-        assertThat(JsonSchemas.objections("llm-d-0.2", yaml(FixedRun.written("llm-d-0.2", report))))
+        assertThat(JsonSchemas.errors("llm-d-0.2", yaml(FixedRun.written("llm-d-0.2", report))))
                 .isEmpty();
         assertThatThrownBy(() -> FixedRun.written("llm-d-0.1", report))
                 .isInstanceOf(ReportException.class)
-                .hasMessage("llm-d-0.1 cannot do without ttft, which is not known of the run in " + folder);
+                .hasMessage("llm-d-0.1 requires ttft, which the run in " + folder + " did not measure");
     }
 
     @Test
-    void failuresHaveTheLabelsOfInferencePerf() throws IOException {
+    void failuresHaveInferencePerfLabels() throws IOException {
         JsonNode labels = RunJson.MAPPER
                 .readTree(FixedRun.written("inference-perf", FixedRun.report()))
                 .at("/failures/by_label");
@@ -84,7 +83,7 @@ class OtherToolsTest {
     }
 
     @Test
-    void anEntryOfInferencePerfHasTheTimesOfItsRequest() throws IOException {
+    void anInferencePerfEntryHasTheTimesOfItsRequest() throws IOException {
         JsonNode entries = RunJson.MAPPER.readTree(FixedRun.written("inference-perf-requests", FixedRun.report()));
 
         int row = 0;
@@ -107,7 +106,7 @@ class OtherToolsTest {
     }
 
     @Test
-    void timesAreInSecondsAndPercentilesBetweenTwoValues() throws IOException {
+    void timesAreInSecondsAndPercentilesAreInterpolated() throws IOException {
         RunReport report = FixedRun.report();
         double expected =
                 report.metrics().distribution(Metric.TTFT).orElseThrow().interpolated(99) / 1e9;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class QuantityTest {
 
     @Test
-    void numbersHaveDecimalsOnlyWhereTheyAreSmall() {
+    void onlySmallNumbersHaveDecimals() {
         assertThat(Quantity.number(1_234_567.8)).isEqualTo("1,234,568");
         assertThat(Quantity.number(72.34)).isEqualTo("72.3");
         assertThat(Quantity.number(0.9512)).isEqualTo("0.951");
@@ -18,7 +18,7 @@ class QuantityTest {
     }
 
     @Test
-    void durationsComeInTheUnitThatSuitsThem() {
+    void durationsHaveASuitableUnit() {
         assertThat(Quantity.duration(Duration.ofNanos(90))).isEqualTo("90 ns");
         assertThat(Quantity.duration(Duration.ofNanos(1_500))).isEqualTo("1.5 µs");
         assertThat(Quantity.duration(Duration.ofNanos(1_170_000))).isEqualTo("1.17 ms");

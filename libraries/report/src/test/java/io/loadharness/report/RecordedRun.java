@@ -25,14 +25,14 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Makes the folder of a run, with samples that went as told. */
+/** Writes the folder of a run with synthetic samples. */
 final class RecordedRun {
 
     private static final long MILLI = 1_000_000;
 
     private final RunFolder folder;
     private List<String> requirements = List.of();
-    private String complaint = "no answer </script>";
+    private String failureMessage = "no answer </script>";
     private double ratePerSecond = 100;
     private long firstTokenMillis = 20;
     private SplittableRandom random;
@@ -46,44 +46,44 @@ final class RecordedRun {
         return this;
     }
 
-    /** What failures say. */
-    RecordedRun complaining(String message) {
-        complaint = message;
+    /** Sets the message of failures. */
+    RecordedRun failingWith(String message) {
+        failureMessage = message;
         return this;
     }
 
-    /** At a rate other than a hundred a second. */
+    /** Sets the rate, which is 100 per second by default. */
     RecordedRun at(double newRate) {
         ratePerSecond = newRate;
         return this;
     }
 
-    /** With so many milliseconds until the first token, from due time. */
+    /** Sets the time from the scheduled start to the first token, in milliseconds. */
     RecordedRun lasting(long millis) {
         firstTokenMillis = millis;
         return this;
     }
 
-    /** With times and lengths that differ, the same ones each time. */
+    /** Makes times and lengths random, with a fixed seed. */
     RecordedRun varied() {
         random = new SplittableRandom(1);
         return this;
     }
 
-    /** A server run of so many samples, the last ones of which failed. */
+    /** Writes a run in which the last samples failed. */
     RunFolder of(int samples, int failed) throws IOException {
-        begin();
+        writeDescription();
         try (SampleRecorder recorder = SampleRecorder.open(folder.records())) {
-            long begin = System.nanoTime();
+            long start = System.nanoTime();
             for (int i = 0; i < samples; i++) {
                 ResponseListener listener = recorder.sending(InferenceRequest.of(i, Prompt.of(1, 2, 3)), "http://a");
-                sample(listener, begin + (long) (i * 1e9 / ratePerSecond), i >= samples - failed);
+                sample(listener, start + (long) (i * 1e9 / ratePerSecond), i >= samples - failed);
             }
         }
         return folder;
     }
 
-    private void begin() throws IOException {
+    private void writeDescription() throws IOException {
         folder.write(new RunDescription(
                 "1",
                 Instant.EPOCH,
@@ -104,21 +104,31 @@ final class RecordedRun {
                 new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty())));
     }
 
-    private void sample(ResponseListener listener, long due, boolean failed) {
+    private void sample(ResponseListener listener, long scheduled, boolean failed) {
         long none = Timeline.UNKNOWN;
         if (failed) {
             listener.failed(
-                    new Failure(Failure.Kind.TIMEOUT, complaint),
+                    new Failure(Failure.Kind.TIMEOUT, failureMessage),
                     new Timeline(
-                            due, due, due, due, none, none, none, none, due + 500 * MILLI, none, due + 500 * MILLI));
+                            scheduled,
+                            scheduled,
+                            scheduled,
+                            scheduled,
+                            none,
+                            none,
+                            none,
+                            none,
+                            scheduled + 500 * MILLI,
+                            none,
+                            scheduled + 500 * MILLI));
             return;
         }
-        long first = due + MILLI + some((firstTokenMillis - 1) * MILLI);
+        long first = scheduled + MILLI + varied((firstTokenMillis - 1) * MILLI);
         int tokens = 3 + (random == null ? 0 : random.nextInt(60));
         listener.firstToken(first, Output.NOTHING);
         long last = first;
         for (int i = 1; i < tokens; i++) {
-            last += some(5 * MILLI);
+            last += varied(5 * MILLI);
             listener.tokens(last, 0);
         }
         listener.end(new Response(
@@ -129,10 +139,10 @@ final class RecordedRun {
                 new Usage(3, 0, tokens, 0),
                 "stop",
                 new Timeline(
-                        due,
-                        due,
-                        due,
-                        due + MILLI,
+                        scheduled,
+                        scheduled,
+                        scheduled,
+                        scheduled + MILLI,
                         first - MILLI / 2,
                         first,
                         first,
@@ -142,12 +152,12 @@ final class RecordedRun {
                         last + MILLI)));
     }
 
-    /** This, or about this. */
-    private long some(long nanos) {
+    /** Returns the value, or a random value around it if the run is varied. */
+    private long varied(long nanos) {
         return random == null ? nanos : (long) (nanos * (0.2 - Math.log(1 - random.nextDouble())));
     }
 
-    /** Says how the run ended. */
+    /** Writes the outcome of a run. */
     static void end(RunFolder folder, Verdict verdict, String... reasons) throws IOException {
         endBecause(
                 folder,
@@ -157,12 +167,12 @@ final class RecordedRun {
                         .toArray(Reason[]::new));
     }
 
-    /** Writes how the run ended, with coded reasons. */
+    /** Writes the outcome of a run, with reasons that have codes. */
     static void endBecause(RunFolder folder, Verdict verdict, Reason... reasons) throws IOException {
         folder.write(outcome(verdict, List.of(reasons), List.of(), Optional.empty()));
     }
 
-    /** Says that it ended well, under a profiler, and what belongs to it. */
+    /** Writes a valid outcome with a profiler and files. */
     static void endUnder(String profiler, RunFolder folder, String... files) throws IOException {
         folder.write(outcome(Verdict.VALID, List.of(), List.of(files), Optional.of(profiler)));
     }

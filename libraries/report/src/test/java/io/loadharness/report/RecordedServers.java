@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the file of server metrics of a run, with servers that work evenly. */
+/** Writes the server metrics of a run, with servers of constant throughput. */
 final class RecordedServers {
 
     private static final List<Double> BOUNDS = List.of(0.01, 0.05, 0.1);
@@ -21,24 +21,24 @@ final class RecordedServers {
         this.folder = folder;
     }
 
-    /** With a server more. */
+    /** Adds a server. */
     RecordedServers and(String endpoint) {
         endpoints.add(endpoint);
         return this;
     }
 
-    /** Asked every so many seconds instead of each second. */
+    /** Sets the scrape interval, which is one second by default. */
     RecordedServers every(double seconds) {
         intervalSeconds = seconds;
         return this;
     }
 
-    /** From the begin of the recording to its end, each server answering ten requests of five tokens a second. */
+    /** Writes scrapes, starting at the start of the recording. Each server handles ten requests of five tokens per second. */
     RunFolder of(double seconds) throws IOException {
         try (PrintWriter out =
                 new PrintWriter(Files.newBufferedWriter(folder.serverMetrics(), StandardCharsets.UTF_8))) {
             out.println("{\"format\":\"loadharness-server-metrics\",\"version\":1,\"started\":\"2026-01-01T00:00:00Z\","
-                    + "\"interval_s\":" + intervalSeconds + ",\"names\":{},\"further\":[]}");
+                    + "\"interval_s\":" + intervalSeconds + ",\"names\":{},\"additional\":[]}");
             for (int i = 0; i < endpoints.size(); i++) {
                 out.printf(
                         "{\"source\":%d,\"name\":\"%s/metrics\",\"endpoint\":\"%s\"}%n",

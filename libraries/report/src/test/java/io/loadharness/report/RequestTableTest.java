@@ -22,7 +22,7 @@ class RequestTableTest {
     Path folder;
 
     @Test
-    void thereIsARowForEachRequest() throws IOException {
+    void eachRequestHasARow() throws IOException {
         List<String> lines = Files.readAllLines(exported("csv"));
 
         assertThat(lines).hasSize(151);
@@ -41,7 +41,7 @@ class RequestTableTest {
             value = Metric.class,
             names = {"ITL"},
             mode = EnumSource.Mode.EXCLUDE)
-    void percentilesOfAColumnAreThoseOfTheReport(Metric metric) throws IOException {
+    void columnPercentilesMatchTheReport(Metric metric) throws IOException {
         String name = metric.id() + (metric.unit() == Metric.Unit.NANOSECONDS ? "_ns" : "");
         List<Long> values = column(name).stream()
                 .filter(cell -> !cell.isEmpty())
@@ -57,7 +57,7 @@ class RequestTableTest {
     }
 
     @Test
-    void gapsAreAListInEachRow() throws IOException {
+    void eachRowHasAListOfGaps() throws IOException {
         assertThat(Files.readAllLines(exported("jsonl"))).hasSize(150).allSatisfy(line -> assertThat(
                         RunJson.MAPPER.readTree(line).get("gaps_ns").isArray())
                 .isTrue());
@@ -68,7 +68,7 @@ class RequestTableTest {
         int column = List.of(lines.get(0).split(",")).indexOf(name);
         List<String> cells = new ArrayList<>();
         for (String line : lines.subList(1, lines.size())) {
-            if (line.contains(",answered,")) {
+            if (line.contains(",completed,")) {
                 cells.add(line.split(",", -1)[column]);
             }
         }

@@ -23,7 +23,7 @@ class RunReportTest {
     Path path;
 
     @Test
-    void aRunThatEndedWellIsWhatItsOutcomeSays() throws IOException {
+    void aCompletedRunHasTheVerdictOfItsOutcome() throws IOException {
         RunFolder folder = new RecordedRun(path).of(10, 0);
         RecordedRun.end(folder, Verdict.VALID);
 
@@ -31,25 +31,25 @@ class RunReportTest {
 
         assertThat(report.verdict()).isEqualTo(Verdict.VALID);
         assertThat(report.reasons()).isEmpty();
-        assertThat(report.metrics().counts().answered()).isEqualTo(10);
+        assertThat(report.metrics().counts().completed()).isEqualTo(10);
         assertThat(report.metrics().distribution(Metric.TTFT).orElseThrow().min())
                 .isEqualTo(19_000_000);
     }
 
     @Test
-    void aRunWhoseProcessWasKilledHasFailedAndShowsWhatThereIs() throws IOException {
+    void aKilledRunHasFailedAndShowsItsRecords() throws IOException {
         RunReport report = RunReport.of(new RecordedRun(path).of(10, 0));
 
         assertThat(report.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(report.reasonTexts())
                 .containsExactly(
-                        "the process that ran it ended before the run did: what follows is of the 10 samples that"
-                                + " had ended by then");
+                        "the process of the run ended before the run did; the figures cover the 10 samples that had"
+                                + " completed or failed by then");
         assertThat(report.metrics().counts().total()).isEqualTo(10);
     }
 
     @Test
-    void aRequirementThatIsNotMetMakesAValidRunInvalid() throws IOException {
+    void aMissedRequirementMakesAValidRunInvalid() throws IOException {
         RunFolder folder = new RecordedRun(path)
                 .requiring("ttft.p50<1s", "ttft.p99<=5ms", "samples>=100")
                 .of(10, 0);
@@ -61,12 +61,12 @@ class RunReportTest {
         assertThat(report.isValidButForRequirements()).isTrue();
         assertThat(report.reasonTexts())
                 .containsExactly(
-                        "required: ttft.p99<=5ms, and ttft.p99 is 19.00 ms",
-                        "required: samples>=100, and samples is 10.0000");
+                        "required: ttft.p99<=5ms, but ttft.p99 is 19.00 ms",
+                        "required: samples>=100, but samples is 10.0000");
     }
 
     @Test
-    void requirementsComeAfterWhatElseIsWrong() throws IOException {
+    void missedRequirementsComeAfterOtherReasons() throws IOException {
         RunFolder folder = new RecordedRun(path).requiring("samples>=100").of(10, 3);
         RecordedRun.end(folder, Verdict.INVALID, "3 of 10 samples failed");
 
@@ -74,11 +74,11 @@ class RunReportTest {
 
         assertThat(report.isValidButForRequirements()).isFalse();
         assertThat(report.reasonTexts())
-                .containsExactly("3 of 10 samples failed", "required: samples>=100, and samples is 10.0000");
+                .containsExactly("3 of 10 samples failed", "required: samples>=100, but samples is 10.0000");
     }
 
     @Test
-    void anOutcomeOfAnOlderVersionNamesNoFilesAndNoProfiler() throws IOException {
+    void anOlderOutcomeHasNoFilesAndNoProfiler() throws IOException {
         RunFolder folder = new RecordedRun(path).of(10, 0);
         RecordedRun.endUnder("nsys", folder, "a");
         Files.writeString(
@@ -92,31 +92,31 @@ class RunReportTest {
     }
 
     @Test
-    void filesOfARunCountFromItsFolder() {
+    void filesAreRelativeToTheRunFolder() {
         assertThat(new RunFolder(path.resolve("stage-1"))
                         .relative(List.of(path.resolve("stage-1/profiles/a"), path.resolve("b.html"))))
                 .containsExactly("profiles/a", "../b.html");
     }
 
     @Test
-    void aFolderThatIsNoRunIsRefused() {
+    void aFolderThatIsNotARunIsRejected() {
         assertThatThrownBy(() -> RunReport.of(new RunFolder(path)))
                 .isInstanceOf(ReportException.class)
                 .hasMessage(path + " is not the folder of a run: it has no run.json");
     }
 
     @Test
-    void aFolderOfSeveralRunsNamesTheFirst() throws IOException {
+    void aFolderOfSeveralRunsSuggestsTheFirst() throws IOException {
         new RecordedRun(path.resolve("stage-2")).of(1, 0);
         new RecordedRun(path.resolve("stage-1")).of(1, 0);
 
         assertThatThrownBy(() -> RunReport.of(new RunFolder(path)))
-                .hasMessage(path + " is not the folder of a run: it has no run.json; " + path.resolve("stage-1")
-                        + " is one");
+                .hasMessage(path + " is not the folder of a run: it has no run.json; did you mean "
+                        + path.resolve("stage-1") + "?");
     }
 
     @Test
-    void aFolderWithoutRecordsIsRefused() throws IOException {
+    void aFolderWithoutRecordsIsRejected() throws IOException {
         RunFolder folder = new RecordedRun(path).of(1, 0);
         Files.delete(folder.records());
 
@@ -126,13 +126,13 @@ class RunReportTest {
     }
 
     @Test
-    void filesThatWereChangedAreNamed() throws IOException {
+    void damagedFilesAreReported() throws IOException {
         RunFolder folder = new RecordedRun(path).of(1, 0);
         Files.writeString(folder.outcome(), "{\"verdict\": \"SPLENDID\"}");
 
         assertThatThrownBy(() -> RunReport.of(folder))
                 .isInstanceOf(ReportException.class)
-                .hasMessageStartingWith(folder.outcome() + " cannot be understood: ");
+                .hasMessageStartingWith(folder.outcome() + " has invalid content: ");
 
         Files.delete(folder.outcome());
         Files.writeString(folder.records(), "garbage");
@@ -142,7 +142,7 @@ class RunReportTest {
     }
 
     @Test
-    void ownRequirementsTakeThePlaceOfThoseOfASet() {
+    void ownRequirementsReplaceThoseOfASet() {
         assertThat(RequirementSet.DATACENTER.of(Scenario.SERVER, List.of("samples>=10", "ttft.p99<1s")))
                 .containsExactly(
                         "failure_rate<=1%",
@@ -173,6 +173,6 @@ class RunReportTest {
         assertThat(server.get("accuracy").isNull()).isTrue();
         assertThat(path.resolve("summary_node-1_20260304_050607.txt"))
                 .content()
-                .contains("Server: INVALID", "2 of 10 samples failed", "Requests per second");
+                .contains("Server: INVALID", "2 of 10 samples failed", "Request throughput");
     }
 }

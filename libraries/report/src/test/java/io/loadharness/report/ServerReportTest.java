@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of runs of a hundred requests of three tokens each, all to one endpoint, in a second. */
+/** Tests the report. Each run has 100 requests of three tokens to one endpoint within one second. */
 class ServerReportTest {
 
     private static final long SECOND = 1_000_000_000;
@@ -63,7 +63,7 @@ class ServerReportTest {
         return new Source(endpoint + "/metrics", endpoint, 3, Map.of(), List.of(series));
     }
 
-    /** Values at 0, 1 and 2 seconds: before, within and after the run. */
+    /** Creates a series with points before, within and after the run, one second apart. */
     private static Series series(String name, SeriesKind kind, double... values) {
         return series(name, Map.of(), kind, values);
     }
@@ -84,7 +84,7 @@ class ServerReportTest {
     }
 
     @Test
-    void bothSidesCountTheSame() throws IOException {
+    void equalCountersHaveNoNote() throws IOException {
         ServerReport report = ServerReport.of(
                 log(page(
                         ENDPOINT,
@@ -102,48 +102,49 @@ class ServerReportTest {
     }
 
     @Test
-    void aServerThatCountsMoreThanTheClientIsRemarkedOn() throws IOException {
+    void aNoteReportsServersThatCountMore() throws IOException {
         ScrapeLog log = log(page(ENDPOINT, counter("sglang:generation_tokens_total", 0, 100, 400)));
 
         assertThat(ServerReport.of(log, metrics(0)).notes())
-                .containsExactly("The servers counted 400 tokens of answers, the client 300: somebody else used them,"
-                        + " or they still worked on what came before the run.");
+                .containsExactly(
+                        "The servers counted 400 generation tokens, the client 300: other clients sent requests, or"
+                                + " requests from before the run were still in flight.");
     }
 
     @Test
-    void whatFailedForTheClientMayHaveBeenCountedByTheServer() throws IOException {
+    void serversCanCountRequestsThatFailedOnTheClient() throws IOException {
         ScrapeLog log = log(page(ENDPOINT, counter("sglang:generation_tokens_total", 0, 100, 300)));
 
         assertThat(ServerReport.of(log, metrics(50)).notes())
                 .singleElement()
                 .asString()
-                .contains("the client 150: the requests that failed for the client, somebody else");
+                .contains("the client 150: the servers also counted requests that failed on the client, other clients");
     }
 
     @Test
-    void aServerThatCountsLessIsRemarkedOnToo() throws IOException {
+    void aNoteReportsServersThatCountLess() throws IOException {
         ScrapeLog log = log(page(ENDPOINT, counter("sglang:generation_tokens_total", 0, 100, 200)));
 
         assertThat(ServerReport.of(log, metrics(0)).notes())
                 .containsExactly(
-                        "The servers counted 200 tokens of answers, the client 300: some were counted before or"
-                                + " after the window, or by a server that is not read here.");
+                        "The servers counted 200 generation tokens, the client 300: the missing ones were counted"
+                                + " outside the window, or by a server that was not scraped.");
     }
 
     @Test
-    void promptsThatAServerFindsInItsCacheMayBeLeftOutOfItsCount() throws IOException {
+    void someServersDoNotCountCachedPromptTokens() throws IOException {
         ScrapeLog log = log(page(ENDPOINT, counter("llamacpp:prompt_tokens_total", 0, 40, 80)));
 
         assertThat(ServerReport.of(log, metrics(0)).notes())
                 .singleElement()
                 .asString()
                 .endsWith(
-                        ": some were found in a cache, and not every server counts those, or were counted before or after"
-                                + " the window, or by a server that is not read here.");
+                        ": some servers do not count cached prompt tokens, or the missing ones were counted outside the"
+                                + " window, or by a server that was not scraped.");
     }
 
     @Test
-    void whatIsNotKnownIsMissingAndNotZero() throws IOException {
+    void unknownValuesAreMissingAndNotZero() throws IOException {
         ServerReport report = ServerReport.of(
                 log(page(
                         ENDPOINT,
@@ -151,17 +152,17 @@ class ServerReportTest {
                         counter("vllm:num_preemptions", 2))),
                 metrics(0));
 
-        ServerFigures all = report.together();
-        assertThat(all.levels()).isEmpty();
-        assertThat(all.counts()).containsOnlyKeys(ServerMetric.PREFIX_HITS);
-        assertThat(all.times()).isEmpty();
+        ServerFigures all = report.combined();
+        assertThat(all.gauges()).isEmpty();
+        assertThat(all.counters()).containsOnlyKeys(ServerMetric.PREFIX_HITS);
+        assertThat(all.latencies()).isEmpty();
         assertThat(all.gaps()).isEmpty();
         assertThat(all.prefixHitRate()).isEmpty();
         assertThat(report.agreement()).isEmpty();
     }
 
     @Test
-    void aHitRateIsOfWhateverTheServerCounts() throws IOException {
+    void theHitRateUsesTheCountersOfTheServer() throws IOException {
         assertThat(hitRate(
                         counter("vllm:prefix_cache_hits_total", 0, 3),
                         counter("vllm:prefix_cache_queries_total", 0, 4)))
@@ -178,13 +179,13 @@ class ServerReportTest {
 
     private double hitRate(Series... series) throws IOException {
         return ServerReport.of(log(page(ENDPOINT, series)), metrics(0))
-                .together()
+                .combined()
                 .prefixHitRate()
                 .orElseThrow();
     }
 
     @Test
-    void theWindowIsLoadGensWhereItIsKnown() throws IOException {
+    void theWindowOfLoadGenIsUsedIfKnown() throws IOException {
         Series running = series("vllm:num_requests_running", SeriesKind.GAUGE, 1, 2, 3, 9);
         RunMetrics metrics = metrics(0);
 
@@ -192,14 +193,14 @@ class ServerReportTest {
         ServerReport ofLoadGen =
                 ServerReport.of(log(Optional.of(new Window(0, 2 * SECOND)), true, page(ENDPOINT, running)), metrics);
 
-        assertThat(ofRun.isLoadGens()).isFalse();
-        assertThat(ofRun.together().levels()).containsEntry(ServerMetric.RUNNING, new GaugeSummary(2, 2));
-        assertThat(ofLoadGen.isLoadGens()).isTrue();
-        assertThat(ofLoadGen.together().levels()).containsEntry(ServerMetric.RUNNING, new GaugeSummary(2.5, 3));
+        assertThat(ofRun.isLoadGenWindow()).isFalse();
+        assertThat(ofRun.combined().gauges()).containsEntry(ServerMetric.RUNNING, new GaugeSummary(2, 2));
+        assertThat(ofLoadGen.isLoadGenWindow()).isTrue();
+        assertThat(ofLoadGen.combined().gauges()).containsEntry(ServerMetric.RUNNING, new GaugeSummary(2.5, 3));
     }
 
     @Test
-    void theProcessesOfAServerStandWithItsPageAndGoBeforeIt() throws IOException {
+    void processMetricsOverrideThoseOfThePage() throws IOException {
         Source page =
                 page(ENDPOINT, counter("vllm:num_preemptions", 0, 0, 1), counter("process_cpu_seconds_total", 0, 1, 2));
         Source process = new Source(
@@ -208,12 +209,12 @@ class ServerReportTest {
         ServerReport report = ServerReport.of(log(page, process), metrics(0));
 
         assertThat(report.servers()).extracting(ServerFigures::name).containsExactly(ENDPOINT);
-        assertThat(report.together().counts().get(ServerMetric.PROCESS_CPU).perSecond())
+        assertThat(report.combined().counters().get(ServerMetric.PROCESS_CPU).perSecond())
                 .isCloseTo(4, within(1e-9));
     }
 
     @Test
-    void devicesStandAloneAndAnExportersOwnProcessIsNoServer() throws IOException {
+    void devicesAreSeparateAndExportersAreNotServers() throws IOException {
         Source exporter = new Source(
                 "http://node:9400/metrics",
                 "",
@@ -229,12 +230,12 @@ class ServerReportTest {
         assertThat(report.servers())
                 .extracting(ServerFigures::name)
                 .containsExactly("GPU 0, http://node:9400/metrics", "GPU 1, http://node:9400/metrics");
-        assertThat(report.together().levels()).containsEntry(ServerMetric.GPU_USE, new GaugeSummary(70, 70));
-        assertThat(report.together().counts()).isEmpty();
+        assertThat(report.combined().gauges()).containsEntry(ServerMetric.GPU_USE, new GaugeSummary(70, 70));
+        assertThat(report.combined().counters()).isEmpty();
     }
 
     @Test
-    void devicesThatTwoProgramsTellOfAreNotAddedUp() throws IOException {
+    void devicesReportedTwiceAreNotSummed() throws IOException {
         Source smi = new Source(
                 "nvidia-smi", "", 3, Map.of(), List.of(series("nvidia_smi_memory_used", SeriesKind.GAUGE, 5, 5, 5)));
         Source exporter = page("", series("DCGM_FI_DEV_FB_USED", Map.of("gpu", "0"), SeriesKind.GAUGE, 5, 5, 5));
@@ -242,32 +243,32 @@ class ServerReportTest {
         ServerReport report = ServerReport.of(log(smi, exporter), metrics(0));
 
         assertThat(report.servers()).hasSize(2);
-        assertThat(report.together().levels()).isEmpty();
+        assertThat(report.combined().gauges()).isEmpty();
     }
 
     @Test
-    void whatIsMissingOrWrongIsSaid() throws IOException {
+    void missingMetricsAreReported() throws IOException {
         Source failing = new Source(
                 "http://b/metrics",
                 "http://b",
                 1200,
                 Map.of("HTTP status 500", 3L, "timeout", 1000L, "reset", 1L, "garbage", 1L),
                 List.of());
-        Source silent = page("http://c", series("go_goroutines", SeriesKind.GAUGE, 1, 1, 1));
+        Source unknown = page("http://c", series("go_goroutines", SeriesKind.GAUGE, 1, 1, 1));
 
-        assertThat(ServerReport.of(log(Optional.empty(), false, failing, silent), metrics(0))
+        assertThat(ServerReport.of(log(Optional.empty(), false, failing, unknown), metrics(0))
                         .notes())
                 .containsExactly(
-                        "The recording of the servers' metrics was cut: what is shown of them is of what was written by then.",
+                        "The file of server metrics is incomplete; the server figures cover only the recorded part.",
                         "1,005 of 1,200 scrapes of http://b/metrics failed: timeout (1,000); HTTP status 500 (3);"
-                                + " garbage (1); 1 further reason.",
-                        "http://b/metrics says nothing that has a place here.",
-                        "http://c/metrics says nothing that has a place here.",
-                        "Of http://a no metrics are known: what is shown of all servers is without it.");
+                                + " garbage (1); 1 other reason.",
+                        "http://b/metrics exposes no known metrics.",
+                        "http://c/metrics exposes no known metrics.",
+                        "No metrics of http://a were scraped; the combined server figures do not include it.");
     }
 
     @Test
-    void whatWasAskedForByNameIsToldWhateverItIs() throws IOException {
+    void requestedSeriesOfAnyKindAreReported() throws IOException {
         Series histogram = new Series(
                 "batch_size",
                 Map.of(),
@@ -283,7 +284,7 @@ class ServerReportTest {
                 histogram);
 
         ServerReport report =
-                ServerReport.of(askingFor(page, "swapped", "aborted", "batch_size", "batch_sise"), metrics(0));
+                ServerReport.of(requesting(page, "swapped", "aborted", "batch_size", "batch_sise"), metrics(0));
 
         assertThat(report.extraSeries())
                 .containsExactly(
@@ -310,21 +311,21 @@ class ServerReportTest {
                                 OptionalDouble.of(5)));
         assertThat(report.notes())
                 .containsExactly(
-                        "Nobody says anything of batch_sise, which was asked for; the nearest that was kept is batch_size.");
+                        "No server exposes the requested metric batch_sise; the most similar recorded metric is batch_size.");
     }
 
-    private static ScrapeLog askingFor(Source page, String... names) {
+    private static ScrapeLog requesting(Source page, String... names) {
         return new ScrapeLog(
                 Instant.EPOCH,
                 Duration.ofSeconds(1),
-                MetricNames.KNOWN.alsoKeeping(List.of(names)),
+                MetricNames.KNOWN.withAdditional(List.of(names)),
                 List.of(page),
                 Optional.of(new Window(0, SECOND)),
                 true);
     }
 
     @Test
-    void aServerThatTheClientDoesNotKnowByNameIsHeldAgainstAllOfIt() throws IOException {
+    void anUnknownServerIsComparedWithAllRequests() throws IOException {
         Source page = new Source(
                 "http://pod:8000/metrics", "", 3, Map.of(), List.of(counter("vllm:request_success_total", 0, 50, 100)));
 
@@ -335,19 +336,19 @@ class ServerReportTest {
     }
 
     @Test
-    void anotherServersRequestsAreNotHeldAgainstThisOne() throws IOException {
+    void anotherServerIsNotCompared() throws IOException {
         Source page = page("http://other", counter("vllm:request_success_total", 0, 50, 100));
 
         assertThat(ServerReport.of(log(page), metrics(0)).agreement()).isEmpty();
     }
 
     @Test
-    void aRunThatAskedNobodyHasNoServers() throws IOException {
+    void aRunWithoutServerMetricsHasNoServers() throws IOException {
         assertThat(FixedRun.report().servers()).isEmpty();
     }
 
     @Test
-    void aFileThatIsNoneCostsOneSentence() throws IOException {
+    void aDamagedFileAddsOneNote() throws IOException {
         RunFolder folder = FixedRun.copiedTo(path);
         for (String content : new String[] {
             "garbage\n",
@@ -364,14 +365,14 @@ class ServerReportTest {
                     .asString()
                     .startsWith(folder.serverMetrics().toString());
             assertThat(FixedRun.written("text", RunReport.of(folder)))
-                    .contains("Output tokens per second", "- " + folder.serverMetrics());
-            assertThat(JsonSchemas.objectionsToResult(FixedRun.written("json", RunReport.of(folder))))
+                    .contains("Output token throughput", "- " + folder.serverMetrics());
+            assertThat(JsonSchemas.resultErrors(FixedRun.written("json", RunReport.of(folder))))
                     .isEmpty();
         }
     }
 
     @Test
-    void aFolderInPlaceOfTheFileCostsOneSentenceToo() throws IOException {
+    void aFolderInsteadOfAFileAddsOneNote() throws IOException {
         RunFolder folder = FixedRun.copiedTo(path);
         Files.createDirectory(folder.serverMetrics());
 
@@ -382,39 +383,42 @@ class ServerReportTest {
     }
 
     @Test
-    void aFileThatIsCutHasAReportOfWhatIsThere() throws IOException {
+    void aTruncatedFileIsReadUpToItsEnd() throws IOException {
         RunFolder folder = FixedRun.withServers(path);
         byte[] whole = Files.readAllBytes(folder.serverMetrics());
         Files.write(folder.serverMetrics(), Arrays.copyOf(whole, 3 * whole.length / 4));
 
         ServerReport report = RunReport.of(folder).servers().orElseThrow();
 
-        assertThat(report.notes()).first().asString().contains("was cut");
-        assertThat(report.together().counts()).containsKey(ServerMetric.GENERATION_TOKENS);
+        assertThat(report.notes()).first().asString().contains("incomplete");
+        assertThat(report.combined().counters()).containsKey(ServerMetric.GENERATION_TOKENS);
     }
 
     @Test
-    void whateverIsInTheFileTheRestOfTheReportIsMade() throws IOException {
+    void aDamagedFileDoesNotAffectTheRestOfTheReport() throws IOException {
         RunFolder folder = FixedRun.withServers(path);
         String whole = Files.readString(folder.serverMetrics());
         Random random = new Random(7);
-        String[] pieces = {"null", "-1", "1e308", "[]", "{}", "\"", "\n", "true", "NaN", "9223372036854775807", ",", "0"
+        String[] fragments = {
+            "null", "-1", "1e308", "[]", "{}", "\"", "\n", "true", "NaN", "9223372036854775807", ",", "0"
         };
         for (int i = 0; i < 400; i++) {
-            StringBuilder spoilt = new StringBuilder(whole);
+            StringBuilder damaged = new StringBuilder(whole);
             for (int j = random.nextInt(3); j >= 0; j--) {
-                int at = random.nextInt(spoilt.length());
-                spoilt.replace(
-                        at, Math.min(spoilt.length(), at + random.nextInt(9)), pieces[random.nextInt(pieces.length)]);
+                int at = random.nextInt(damaged.length());
+                damaged.replace(
+                        at,
+                        Math.min(damaged.length(), at + random.nextInt(9)),
+                        fragments[random.nextInt(fragments.length)]);
             }
-            Files.writeString(folder.serverMetrics(), spoilt, StandardCharsets.UTF_8);
+            Files.writeString(folder.serverMetrics(), damaged, StandardCharsets.UTF_8);
 
             RunReport report = RunReport.of(folder);
 
-            assertThat(report.metrics().counts().answered())
-                    .as(spoilt.toString())
+            assertThat(report.metrics().counts().completed())
+                    .as(damaged.toString())
                     .isEqualTo(146);
-            assertThat(JsonSchemas.objectionsToResult(FixedRun.written("json", report)))
+            assertThat(JsonSchemas.resultErrors(FixedRun.written("json", report)))
                     .isEmpty();
             assertThat(FixedRun.written("text", report)).startsWith("**INVALID**");
         }

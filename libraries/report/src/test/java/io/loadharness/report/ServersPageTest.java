@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-@EnabledIf(value = "io.loadharness.report.Browser#isWanted", disabledReason = "there is no Chromium on the PATH")
+@EnabledIf(value = "io.loadharness.report.Browser#isEnabled", disabledReason = "there is no Chromium on the PATH")
 class ServersPageTest {
 
     private static final String CHARTS = "[...document.querySelectorAll('#servers .chart')]";
@@ -63,28 +63,29 @@ class ServersPageTest {
                 .asText();
     }
 
-    private static void everyChartHasContentAndNobodyComplains() {
+    private static void everyChartHasContentWithoutErrors() {
         assertThat(browser.evaluate(CHARTS + ".map(each => each.querySelectorAll('svg path').length)"))
                 .isNotEmpty()
                 .allSatisfy(each -> assertThat(each.asInt()).isGreaterThan(5));
         assertThat(text()).doesNotContain("NaN", "undefined", "Infinity", "null");
-        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.errors()).isEmpty();
     }
 
     @Test
-    void whatTheServersSaidStandsBesideWhatTheClientSaw() throws IOException {
+    void serverMetricsAreNextToTheClientsValues() throws IOException {
         open(FixedRun.withServers(path));
 
         assertThat(titles())
-                .isEqualTo("Requests running, Requests waiting, KV cache in use, Tokens of answers per second, Tokens"
-                        + " of prompts per second, Preemptions per second, GPU busy, GPU memory, Processors"
-                        + " busy, Memory of processes, Times as the servers and the client measured them");
+                .isEqualTo(
+                        "Running requests, Waiting requests, KV cache usage, Generation throughput, Prompt throughput,"
+                                + " Preemptions per second, GPU utilization, GPU memory, CPUs used, Process memory,"
+                                + " Latency measured by servers and client");
         assertThat(text())
                 .contains("1 of 15 scrapes of http://10.0.0.2:8000/metrics failed: HTTP status 500.")
-                .contains("http://10.0.0.2:8000 counted from zero anew within the window")
-                .contains("client − server");
-        everyChartHasContentAndNobodyComplains();
-        for (String option : new String[] {"together", "latency", "queue_time", "each"}) {
+                .contains("http://10.0.0.2:8000 restarted within the window")
+                .contains("Client − server");
+        everyChartHasContentWithoutErrors();
+        for (String option : new String[] {"combined", "latency", "queue_time", "per_server"}) {
             String before = browser.evaluate("document.querySelector('#servers').innerHTML")
                     .asText();
             press(option);
@@ -92,12 +93,12 @@ class ServersPageTest {
                             .asText())
                     .as(option)
                     .isNotEqualTo(before);
-            everyChartHasContentAndNobodyComplains();
+            everyChartHasContentWithoutErrors();
         }
     }
 
     @Test
-    void theAxesOfTimeAreThoseOfTheClient() throws IOException {
+    void timeAxesMatchThoseOfTheClient() throws IOException {
         open(FixedRun.withServers(path));
 
         String ends = "charts.filter(each => each.group).map(each => each.instance.getOption().xAxis[0].max)";
@@ -106,14 +107,14 @@ class ServersPageTest {
     }
 
     @Test
-    void aLineForEachServerOrOneForAll() throws IOException {
+    void thereIsALineForEachServerOrACombinedLine() throws IOException {
         open(three());
 
-        String lines = "charts.find(each => each.box.ariaLabel === 'Requests running').instance.getOption().series"
+        String lines = "charts.find(each => each.box.ariaLabel === 'Running requests').instance.getOption().series"
                 + ".map(each => each.name).join(' ')";
         assertThat(browser.evaluate(lines).asText()).isEqualTo("http://a http://b http://c");
-        press("together");
-        assertThat(browser.evaluate(lines).asText()).isEqualTo("open, as the client sees it servers");
+        press("combined");
+        assertThat(browser.evaluate(lines).asText()).isEqualTo("in flight (client) servers");
     }
 
     private RunFolder three() throws IOException {
@@ -126,7 +127,7 @@ class ServersPageTest {
     }
 
     @Test
-    void manyServersShareALine() throws IOException {
+    void manyServersHaveACombinedLine() throws IOException {
         RunFolder folder = ended(new RecordedRun(path).varied().at(10).of(100, 0));
         RecordedServers servers = new RecordedServers(folder);
         for (int i = 0; i < 9; i++) {
@@ -134,15 +135,15 @@ class ServersPageTest {
         }
         open(servers.of(10));
 
-        assertThat(browser.evaluate("document.querySelector('#servers [data-option=each]') === null")
+        assertThat(browser.evaluate("document.querySelector('#servers [data-option=per_server]') === null")
                         .asBoolean())
                 .isTrue();
-        assertThat(text()).contains("http://10.0.0.8", "All together");
-        everyChartHasContentAndNobodyComplains();
+        assertThat(text()).contains("http://10.0.0.8", "All servers");
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void tenHoursAreNoLongerThanAMinute() throws IOException {
+    void aTenHourRunHasASmallPage() throws IOException {
         RunFolder folder = ended(new RecordedRun(path).varied().at(0.01).of(360, 0));
         long without = Files.size(open(folder));
         new RecordedServers(folder)
@@ -152,43 +153,43 @@ class ServersPageTest {
                 .of(36_000);
 
         assertThat(Files.size(open(folder)) - without).isLessThan(150_000);
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void onAPhoneNothingIsWiderThanTheScreen() throws IOException {
+    void thePageFitsAPhone() throws IOException {
         open(three());
         browser.show(360, 740, true);
 
         assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
                 .isEqualTo(360);
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void whatServersSayIsTextAndNothingElse() throws IOException {
+    void serverNamesAreEscaped() throws IOException {
         String hostile = "http://<img src=x onerror='window.taken = 1'></script><script>window.taken = 2</script>{a|b}";
         RunFolder folder = ended(new RecordedRun(path).varied().of(300, 0));
         open(new RecordedServers(folder).and(hostile).and("__proto__").of(10));
 
         assertThat(browser.evaluate("window.taken === undefined").asBoolean()).isTrue();
         assertThat(text()).contains(hostile, "__proto__");
-        everyChartHasContentAndNobodyComplains();
+        everyChartHasContentWithoutErrors();
     }
 
     @Test
-    void aFileThatIsNoneShowsWhyAndNoCharts() throws IOException {
+    void aDamagedFileShowsTheCauseAndNoCharts() throws IOException {
         RunFolder folder = ended(new RecordedRun(path).varied().of(50, 0));
         Files.writeString(folder.serverMetrics(), "garbage\n");
         open(folder);
 
         assertThat(text()).startsWith("Servers").contains("server-metrics.jsonl");
         assertThat(browser.evaluate(CHARTS + ".length").asInt()).isZero();
-        assertThat(browser.complaints()).isEmpty();
+        assertThat(browser.errors()).isEmpty();
     }
 
     @Test
-    void aRunWhoseServersWereNotAskedHasNoSuchPart() throws IOException {
+    void aRunWithoutServerMetricsHasNoServerSection() throws IOException {
         open(ended(new RecordedRun(path).varied().of(50, 0)));
 
         assertThat(browser.evaluate("document.querySelector('#servers') === null")

@@ -18,7 +18,7 @@ class SummaryTest {
     Path folder;
 
     @Test
-    void theVerdictAndItsReasonsComeFirst() throws IOException {
+    void verdictAndReasonsComeFirst() throws IOException {
         assertThat(FixedRun.written("text", FixedRun.report()).lines())
                 .startsWith(
                         "**INVALID**: Server, 48.5 queries/s",
@@ -28,7 +28,7 @@ class SummaryTest {
     }
 
     @Test
-    void tablesFitATerminal() throws IOException {
+    void tablesFitIntoATerminal() throws IOException {
         List<String> rows = FixedRun.written("text", RunReport.of(FixedRun.withServers(folder)))
                 .lines()
                 .filter(line -> line.startsWith("|"))
@@ -38,39 +38,39 @@ class SummaryTest {
     }
 
     @Test
-    void aPercentileHasItsBoundBesideItWhereThereAreEnoughSamples() throws IOException {
+    void aPercentileHasABoundIfThereAreEnoughSamples() throws IOException {
         RunReport many = RunReport.of(new RecordedRun(folder.resolve("many")).of(700, 0));
         RunReport few = RunReport.of(new RecordedRun(folder.resolve("few")).of(600, 0));
 
         assertThat(FixedRun.written("text", many))
-                .containsPattern("(?m)^\\| Latency from send, ms +(\\| [\\d.]+ +){6}\\|$")
-                .contains("p99 ≤: with 99 % confidence, p99 is no more than this.")
+                .containsPattern("(?m)^\\| E2EL \\(sent\\), ms +(\\| +[\\d.]+ +){6}\\|$")
+                .contains("P99 ≤: upper bound of the P99 at 99 % confidence.")
                 .doesNotContain("Too few");
         assertThat(FixedRun.written("text", few))
-                .containsPattern("(?m)^\\| Latency from send, ms +(\\| [\\d.]+ +){4}\\| +- \\| [\\d.]+ +\\|$")
-                .contains("Too few samples for p99 (needs 662): there are 600.");
+                .containsPattern("(?m)^\\| E2EL \\(sent\\), ms +(\\| +[\\d.]+ +){4}\\| +- \\| +[\\d.]+ +\\|$")
+                .contains("Too few samples for the P99 bound: it needs 662, there are 600.");
     }
 
     @Test
-    void whatAServerSaidCannotMoveTheCursor() throws IOException {
+    void serverMessagesCannotMoveTheCursor() throws IOException {
         assertThat(FixedRun.written("text", FixedRun.report()))
                 .contains("- 2 × HTTP_ERROR: `HTTP status 503: the queue | is <full> & \uFFFD`")
                 .doesNotContainPattern("[\\p{Cntrl}&&[^\\n]]");
     }
 
     @Test
-    void aProfilerAndItsFilesAreNamed() throws IOException {
+    void profilerAndItsFilesAreListed() throws IOException {
         RunFolder run = new RecordedRun(folder).of(20, 0);
         RecordedRun.endUnder("nsys", run, "profiles/replica-0/a.nsys-rep");
 
         assertThat(FixedRun.written("text", RunReport.of(run)).lines())
                 .contains(
-                        "Ran under a profiler, nsys: without it the servers are faster.",
-                        "- Beside this: profiles/replica-0/a.nsys-rep");
+                        "Profiled with nsys: the servers are faster without it.",
+                        "- File: profiles/replica-0/a.nsys-rep");
     }
 
     @Test
-    void aRunWithoutAnySampleHasASummary() throws IOException {
+    void aRunWithoutSamplesHasASummary() throws IOException {
         RunReport report = RunReport.of(new RecordedRun(folder).of(0, 0));
 
         assertThat(report.verdict()).isEqualTo(Verdict.FAILED);

@@ -17,7 +17,7 @@ class SweepReportTest {
     @TempDir
     Path path;
 
-    /** Rates, each of which is answered as one that this server can bear up to forty requests a second. */
+    /** Creates a sweep of a server that saturates above 40 requests/s. */
     private SweepReport sweep(double... rates) throws IOException {
         List<RunReport> stages = new ArrayList<>();
         for (double rate : rates) {
@@ -33,28 +33,28 @@ class SweepReportTest {
     }
 
     @Test
-    void theKneeIsTheLastStageBeforeTimesGrowFasterThanThroughput() throws IOException {
+    void theKneeIsTheLastStageBeforeLatencyGrowsFasterThanThroughput() throws IOException {
         SweepReport sweep = sweep(10, 20, 40, 60);
 
         assertThat(sweep.knee()).contains(sweep.stages().get(2));
     }
 
     @Test
-    void aSweepThatNeverSaturatesTheServerHasNoKnee() throws IOException {
+    void aSweepWithoutSaturationHasNoKnee() throws IOException {
         assertThat(sweep(10, 20, 40).knee()).isEmpty();
         assertThat(new SweepReport(path, List.of()).knee()).isEmpty();
     }
 
     @Test
-    void aFolderIsThatOfASweepIfItHasAStage() throws IOException {
+    void aFolderWithAStageIsASweep() throws IOException {
         assertThat(SweepReport.isSweep(path)).isFalse();
         sweep(10);
         assertThat(SweepReport.isSweep(path)).isTrue();
     }
 
     @Test
-    @EnabledIf(value = "io.loadharness.report.Browser#isWanted", disabledReason = "there is no Chromium on the PATH")
-    void thePageShowsCurvesWithTheKneeAndEachStage(@TempDir Path profile) throws IOException {
+    @EnabledIf(value = "io.loadharness.report.Browser#isEnabled", disabledReason = "there is no Chromium on the PATH")
+    void thePageShowsTheKneeAndEachStage(@TempDir Path profile) throws IOException {
         SweepReport sweep = sweep(10, 20, 40, 60);
         sweep.write();
 
@@ -76,21 +76,21 @@ class SweepReportTest {
                     .hasSize(4)
                     .filteredOn(each -> each.asText().contains("knee"))
                     .hasSize(3);
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.errors()).isEmpty();
         }
     }
 
     @Test
-    @EnabledIf(value = "io.loadharness.report.Browser#isWanted", disabledReason = "there is no Chromium on the PATH")
-    void aSweepWithoutStagesHasAPageToo(@TempDir Path profile) throws IOException {
+    @EnabledIf(value = "io.loadharness.report.Browser#isEnabled", disabledReason = "there is no Chromium on the PATH")
+    void aSweepWithoutStagesHasAPage(@TempDir Path profile) throws IOException {
         SweepReport sweep = new SweepReport(path, List.of());
         sweep.write();
 
         try (Browser browser = Browser.start(profile)) {
             browser.open(sweep.file());
 
-            assertThat(browser.evaluate("document.body.innerText").asText()).contains("No stage was begun.");
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.evaluate("document.body.innerText").asText()).contains("No stage was started.");
+            assertThat(browser.errors()).isEmpty();
         }
     }
 }

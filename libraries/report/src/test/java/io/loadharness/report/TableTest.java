@@ -13,7 +13,7 @@ class TableTest {
     private final Table table = new Table("lr", "Name", "Size");
 
     @Test
-    void columnsLineUp() {
+    void columnsAreAligned() {
         table.row("a long name", "5");
 
         assertThat(printed()).isEqualToNormalizingNewlines("""
@@ -50,7 +50,7 @@ class TableTest {
     }
 
     @Test
-    void aRowOfTheWrongLengthIsRefused() {
+    void aRowOfTheWrongLengthIsRejected() {
         assertThatThrownBy(() -> table.row("only one")).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -30,7 +30,7 @@ class WholeFileTest {
     }
 
     @Test
-    void aFailureLeavesTheFileAsItWas() {
+    void aFailureKeepsTheOldFile() {
         assertThatThrownBy(() -> WholeFile.write(file, out -> {
                     out.write(1);
                     throw new IOException("the disk is full");
@@ -43,7 +43,7 @@ class WholeFileTest {
     }
 
     @Test
-    void twoWritersOfOneFileDoNotMeet() throws IOException {
+    void twoWritersOfOneFileDoNotInterfere() throws IOException {
         WholeFile.write(file, out -> {
             text("the first").writeTo(out);
             WholeFile.write(file, text("the second"));
@@ -55,7 +55,7 @@ class WholeFileTest {
     }
 
     @Test
-    void aLinkIsWrittenThrough() throws IOException {
+    void linksAreWrittenThrough() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("link.html"), file);
 
         WholeFile.write(link, text("new"));

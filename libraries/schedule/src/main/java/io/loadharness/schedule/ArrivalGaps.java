@@ -3,14 +3,14 @@ package io.loadharness.schedule;
 
 import java.util.function.DoubleSupplier;
 
-/** Moments with random gaps between them, the first of which comes before the first moment. */
-final class ArrivalGaps implements Offsets {
+/** Arrival times with random gaps. The first gap precedes the first arrival. */
+final class ArrivalGaps implements ArrivalTimes {
 
     private final double meanNanos;
     private final DoubleSupplier gaps;
     private double nanos;
 
-    /** @param gaps of mean 1 */
+    /** @param gaps random gaps with mean 1 */
     ArrivalGaps(double perSecond, DoubleSupplier gaps) {
         this.meanNanos = ScheduleBounds.NANOS_PER_SECOND / perSecond;
         this.gaps = gaps;

@@ -3,67 +3,67 @@ package io.loadharness.schedule;
 
 import java.util.Iterator;
 
-/** The arrivals of all stages of a schedule, one after the other; {@link Arrivals} draws those of a stage. They follow from the seed alone. For one thread. */
+/** The arrivals of all stages of a schedule, in order. The arrivals depend only on the schedule and the seed. Not thread-safe. */
 final class ArrivalSequence {
 
-    private final Draws draws;
+    private final RandomNumbers random;
     private final Iterator<Stage> stages;
     private Stage stage;
-    private Offsets offsets;
-    private long begin;
+    private ArrivalTimes times;
+    private long start;
     private long end;
     private long count;
     private long offset;
 
-    /** The arrivals of a schedule of nothing but arrivals. */
+    /** Creates the arrivals of a schedule. All stages of the schedule must be {@link Arrivals}. */
     ArrivalSequence(Schedule schedule, long seed) {
-        draws = new Draws(seed, Draws.Purpose.ARRIVALS);
+        random = new RandomNumbers(seed, RandomNumbers.Purpose.ARRIVALS);
         stages = schedule.stages().iterator();
-        beginStage();
+        startStage();
     }
 
-    /** Goes to the next arrival; false if there is none. */
+    /** Moves to the next arrival; returns false if there is none. */
     boolean next() {
         while (!nextOfStage()) {
             if (!stages.hasNext()) {
                 return false;
             }
-            beginStage();
+            startStage();
         }
         return true;
     }
 
-    private void beginStage() {
+    private void startStage() {
         stage = stages.next();
-        begin = end + stage.pauseNanos();
-        end = begin;
-        offsets = ((Arrivals) stage.traffic()).begin(draws);
+        start = end + stage.pauseNanos();
+        end = start;
+        times = ((Arrivals) stage.traffic()).times(random);
         count = 0;
     }
 
     private boolean nextOfStage() {
-        double nanos = offsets.next();
+        double nanos = times.next();
         if (count < stage.samples() && nanos < stage.nanos()) {
             count++;
-            offset = begin + (long) nanos;
+            offset = start + (long) nanos;
             end = offset;
             return true;
         }
         if (nanos < stage.nanos()) {
-            end = begin + (long) nanos;
+            end = start + (long) nanos;
         } else if (stage.nanos() != Stage.UNBOUNDED) {
-            end = begin + stage.nanos();
+            end = start + stage.nanos();
         }
         return false;
     }
 
-    /** When the arrival is due, in nanoseconds from the begin. */
+    /** Returns the scheduled time of the arrival, in nanoseconds from the start of the schedule. */
     long offset() {
         return offset;
     }
 
-    /** Which sample it is, or {@link Offsets#ANY_SAMPLE}. */
+    /** Returns the sample index of the arrival, or {@link ArrivalTimes#ANY_SAMPLE}. */
     int sample() {
-        return offsets.sample();
+        return times.sample();
     }
 }

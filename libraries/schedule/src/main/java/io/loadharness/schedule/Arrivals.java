@@ -6,7 +6,8 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 
 /**
- * Samples that are due at moments of their own, whatever became of those before: an open loop. The moments follow from a seed alone.
+ * An open loop: samples are scheduled at given times, even if earlier samples are still in flight. The same seed always gives the same
+ * times.
  *
  * <pre>{@code
  * Schedule schedule = Arrivals.poisson(50).during(Duration.ofMinutes(1));
@@ -17,21 +18,22 @@ public final class Arrivals extends Traffic {
     private final String text;
     private final double peakRate;
     private final DoubleUnaryOperator nanosFor;
-    private final Function<Draws, Offsets> process;
+    private final Function<RandomNumbers, ArrivalTimes> process;
 
-    private Arrivals(String text, double peakRate, DoubleUnaryOperator nanosFor, Function<Draws, Offsets> process) {
+    private Arrivals(
+            String text, double peakRate, DoubleUnaryOperator nanosFor, Function<RandomNumbers, ArrivalTimes> process) {
         this.text = text;
         this.peakRate = peakRate;
         this.nanosFor = nanosFor;
         this.process = process;
     }
 
-    /** One every {@code 1 / perSecond} seconds, the first at once. */
+    /** Returns evenly spaced arrivals, one every {@code 1 / perSecond} seconds. The first arrival is immediate. */
     public static Arrivals constant(double perSecond) {
         double rate = ScheduleBounds.rate("the rate", perSecond);
         return new Arrivals(
-                "constant " + ScheduleBounds.text(rate) + "/s", rate, samples -> nanos(samples, rate), draws -> {
-                    return new Offsets() {
+                "constant " + ScheduleBounds.text(rate) + "/s", rate, samples -> nanos(samples, rate), random -> {
+                    return new ArrivalTimes() {
                         private double count;
 
                         @Override
@@ -42,52 +44,53 @@ public final class Arrivals extends Traffic {
                 });
     }
 
-    /** Independent of each other: gaps are exponential, so that their coefficient of variation is 1. */
+    /** Returns Poisson arrivals. The gaps are independent and exponentially distributed, with a coefficient of variation of 1. */
     public static Arrivals poisson(double perSecond) {
         double rate = ScheduleBounds.rate("the rate", perSecond);
         return new Arrivals(
                 "poisson " + ScheduleBounds.text(rate) + "/s",
                 rate,
                 samples -> nanos(samples, rate),
-                draws -> new ArrivalGaps(rate, draws::exponential));
+                random -> new ArrivalGaps(rate, random::exponential));
     }
 
     /**
-     * Gaps of a gamma distribution, whose coefficient of variation is {@code 1 / sqrt(shape)}.
+     * Returns arrivals whose gaps have a gamma distribution. The coefficient of variation of the gaps is {@code 1 / sqrt(shape)}.
      *
-     * @param shape less than 1 for bursts, 1 for {@link #poisson}, more for calm; others call it burstiness or smoothness
+     * @param shape less than 1 for bursts, 1 for the gaps of {@link #poisson}, more than 1 for more even gaps; other tools call this value
+     *     burstiness or smoothness
      */
     public static Arrivals gamma(double perSecond, double shape) {
         double rate = ScheduleBounds.rate("the rate", perSecond);
         if (!(shape >= 0.01 && shape <= 10_000)) {
             throw new IllegalArgumentException(
-                    "the shape is " + shape + " and must be at least 0.01, at most 10000; 1 is as poisson");
+                    "the shape must be between 0.01 and 10000 (1 is like poisson): got " + shape);
         }
         return new Arrivals(
                 "gamma " + ScheduleBounds.text(rate) + "/s of shape " + ScheduleBounds.text(shape),
                 rate,
                 samples -> nanos(samples, rate),
-                draws -> new ArrivalGaps(rate, () -> draws.gamma(shape)));
+                random -> new ArrivalGaps(rate, () -> random.gamma(shape)));
     }
 
     /**
-     * Evenly spaced at a rate that changes in proportion to the time, and stays where it is after that.
+     * Returns evenly spaced arrivals at a rate that changes linearly and then stays constant.
      *
-     * @param from the rate at the begin, per second; may be zero
-     * @param over how long it changes
+     * @param from the rate at the start, per second; may be zero
+     * @param over the time in which the rate changes
      */
     public static Arrivals ramp(double from, double to, Duration over) {
         double first = from == 0 ? 0 : ScheduleBounds.rate("the first rate", from);
         double last = ScheduleBounds.rate("the last rate", to);
-        long nanos = ScheduleBounds.nanos("the time of the ramp", over);
+        long nanos = ScheduleBounds.nanos("the duration of the ramp", over);
         Ramp ramp = new Ramp(first, last, nanos);
         return new Arrivals(
                 "ramp from " + ScheduleBounds.text(first) + "/s to " + ScheduleBounds.text(last) + "/s in "
                         + ScheduleBounds.seconds(nanos),
                 Math.max(first, last),
                 ramp::nanosOf,
-                draws -> {
-                    return new Offsets() {
+                random -> {
+                    return new ArrivalTimes() {
                         private double count;
 
                         @Override
@@ -98,10 +101,10 @@ public final class Arrivals extends Traffic {
                 });
     }
 
-    /** All at once, and no more. */
+    /** Returns the given number of arrivals at time zero. No other arrivals follow. */
     static Arrivals burst(long samples) {
-        return new Arrivals("burst of " + samples, Double.POSITIVE_INFINITY, count -> 0, draws -> {
-            return new Offsets() {
+        return new Arrivals("burst of " + samples, Double.POSITIVE_INFINITY, count -> 0, random -> {
+            return new ArrivalTimes() {
                 private double count;
 
                 @Override
@@ -112,22 +115,22 @@ public final class Arrivals extends Traffic {
         });
     }
 
-    /** As they were recorded, and no more. */
+    /** Returns the arrivals of a trace. No other arrivals follow. */
     static Arrivals replay(Trace trace) {
         return new Arrivals(
                 "replay of " + trace.size() + " arrivals in " + ScheduleBounds.seconds(trace.nanos()),
                 0,
                 count -> trace.nanos(),
-                draws -> trace.offsets());
+                random -> trace.times());
     }
 
     private static double nanos(double samples, double perSecond) {
         return samples * ScheduleBounds.NANOS_PER_SECOND / perSecond;
     }
 
-    /** The moments of one run. */
-    Offsets begin(Draws draws) {
-        return process.apply(draws);
+    /** Returns the arrival times of one run. */
+    ArrivalTimes times(RandomNumbers random) {
+        return process.apply(random);
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.loadharness.schedule;
 
 import java.util.function.BiConsumer;
 
-/** Calls what the user wrote, on the thread of the run. What that throws ends the run. */
+/** Calls the methods of the user on the thread of the run. An exception ends the run. */
 final class Callbacks {
 
     /** A call of a method of the user. */
@@ -14,12 +14,12 @@ final class Callbacks {
     private final BiConsumer<String, Throwable> onFailure;
     private volatile boolean inside;
 
-    /** @param onFailure ends the run because a method threw */
+    /** @param onFailure called with the method name and the exception; ends the run */
     Callbacks(BiConsumer<String, Throwable> onFailure) {
         this.onFailure = onFailure;
     }
 
-    /** Calls; false if that has ended the run. */
+    /** Calls a method. If the method throws an exception, the run ends, and this method returns false. */
     boolean call(String name, Callback callback) {
         inside = true;
         try {
@@ -33,7 +33,7 @@ final class Callbacks {
         }
     }
 
-    /** Whether one has not returned yet. */
+    /** Returns true while a callback is running. */
     boolean isInside() {
         return inside;
     }

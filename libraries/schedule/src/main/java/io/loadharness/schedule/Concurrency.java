@@ -4,7 +4,8 @@ package io.loadharness.schedule;
 import java.time.Duration;
 
 /**
- * So many samples at a time: the next one is issued when one has ended. A closed loop, which slows down with the system.
+ * A closed loop: keeps a number of samples in flight and issues the next sample when a sample ends. If the system slows down, the rate
+ * decreases.
  *
  * <pre>{@code
  * Schedule schedule = Concurrency.of(16).samples(1000);
@@ -12,32 +13,32 @@ import java.time.Duration;
  */
 public final class Concurrency extends Traffic {
 
-    private static final int MOST = 1_000_000;
+    private static final int MAX_CONCURRENCY = 1_000_000;
 
-    private final int level;
+    private final int concurrency;
     private final long thinkNanos;
 
-    private Concurrency(int level, long thinkNanos) {
-        this.level = level;
+    private Concurrency(int concurrency, long thinkNanos) {
+        this.concurrency = concurrency;
         this.thinkNanos = thinkNanos;
     }
 
-    /** So many at a time. */
-    public static Concurrency of(int level) {
-        if (level < 1 || level > MOST) {
+    /** Returns a closed loop with the given number of samples in flight. */
+    public static Concurrency of(int concurrency) {
+        if (concurrency < 1 || concurrency > MAX_CONCURRENCY) {
             throw new IllegalArgumentException(
-                    "the concurrency is " + level + " and must be at least 1, at most " + MOST);
+                    "the concurrency must be between 1 and " + MAX_CONCURRENCY + ": got " + concurrency);
         }
-        return new Concurrency(level, 0);
+        return new Concurrency(concurrency, 0);
     }
 
-    /** The same with a pause between the end of a sample and the one that follows it. */
+    /** Returns a copy of this loop with a pause between the end of a sample and the issue of the next sample. */
     public Concurrency thinking(Duration pause) {
-        return new Concurrency(level, ScheduleBounds.nanosOrNone("the think time", pause));
+        return new Concurrency(concurrency, ScheduleBounds.nanosOrZero("the think time", pause));
     }
 
     int level() {
-        return level;
+        return concurrency;
     }
 
     long thinkNanos() {
@@ -56,6 +57,7 @@ public final class Concurrency extends Traffic {
 
     @Override
     public String toString() {
-        return level + " at a time" + (thinkNanos == 0 ? "" : ", thinking for " + ScheduleBounds.seconds(thinkNanos));
+        return concurrency + " at a time"
+                + (thinkNanos == 0 ? "" : ", thinking for " + ScheduleBounds.seconds(thinkNanos));
     }
 }

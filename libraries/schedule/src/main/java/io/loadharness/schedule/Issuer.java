@@ -7,62 +7,67 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
-/** Issues the samples of a run, on one thread. A sample that is late is issued at once; none is left out, and none is put off. */
+/** Issues the samples of a run on one thread. A late sample is issued immediately. No sample is skipped or rescheduled. */
 final class Issuer {
 
     private final PreparedSchedule prepared;
     private final Pacer pacer;
     private final IntSupplier samples;
     private final SampleTable table;
-    private final Intake intake;
+    private final ResultSink sink;
     private final Callbacks callbacks;
     private final BooleanSupplier ending;
-    private long begin;
+    private long start;
 
-    Issuer(PreparedSchedule prepared, SampleTable table, Intake intake, Callbacks callbacks, BooleanSupplier ending) {
+    Issuer(PreparedSchedule prepared, SampleTable table, ResultSink sink, Callbacks callbacks, BooleanSupplier ending) {
         this.prepared = prepared;
         this.pacer = prepared.pacer();
         this.samples = prepared.samples().choice(prepared.settings());
         this.table = table;
-        this.intake = intake;
+        this.sink = sink;
         this.callbacks = callbacks;
         this.ending = ending;
     }
 
-    /** Issues all there is and waits until it has ended, unless the run ends early. */
+    /** Issues all samples and waits until they have ended, unless the run ends early. */
     void run() {
         pacer.begin();
-        begin = pacer.now();
-        intake.begin(begin);
+        start = pacer.now();
+        sink.begin(start);
         Optional<Sessions> sessions = prepared.schedule().sessions();
         if (sessions.isPresent()) {
-            converse(sessions.get(), prepared.schedule().stages().get(0).traffic());
+            runSessions(sessions.get(), prepared.schedule().stages().get(0).traffic());
         } else if (prepared.schedule().isOpen()) {
-            arrive(prepared.arrivals());
+            runArrivals(prepared.arrivals());
         } else {
-            prepared.schedule().stages().forEach(this::loop);
+            prepared.schedule().stages().forEach(this::runLoop);
         }
     }
 
-    private void arrive(ArrivalSequence arrivals) {
+    private void runArrivals(ArrivalSequence arrivals) {
         while (!ending.getAsBoolean() && arrivals.next()) {
             await(arrivals.offset());
             if (!ending.getAsBoolean()) {
-                int named = arrivals.sample();
-                issue(0, named == Offsets.ANY_SAMPLE ? samples.getAsInt() : named, arrivals.offset(), now(), false);
+                int requested = arrivals.sample();
+                issue(
+                        0,
+                        requested == ArrivalTimes.ANY_SAMPLE ? samples.getAsInt() : requested,
+                        arrivals.offset(),
+                        now(),
+                        false);
             }
         }
         finish();
     }
 
-    private void loop(Stage stage) {
+    private void runLoop(Stage stage) {
         Concurrency concurrency = (Concurrency) stage.traffic();
         long from = now() + stage.pauseNanos();
         long until = stage.nanos() == Stage.UNBOUNDED ? Long.MAX_VALUE : from + stage.nanos();
-        Turns turns = new Turns(concurrency.level(), from - concurrency.thinkNanos());
-        intake.onEnd((session, moment, well) -> turns.free(moment));
+        FreeSlots slots = new FreeSlots(concurrency.level(), from - concurrency.thinkNanos());
+        sink.onEnd((session, time, completed) -> slots.free(time));
         for (long number = 0; number < stage.samples() && !ending.getAsBoolean(); number++) {
-            long ready = turns.take(ending) + concurrency.thinkNanos();
+            long ready = slots.take(ending) + concurrency.thinkNanos();
             if (ready < until) {
                 await(ready);
             }
@@ -75,7 +80,7 @@ final class Issuer {
         finish();
     }
 
-    private void converse(Sessions sessions, Traffic starts) {
+    private void runSessions(Sessions sessions, Traffic starts) {
         SessionLoop loop = new SessionLoop(
                 sessions,
                 new SessionLoop.Run() {
@@ -85,17 +90,17 @@ final class Issuer {
                     }
 
                     @Override
-                    public void await(long moment, BooleanSupplier condition) {
-                        pacer.await(begin + moment, condition);
+                    public void await(long time, BooleanSupplier condition) {
+                        pacer.await(start + time, condition);
                     }
 
                     @Override
-                    public void issue(int session, int sample, long due, boolean startsLoop) {
-                        Issuer.this.issue(session, sample, due, Issuer.this.now(), startsLoop);
+                    public void issue(int session, int sample, long scheduled, boolean startsLoop) {
+                        Issuer.this.issue(session, sample, scheduled, Issuer.this.now(), startsLoop);
                     }
                 },
                 ending);
-        intake.onEnd(loop::ended);
+        sink.onEnd(loop::ended);
         if (starts instanceof Concurrency concurrency) {
             loop.run(concurrency.level());
         } else {
@@ -105,25 +110,25 @@ final class Issuer {
     }
 
     private long now() {
-        return pacer.now() - begin;
+        return pacer.now() - start;
     }
 
-    private void await(long moment) {
-        pacer.await(begin + moment, ending);
+    private void await(long time) {
+        pacer.await(start + time, ending);
     }
 
-    private void issue(int session, int index, long due, long now, boolean startsLoop) {
-        int number = table.add(index, due, now);
+    private void issue(int session, int index, long scheduled, long now, boolean startsLoop) {
+        int number = table.add(index, scheduled, now);
         SystemUnderTest sut = prepared.sut();
         Query query = Query.of(
-                intake, Intake.id(session, number), index, begin + Math.min(due, now), begin + now, startsLoop);
+                sink, ResultSink.id(session, number), index, start + Math.min(scheduled, now), start + now, startsLoop);
         callbacks.call("issueQuery", () -> sut.issueQuery(query));
     }
 
     private void finish() {
         if (!ending.getAsBoolean()) {
             callbacks.call("flushQueries", prepared.sut()::flushQueries);
-            intake.await(table.size(), ending);
+            sink.await(table.size(), ending);
         }
     }
 }

@@ -8,14 +8,14 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Makes statistics of durations that are all at hand, so that percentiles are exact. */
+/** Computes exact statistics of durations. */
 final class LatencyPercentiles {
 
     private static final double[] PERCENTAGES = {50, 90, 95, 97, 99, 99.9};
 
     private LatencyPercentiles() {}
 
-    /** Sorts the durations; empty if there is none. A percentile is the one of them that LoadGen would name. */
+    /** Sorts the array and returns its statistics. Empty if the array is empty. Percentiles are defined as in LoadGen. */
     static Optional<LatencyStatistics> of(long[] nanos) {
         if (nanos.length == 0) {
             return Optional.empty();

@@ -4,7 +4,7 @@ package io.loadharness.schedule;
 import io.loadharness.QuerySampleLibrary;
 import java.util.function.IntSupplier;
 
-/** The samples of a library that a run uses. */
+/** The samples of a library that are loaded for a run. */
 final class LoadedSamples {
 
     private final String name;
@@ -18,71 +18,72 @@ final class LoadedSamples {
     }
 
     /**
-     * Chooses samples.
+     * Chooses the samples to load.
      *
-     * @throws IllegalArgumentException if the library has not what the schedule or the settings ask for
+     * @throws IllegalArgumentException if the library does not have all samples that the schedule or the settings require
      */
-    static LoadedSamples of(QuerySampleLibrary library, Schedule schedule, ObeyedSettings settings) {
+    static LoadedSamples of(QuerySampleLibrary library, Schedule schedule, SupportedSettings settings) {
         String name = library.name();
         int total = library.totalSampleCount();
         int fitting = library.performanceSampleCount();
         if (total < 1 || fitting < 1 || fitting > total) {
-            throw new IllegalArgumentException("the library " + name + " has " + total + " samples, of which " + fitting
-                    + " fit into memory: at least 1 must fit, and at most all");
+            throw new IllegalArgumentException("the performance sample count of the library " + name
+                    + " must be between 1 and its total of " + total + ": got " + fitting);
         }
         long wanted = settings.sampleCount() == 0 ? fitting : settings.sampleCount();
         if (wanted < 0 || wanted > total) {
-            throw new IllegalArgumentException("performance_sample_count_override is " + Long.toUnsignedString(wanted)
-                    + " and the library " + name + " has " + total + " samples");
+            throw new IllegalArgumentException("performance_sample_count_override must be at most " + total
+                    + ", the number of samples in the library " + name + ": got " + Long.toUnsignedString(wanted));
         }
         if (settings.sameIndex() < 0 || settings.sameIndex() >= wanted) {
-            throw new IllegalArgumentException("performance_issue_same_index is "
-                    + Long.toUnsignedString(settings.sameIndex()) + " and must be less than " + wanted
-                    + ", the number of samples that are loaded");
+            throw new IllegalArgumentException("performance_issue_same_index must be less than " + wanted
+                    + ", the number of loaded samples: got " + Long.toUnsignedString(settings.sameIndex()));
         }
         schedule.highestSample().ifPresent(highest -> requireAll(name, total, (int) wanted, highest));
-        Draws draws = new Draws(settings.loadedSeed(), Draws.Purpose.LOADED_SET);
-        return new LoadedSamples(name, total, SampleChoice.some((int) wanted, total, draws));
+        RandomNumbers random = new RandomNumbers(settings.loadedSeed(), RandomNumbers.Purpose.LOADED_SET);
+        return new LoadedSamples(name, total, SampleChoice.some((int) wanted, total, random));
     }
 
     private static void requireAll(String name, int total, int loaded, int highest) {
         if (highest >= total) {
-            throw new IllegalArgumentException("the schedule asks for sample " + highest + ", and the library " + name
-                    + " has " + total + " samples, of which the last is " + (total - 1));
+            throw new IllegalArgumentException("the schedule contains sample " + highest + ", but the library " + name
+                    + " has only the samples 0 to " + (total - 1));
         }
         if (loaded < total) {
             throw new IllegalArgumentException(
-                    "a schedule that says which samples it wants needs all of them in memory, and of the library "
-                            + name + " only " + loaded + " of " + total + " are");
+                    "a schedule with sample indices requires all samples in memory, but only " + loaded + " of " + total
+                            + " of the library " + name + " are loaded");
         }
     }
 
-    /** Which of them is issued next. */
-    IntSupplier choice(ObeyedSettings settings) {
+    /** Returns a supplier of the index of the next sample to issue. */
+    IntSupplier choice(SupportedSettings settings) {
         if (settings.isSame()) {
             int same = indices[(int) settings.sameIndex()];
             return () -> same;
         }
-        Draws draws = new Draws(settings.sampleSeed(), Draws.Purpose.SAMPLES);
-        return settings.isPermuted() ? SampleChoice.inTurns(indices, draws) : SampleChoice.anew(indices, draws);
+        RandomNumbers random = new RandomNumbers(settings.sampleSeed(), RandomNumbers.Purpose.SAMPLES);
+        return settings.isPermuted()
+                ? SampleChoice.permuted(indices, random)
+                : SampleChoice.independent(indices, random);
     }
 
-    /** The library's name. */
+    /** Returns the name of the library. */
     String name() {
         return name;
     }
 
-    /** How many samples the library has. */
+    /** Returns the number of samples in the library. */
     int total() {
         return total;
     }
 
-    /** How many of them are loaded. */
+    /** Returns the number of loaded samples. */
     int count() {
         return indices.length;
     }
 
-    /** Those that are loaded; the caller's own. */
+    /** Returns a copy of the indices of the loaded samples. */
     int[] indices() {
         return indices.clone();
     }

@@ -5,50 +5,56 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** How a run waits for the moment at which a sample is due. Safe for any number of runs. */
+/**
+ * Waits for the scheduled time of each sample. Thread-safe. Several runs may share a pacer.
+ *
+ * <pre>{@code
+ * LoadGenerator load = new ScheduledLoad(schedule, Pacer.busy());
+ * }</pre>
+ */
 public abstract class Pacer {
 
-    /** Later than this no operating system wakes a thread up that has a processor to itself. */
-    private static final Duration LATEST_WAKING = Duration.ofMillis(1);
+    /** The maximum delay with which an operating system wakes up a thread that does not share its CPU. */
+    private static final Duration MAX_WAKE_UP_DELAY = Duration.ofMillis(1);
 
-    /** About what it takes to wake a thread up: it costs no more to be early by it and to look at the clock then. */
-    private static final Duration WAKING = Duration.ofNanos(30_000);
+    /** The approximate CPU time of a wake-up. Spinning for this time costs the same. */
+    private static final Duration WAKE_UP_COST = Duration.ofNanos(30_000);
 
     Pacer() {}
 
     /**
-     * Sleeps until right before the moment, which takes some 25 µs of a processor each time. On Linux it wakes up within some 50 µs of
-     * the moment, mostly within 5.
+     * Returns a pacer that sleeps until just before the scheduled time. It takes about 25 µs of CPU time per sample. On Linux, the delay
+     * after the scheduled time is mostly below 5 µs and at most about 50 µs.
      */
     public static Pacer sleeping() {
-        return new Waiting(WAKING.toNanos());
+        return new WaitingPacer(WAKE_UP_COST.toNanos());
     }
 
-    /** Sleeps until shortly before the moment and then looks at the clock without a pause, which takes most of a processor at high rates. */
+    /** Returns a pacer that sleeps until 1 ms before the scheduled time and spins for the rest. At high rates, it uses most of a CPU. */
     public static Pacer busy() {
-        return new Waiting(LATEST_WAKING.toNanos());
+        return new WaitingPacer(MAX_WAKE_UP_DELAY.toNanos());
     }
 
-    /** Called first by the thread that is going to wait. */
+    /** Prepares the calling thread for {@link #await}. Called once, by the thread that issues samples. */
     public void begin() {}
 
-    /** The time, in the nanoseconds of {@link System#nanoTime}. */
+    /** Returns the time in nanoseconds, as {@link System#nanoTime} does. */
     abstract long now();
 
-    /** Returns at the moment, at once if it is past, or when the run is ending. For the thread that issues. */
-    public abstract void await(long moment, BooleanSupplier ending);
+    /** Blocks the thread that issues samples until the given time, or until the run is ending. */
+    public abstract void await(long time, BooleanSupplier ending);
 
-    private static final class Waiting extends Pacer {
+    private static final class WaitingPacer extends Pacer {
 
-        private final long spunNanos;
+        private final long spinNanos;
 
-        Waiting(long spunNanos) {
-            this.spunNanos = spunNanos;
+        WaitingPacer(long spinNanos) {
+            this.spinNanos = spinNanos;
         }
 
         @Override
         public void begin() {
-            TimerSlack.least();
+            TimerSlack.minimize();
         }
 
         @Override
@@ -57,16 +63,17 @@ public abstract class Pacer {
         }
 
         @Override
-        public void await(long moment, BooleanSupplier ending) {
-            long left = moment - now();
+        public void await(long time, BooleanSupplier ending) {
+            long left = time - now();
             while (left > 0 && !ending.getAsBoolean()) {
-                if (left > spunNanos) {
-                    LockSupport.parkNanos(this, left - spunNanos);
-                    Thread.interrupted(); // left by a callback; with it, a thread is not parked
+                if (left > spinNanos) {
+                    LockSupport.parkNanos(this, left - spinNanos);
+                    Thread.interrupted(); // a callback may leave the interrupt flag set, and park would return
+                    // immediately
                 } else {
                     Thread.onSpinWait();
                 }
-                left = moment - now();
+                left = time - now();
             }
         }
     }

@@ -8,21 +8,21 @@ import io.loadharness.TestSettings;
 import java.time.Duration;
 import java.util.Objects;
 
-/** A run whose every input was checked, and whose files nobody else writes. */
+/** The validated input and the claimed files of a run. */
 record PreparedSchedule(
         Schedule schedule,
         Pacer pacer,
         SystemUnderTest sut,
         QuerySampleLibrary library,
         LoadedSamples samples,
-        ObeyedSettings settings,
+        SupportedSettings settings,
         Duration stallLimit,
         RunFiles files) {
 
     /**
-     * Prepares a run.
+     * Validates the input and claims the files.
      *
-     * @throws IllegalArgumentException if anything about it cannot be run
+     * @throws IllegalArgumentException if an input is not valid, or the files cannot be written
      */
     static PreparedSchedule of(
             Schedule schedule,
@@ -32,17 +32,17 @@ record PreparedSchedule(
             TestSettings settings,
             LogSettings logs) {
         Objects.requireNonNull(sut, "sut");
-        ObeyedSettings obeyed = ObeyedSettings.of(settings, schedule);
-        LoadedSamples samples = LoadedSamples.of(library, schedule, obeyed);
-        if (schedule.isOpen() && !new ArrivalSequence(schedule, obeyed.scheduleSeed()).next()) {
-            throw new IllegalArgumentException("the schedule has no arrival with the schedule_rng_seed "
-                    + Long.toUnsignedString(obeyed.scheduleSeed()) + " (" + schedule + "): make it longer");
+        SupportedSettings supported = SupportedSettings.of(settings, schedule);
+        LoadedSamples samples = LoadedSamples.of(library, schedule, supported);
+        if (schedule.isOpen() && !new ArrivalSequence(schedule, supported.scheduleSeed()).next()) {
+            throw new IllegalArgumentException("the schedule (" + schedule + ") has no arrivals with schedule_rng_seed "
+                    + Long.toUnsignedString(supported.scheduleSeed()) + ": make it longer");
         }
         return new PreparedSchedule(
-                schedule, pacer, sut, library, samples, obeyed, settings.stallLimit(), RunFiles.claim(logs));
+                schedule, pacer, sut, library, samples, supported, settings.stallLimit(), RunFiles.claim(logs));
     }
 
-    /** The arrivals of the schedule, from the first on. */
+    /** Returns the arrivals of the schedule, positioned before the first arrival. */
     ArrivalSequence arrivals() {
         return new ArrivalSequence(schedule, settings.scheduleSeed());
     }

@@ -2,14 +2,14 @@
 package io.loadharness.schedule;
 
 /**
- * When arrivals come whose rate changes in proportion to the time and then stays.
+ * Arrival times at a rate that changes linearly and then stays constant.
  *
- * @param from the rate at the begin, per second
- * @param to the rate from {@code nanos} on
+ * @param from the rate at the start, per second
+ * @param to the rate after {@code nanos} nanoseconds
  */
 record Ramp(double from, double to, long nanos) {
 
-    /** When so many have arrived, in nanoseconds: the inverse of the area below the rate. */
+    /** Returns the time in nanoseconds after which {@code count} samples have arrived. It is the inverse of the integral of the rate. */
     double nanosOf(double count) {
         double seconds = nanos / ScheduleBounds.NANOS_PER_SECOND;
         double inRamp = seconds * (from + to) / 2;

@@ -4,7 +4,7 @@ package io.loadharness.schedule;
 import io.loadharness.LogFiles;
 import io.loadharness.LogSettings;
 import io.loadharness.generator.LogClaim;
-import io.loadharness.internal.FileTrouble;
+import io.loadharness.internal.FileErrors;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.Channels;
@@ -17,10 +17,10 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
-/** The files of one run, which no other run writes at the same time. */
+/** The log files of one run. No other run can write these files at the same time. */
 final class RunFiles {
 
-    /** So that nobody takes them for those of LoadGen. */
+    /** The prefix that replaces the default prefix. It distinguishes these files from LoadGen's files. */
     private static final String PREFIX = "loadharness_schedule_";
 
     private static final DateTimeFormatter DATETIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'_'");
@@ -37,12 +37,12 @@ final class RunFiles {
         directory = Files.createDirectories(
                         settings.directory().toAbsolutePath().normalize())
                 .toRealPath();
-        String usual = LogSettings.in(directory).prefix();
-        String prefix = (settings.prefix().equals(usual) ? PREFIX : settings.prefix())
+        String defaultPrefix = LogSettings.in(directory).prefix();
+        String prefix = (settings.prefix().equals(defaultPrefix) ? PREFIX : settings.prefix())
                 + (settings.prefixWithDatetime() ? DATETIME.format(LocalDateTime.now(ZoneId.systemDefault())) : "");
         paths = LogFiles.in(directory, prefix, settings.suffix());
-        requirePlain(paths.summary());
-        requirePlain(paths.detail());
+        requireRegular(paths.summary());
+        requireRegular(paths.detail());
         claim = LogClaim.of(List.of(paths.summary(), paths.detail()));
         try {
             summary = claim.open(paths.summary());
@@ -54,26 +54,29 @@ final class RunFiles {
     }
 
     /**
-     * Makes the directory, claims the files and empties them. A symbolic link to the directory is followed once, now.
+     * Creates the directory, claims the files and truncates them. If the directory is a symbolic link, the link is resolved once, by this
+     * method.
      *
-     * @throws IllegalArgumentException if they cannot be written, or another run writes them
+     * @throws IllegalArgumentException if the files cannot be written, or another run has claimed them
      */
     static RunFiles claim(LogSettings settings) {
         if (settings.enableTrace()) {
-            throw new IllegalArgumentException("a schedule writes no trace: leave enableTrace out of the log settings");
+            throw new IllegalArgumentException(
+                    "a schedule does not support traces: remove enableTrace from the log settings");
         }
         try {
             return new RunFiles(settings);
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "cannot write the results of the run to " + settings.directory() + ": " + FileTrouble.of(e), e);
+                    "cannot write the results of the run to " + settings.directory() + ": " + FileErrors.describe(e),
+                    e);
         }
     }
 
-    private static void requirePlain(Path file) {
+    private static void requireRegular(Path file) {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IllegalArgumentException(
-                    file + " is no plain file: remove it, or give the run another directory or prefix");
+                    file + " is not a regular file: remove it, or use another directory or prefix for the run");
         }
     }
 
@@ -86,9 +89,9 @@ final class RunFiles {
     }
 
     /**
-     * Writes both.
+     * Writes both files.
      *
-     * @throws IOException if not all of it could be written, or if a file was replaced, moved or deleted during the run
+     * @throws IOException if writing fails, or if a file was replaced, moved or deleted during the run
      */
     void write(String summaryText, SampleTable table) throws IOException {
         claim.requireSameFiles();
@@ -105,7 +108,7 @@ final class RunFiles {
         }
     }
 
-    /** Frees the files for other runs. Further calls do nothing. */
+    /** Releases the files for other runs. Repeated calls have no effect. */
     void release() {
         claim.release();
     }
@@ -118,7 +121,7 @@ final class RunFiles {
         PrintStream out = new PrintStream(Channels.newOutputStream(file), false, StandardCharsets.UTF_8);
         content.printTo(out);
         if (out.checkError()) {
-            throw new IOException("the disk took not all of it");
+            throw new IOException("could not write the whole file; the disk may be full");
         }
     }
 }

@@ -4,18 +4,18 @@ package io.loadharness.schedule;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
-/** Which sample is issued next, out of those that are loaded. For one thread. */
+/** Strategies to choose the next sample from the loaded samples. Not thread-safe. */
 final class SampleChoice {
 
     private SampleChoice() {}
 
-    /** Any of them, each time. */
-    static IntSupplier anew(int[] loaded, Draws draws) {
-        return () -> loaded[draws.below(loaded.length)];
+    /** Chooses each sample independently. */
+    static IntSupplier independent(int[] loaded, RandomNumbers random) {
+        return () -> loaded[random.below(loaded.length)];
     }
 
-    /** All of them in a random order, then all of them in another. */
-    static IntSupplier inTurns(int[] loaded, Draws draws) {
+    /** Returns all samples in random order, then all samples in another random order, and so on. */
+    static IntSupplier permuted(int[] loaded, RandomNumbers random) {
         int[] order = loaded.clone();
         return new IntSupplier() {
             private int next = order.length;
@@ -23,7 +23,7 @@ final class SampleChoice {
             @Override
             public int getAsInt() {
                 if (next == order.length) {
-                    shuffle(order, order.length, draws);
+                    shuffle(order, order.length, random);
                     next = 0;
                 }
                 return order[next++];
@@ -31,20 +31,20 @@ final class SampleChoice {
         };
     }
 
-    /** Some of a library, without an order. */
-    static int[] some(int count, int total, Draws draws) {
+    /** Returns a random subset of the samples of a library. */
+    static int[] some(int count, int total, RandomNumbers random) {
         int[] all = IntStream.range(0, total).toArray();
         if (count == total) {
             return all;
         }
-        shuffle(all, count, draws);
+        shuffle(all, count, random);
         return IntStream.of(all).limit(count).toArray();
     }
 
-    /** Puts a random choice into the first {@code count} places. */
-    private static void shuffle(int[] values, int count, Draws draws) {
+    /** Moves randomly chosen values into the first {@code count} positions. */
+    private static void shuffle(int[] values, int count, RandomNumbers random) {
         for (int i = 0; i < count; i++) {
-            int other = i + draws.below(values.length - i);
+            int other = i + random.below(values.length - i);
             int value = values[other];
             values[other] = values[i];
             values[i] = value;

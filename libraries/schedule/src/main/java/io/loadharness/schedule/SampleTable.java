@@ -4,8 +4,8 @@ package io.loadharness.schedule;
 import java.util.Arrays;
 
 /**
- * What happened to each sample of a run, in arrays that grow: 40 bytes a sample and no object. Times are nanoseconds from the begin of the
- * run. One thread adds; what it has added, whoever ends the sample completes. Who reads has to know by other means that both are done.
+ * Times and outcome of each sample of a run, in growing arrays. A sample takes 40 bytes and no object. Times are nanoseconds since the
+ * start of the run. Only one thread adds samples. Any thread may end them. The table does not synchronize readers with these threads.
  */
 final class SampleTable {
 
@@ -17,58 +17,58 @@ final class SampleTable {
     private static final class Block {
         final int[] indices = new int[SIZE];
         final int[] tokens = new int[SIZE];
-        final long[] due = new long[SIZE];
+        final long[] scheduled = new long[SIZE];
         final long[] issued = new long[SIZE];
-        final long[] started = new long[SIZE]; // one more than the time
-        final long[] ended = new long[SIZE]; // one more than the time
+        final long[] started = new long[SIZE]; // the time plus 1; 0 if not set
+        final long[] ended = new long[SIZE]; // the time plus 1; 0 if not set
     }
 
     private volatile Block[] blocks = new Block[1];
     private volatile int size;
 
-    /** Adds a sample and returns its number. Called by one thread. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
-    int add(int index, long due, long issued) {
+    /** Adds a sample and returns its number. Called by only one thread. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes
+    int add(int index, long scheduled, long issued) {
         int number = size;
         Block block = blockToAdd(number);
-        int place = number & SIZE - 1;
-        block.indices[place] = index;
-        block.due[place] = due;
-        block.issued[place] = issued;
+        int slot = number & SIZE - 1;
+        block.indices[slot] = index;
+        block.scheduled[slot] = scheduled;
+        block.issued[slot] = issued;
         size = number + 1;
         return number;
     }
 
     private Block blockToAdd(int number) {
-        int which = number >>> BITS;
+        int index = number >>> BITS;
         Block[] all = blocks;
-        if (which == all.length) {
-            all = Arrays.copyOf(all, 2 * which);
+        if (index == all.length) {
+            all = Arrays.copyOf(all, 2 * index);
         }
-        if (all[which] == null) {
-            all[which] = new Block();
+        if (all[index] == null) {
+            all[index] = new Block();
             blocks = all;
         }
-        return all[which];
+        return all[index];
     }
 
     private Block of(int number) {
         return blocks[number >>> BITS];
     }
 
-    /** Its first token came. */
+    /** Sets the time of the first token. */
     void start(int number, long time) {
         of(number).started[number & SIZE - 1] = time + 1;
     }
 
-    /** It was answered. */
+    /** Marks a sample as completed. */
     void end(int number, long time, int tokens) {
         Block block = of(number);
         block.tokens[number & SIZE - 1] = tokens;
         block.ended[number & SIZE - 1] = time + 1;
     }
 
-    /** It failed. */
+    /** Marks a sample as failed. */
     void fail(int number, long time) {
         end(number, time, FAILED);
     }
@@ -81,8 +81,8 @@ final class SampleTable {
         return of(number).indices[number & SIZE - 1];
     }
 
-    long due(int number) {
-        return of(number).due[number & SIZE - 1];
+    long scheduled(int number) {
+        return of(number).scheduled[number & SIZE - 1];
     }
 
     long issued(int number) {
@@ -93,7 +93,7 @@ final class SampleTable {
         return of(number).started[number & SIZE - 1] != NOT_YET;
     }
 
-    /** When its first token came. */
+    /** Returns the time of the first token. */
     long started(int number) {
         return of(number).started[number & SIZE - 1] - 1;
     }
@@ -102,17 +102,17 @@ final class SampleTable {
         return of(number).ended[number & SIZE - 1] != NOT_YET;
     }
 
-    /** Whether it ended, and well. */
-    boolean isAnswered(int number) {
+    /** Returns true if the sample completed, false if it is in flight or failed. */
+    boolean isCompleted(int number) {
         return hasEnded(number) && of(number).tokens[number & SIZE - 1] != FAILED;
     }
 
-    /** When it ended. */
+    /** Returns the end time. */
     long ended(int number) {
         return of(number).ended[number & SIZE - 1] - 1;
     }
 
-    /** How many tokens its answer has; 0 if nobody counted. */
+    /** Returns the number of tokens of the result; 0 if unknown. */
     int tokens(int number) {
         return of(number).tokens[number & SIZE - 1];
     }

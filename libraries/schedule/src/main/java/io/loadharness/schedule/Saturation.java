@@ -4,7 +4,7 @@ package io.loadharness.schedule;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** How many samples a system that had more than it could bear has answered per second. */
+/** Calculates the throughput of an overloaded system. */
 final class Saturation {
 
     private static final long WINDOW = Duration.ofMillis(500).toNanos();
@@ -13,10 +13,10 @@ final class Saturation {
     private Saturation() {}
 
     /**
-     * A percentile of the rates in each half second until the last answer. The half second that the last answer cuts short does not
-     * count, unless there is no other.
+     * Returns a percentile of the completion rates in all half-second windows. The incomplete last window is ignored, unless it is the only
+     * window.
      *
-     * @param ends when samples were answered, at least one
+     * @param ends the completion times in nanoseconds, at least one
      */
     static double rate(long[] ends, double percentile) {
         long last = Math.max(1, Arrays.stream(ends).max().orElseThrow());

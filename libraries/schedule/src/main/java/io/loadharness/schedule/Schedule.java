@@ -12,10 +12,15 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * When samples are issued: one stage or several, one after the other. Immutable. Made by {@link Arrivals}, {@link Concurrency}, and here.
+ * A sequence of one or more stages that defines the times at which samples are issued. Immutable. Created from {@link Arrivals} or
+ * {@link Concurrency}, or by the methods of this class.
  *
- * <p>Stages of arrivals share one clock: the next begins when the time of the one before is over, though its samples may still be
- * outstanding. Stages of concurrency wait for them.
+ * <pre>{@code
+ * Schedule schedule = Arrivals.constant(10).during(Duration.ofMinutes(1)).then(Arrivals.constant(20).samples(1000));
+ * }</pre>
+ *
+ * <p>Stages of arrivals share one clock. Such a stage starts when the time of the previous stage is over, even if samples are still in
+ * flight. A stage of concurrency starts when all samples of the previous stage have ended.
  */
 public final class Schedule {
 
@@ -33,21 +38,22 @@ public final class Schedule {
         return new Schedule(List.of(stage), OptionalInt.empty(), Optional.empty());
     }
 
-    /** So many samples at once: as fast as they can be issued. */
+    /** Returns a schedule that issues the given number of samples at once, as fast as possible. */
     public static Schedule burst(long samples) {
         return Arrivals.burst(ScheduleBounds.samples(samples)).samples(samples);
     }
 
-    /** As it was recorded. A trace that says which samples they were needs a library that has all its samples in memory. */
+    /** Returns a schedule that replays a trace. A trace with sample indices requires a library with all samples in memory. */
     public static Schedule replay(Trace trace) {
         List<Stage> stages = Arrivals.replay(trace).samples(trace.size()).stages;
         return new Schedule(stages, trace.highestSample(), Optional.empty());
     }
 
     /**
-     * Sessions, of which one begins at each arrival, or so many go on at a time. Needs a library that has all its samples in memory.
+     * Returns a schedule of sessions. With {@link Arrivals}, a session starts at each arrival. With {@link Concurrency}, a number of
+     * sessions stays active. The schedule requires a library with all samples in memory.
      *
-     * @param starts its think time does not matter
+     * @param starts the traffic that starts the sessions; the think time of a {@link Concurrency} is ignored
      */
     public static Schedule sessions(Sessions sessions, Traffic starts) {
         List<Stage> stages = starts.samples(sessions.count()).stages;
@@ -55,31 +61,31 @@ public final class Schedule {
     }
 
     /**
-     * This, and then another.
+     * Returns this schedule followed by another schedule.
      *
-     * @throws IllegalArgumentException if one is of arrivals and the other of concurrency
+     * @throws IllegalArgumentException if one schedule has arrivals and the other has concurrency, or if a schedule has sessions
      */
     public Schedule then(Schedule next) {
         return thenAfter(Duration.ZERO, next);
     }
 
     /**
-     * This, and after a pause another.
+     * Returns this schedule followed by a pause and another schedule.
      *
-     * @throws IllegalArgumentException if one is of arrivals and the other of concurrency, or of sessions
+     * @throws IllegalArgumentException if one schedule has arrivals and the other has concurrency, or if a schedule has sessions
      */
     public Schedule thenAfter(Duration pause, Schedule next) {
         Objects.requireNonNull(next, "next");
         if (sessions.isPresent() || next.sessions.isPresent()) {
             throw new IllegalArgumentException(
-                    "sessions are no stage (" + this + ", then " + next + "): run one after the other");
+                    "sessions cannot be a stage (" + this + ", then " + next + "): start one run after the other");
         }
         if (isOpen() != next.isOpen()) {
-            throw new IllegalArgumentException("arrivals and concurrency cannot be in one schedule (" + this + ", then "
-                    + next + "): run one after the other");
+            throw new IllegalArgumentException("arrivals and concurrency cannot be mixed in a schedule (" + this
+                    + ", then " + next + "): start one run after the other");
         }
         List<Stage> all = new ArrayList<>(stages);
-        all.add(next.stages.get(0).after(ScheduleBounds.nanosOrNone("the pause", pause)));
+        all.add(next.stages.get(0).after(ScheduleBounds.nanosOrZero("the pause", pause)));
         all.addAll(next.stages.subList(1, next.stages.size()));
         OptionalInt highest =
                 highestSample.orElse(-1) >= next.highestSample.orElse(-1) ? highestSample : next.highestSample;
@@ -87,8 +93,8 @@ public final class Schedule {
     }
 
     /**
-     * What settings, watches and results of its runs call the traffic. {@link Scenario#SERVER} for arrivals, {@link Scenario#OFFLINE} for a burst
-     * alone, {@link Scenario#SINGLE_STREAM} for concurrency, which is many such streams.
+     * Returns the scenario of the runs of this schedule, as used in settings, callbacks and results: {@link Scenario#SERVER} for arrivals,
+     * {@link Scenario#OFFLINE} for a single burst, {@link Scenario#SINGLE_STREAM} for concurrency.
      */
     public Scenario scenario() {
         if (!isOpen()) {
@@ -97,7 +103,7 @@ public final class Schedule {
         return stages.size() == 1 && stages.get(0).isBurst() ? Scenario.OFFLINE : Scenario.SERVER;
     }
 
-    /** About how long it takes to issue; empty if that depends on the system. */
+    /** Returns the approximate time to issue all samples; empty if the time depends on the system. */
     public Optional<Duration> length() {
         if (sessions.isPresent()) {
             return Optional.empty();
@@ -106,7 +112,7 @@ public final class Schedule {
         return Double.isFinite(nanos) ? Optional.of(Duration.ofNanos((long) nanos)) : Optional.empty();
     }
 
-    /** How many samples it has at most; empty if only time ends it. */
+    /** Returns the maximum number of samples; empty if only the time is limited. */
     public OptionalLong samples() {
         if (sessions.isPresent()) {
             return OptionalLong.of(sessions.get().turns());
@@ -120,7 +126,7 @@ public final class Schedule {
         return stages.get(0).traffic() instanceof Arrivals;
     }
 
-    /** Whether samples are due at moments, and not as soon as there is a place. */
+    /** Returns true if samples have scheduled times, false if they start as soon as a slot is free. */
     boolean isTimed() {
         return isOpen() || sessions.isPresent();
     }
@@ -133,16 +139,16 @@ public final class Schedule {
         return stages;
     }
 
-    /** The highest sample that it names; empty if it names none. */
+    /** Returns the highest sample index in the schedule; empty if the schedule has no indices. */
     OptionalInt highestSample() {
         return highestSample;
     }
 
-    /** In words. */
+    /** Returns a short description. */
     @Override
     public String toString() {
         String text = stages.stream().map(Stage::toString).collect(Collectors.joining(", then "));
-        return sessions.map(each -> each.turns() + " turns of sessions, which begin: ")
+        return sessions.map(each -> each.turns() + " turns of sessions, started as: ")
                         .orElse("")
                 + (sessions.isPresent() ? text.replace(" samples", " sessions") : text);
     }

@@ -5,48 +5,48 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
 
-/** What a schedule may be made of, and how it is said. */
+/** Checks and formats the numbers of schedules. */
 final class ScheduleBounds {
 
-    /** A run keeps 40 bytes for each. */
-    static final long MOST_SAMPLES = 100_000_000;
+    /** The maximum number of samples of a run. Each sample takes 40 bytes. */
+    static final long MAX_SAMPLES = 100_000_000;
 
     static final double NANOS_PER_SECOND = 1e9;
 
-    private static final double MOST_PER_SECOND = 1e7;
-    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final double MAX_PER_SECOND = 1e7;
+    private static final Duration MAX_DURATION = Duration.ofDays(365);
 
     private ScheduleBounds() {}
 
     static double rate(String what, double perSecond) {
-        if (!(perSecond > 0 && perSecond <= MOST_PER_SECOND)) {
-            throw new IllegalArgumentException(what + " is " + perSecond
-                    + " per second and must be more than 0, at most " + text(MOST_PER_SECOND));
+        if (!(perSecond > 0 && perSecond <= MAX_PER_SECOND)) {
+            throw new IllegalArgumentException(what + " must be more than 0 and at most " + text(MAX_PER_SECOND)
+                    + " per second: got " + perSecond);
         }
         return perSecond;
     }
 
     static long samples(long count) {
-        if (count < 1 || count > MOST_SAMPLES) {
+        if (count < 1 || count > MAX_SAMPLES) {
             throw new IllegalArgumentException(
-                    "the number of samples is " + count + " and must be at least 1, at most " + MOST_SAMPLES);
+                    "the number of samples must be between 1 and " + MAX_SAMPLES + ": got " + count);
         }
         return count;
     }
 
-    /** More than zero, at most a year, in nanoseconds. */
+    /** Returns a duration in nanoseconds. The duration must be more than zero and at most 365 days. */
     static long nanos(String what, Duration value) {
-        if (nanosOrNone(what, value) == 0) {
-            throw new IllegalArgumentException(what + " is zero and must be more");
+        if (nanosOrZero(what, value) == 0) {
+            throw new IllegalArgumentException(what + " must be more than zero");
         }
         return value.toNanos();
     }
 
-    /** At most a year, in nanoseconds. */
-    static long nanosOrNone(String what, Duration value) {
+    /** Returns a duration in nanoseconds. The duration must be between zero and 365 days. */
+    static long nanosOrZero(String what, Duration value) {
         Objects.requireNonNull(value, what);
-        if (value.isNegative() || value.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(what + " is " + value + " and must be between nothing and a year");
+        if (value.isNegative() || value.compareTo(MAX_DURATION) > 0) {
+            throw new IllegalArgumentException(what + " must be between zero and 365 days: got " + value);
         }
         return value.toNanos();
     }

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Tells of a run, for people. For one thread. */
+/** Formats the summary file of a run. Not thread-safe. */
 final class ScheduleSummary {
 
     private static final String NOT_LOADGEN =
-            "This is not MLPerf LoadGen: LoadHarness issued the samples by a schedule of its own.";
+            "This is not MLPerf LoadGen: LoadHarness issued the samples according to its own schedule.";
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final PreparedSchedule prepared;
@@ -39,7 +39,7 @@ final class ScheduleSummary {
         reasons.forEach(reason -> line("Reason", reason.text()));
         text.append('\n');
         line("Issued", "" + progress.issued());
-        line("Answered", "" + progress.completed());
+        line("Completed", "" + progress.completed());
         line("Failed", "" + progress.failed());
         line(
                 "Seconds",
@@ -53,17 +53,17 @@ final class ScheduleSummary {
 
     private void add(Performance performance) {
         line("Samples per second", rate(performance.throughput().completedSamples()));
-        performance.throughput().scheduledSamples().ifPresent(rate -> line("Scheduled per second", rate(rate)));
+        performance.throughput().scheduledSamples().ifPresent(rate -> line("Scheduled samples per second", rate(rate)));
         performance.tokens().ifPresent(tokens -> line("Tokens per second", rate(tokens.tokensPerSecond())));
-        String from = prepared.schedule().isTimed() ? " from due time" : " from the issue";
-        add("Latency" + from, Optional.of(performance.latency()));
-        add("First token" + from, performance.tokens().flatMap(TokenPerformance::firstToken));
+        String origin = prepared.schedule().isTimed() ? " (scheduled)" : " (issued)";
+        add("Latency" + origin, Optional.of(performance.latency()));
+        add("First token" + origin, performance.tokens().flatMap(TokenPerformance::firstToken));
         add("Time per output token", performance.tokens().flatMap(TokenPerformance::timePerOutputToken));
-        add("Issued late by", performance.lateness());
+        add("Issue delay", performance.issueDelay());
     }
 
-    private void add(String what, Optional<LatencyStatistics> measured) {
-        measured.ifPresent(statistics -> {
+    private void add(String what, Optional<LatencyStatistics> latency) {
+        latency.ifPresent(statistics -> {
             text.append('\n').append(what).append(", in ms\n");
             line("mean", millis(statistics.mean()));
             line("min", millis(statistics.min()));

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Issues samples as a {@link Schedule} says. This is not MLPerf LoadGen, and its results are none of MLPerf: it is for loads that LoadGen
- * does not know, with the same systems, libraries and results.
+ * A load generator that issues samples according to a {@link Schedule}, for load patterns that LoadGen does not support. It uses the same
+ * types of systems, libraries and results as LoadGen. It is not MLPerf LoadGen, and its results are not MLPerf results.
  *
  * <pre>{@code
  * Schedule schedule = Arrivals.poisson(50).during(Duration.ofMinutes(1));
@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * }
  * }</pre>
  *
- * <p>Each run has a thread that issues and one that watches. Latencies are from when a sample was due; in a closed loop, from when it was
- * issued.
+ * <p>Each run has one thread that issues samples and one thread that detects stalls. In an open loop, latencies count from the scheduled
+ * start of a sample, which avoids coordinated omission. In a closed loop, latencies count from the issue.
  */
 public final class ScheduledLoad implements LoadGenerator {
 
@@ -34,12 +34,12 @@ public final class ScheduledLoad implements LoadGenerator {
     private final Pacer pacer;
     private final ActiveRuns active = new ActiveRuns();
 
-    /** Sleeps until each sample is due. */
+    /** Creates a load generator that sleeps until the scheduled time of each sample. */
     public ScheduledLoad(Schedule schedule) {
         this(schedule, Pacer.sleeping());
     }
 
-    /** Waits until each sample is due in a certain way. */
+    /** Creates a load generator that waits for the scheduled time of each sample with the given pacer. */
     public ScheduledLoad(Schedule schedule, Pacer pacer) {
         this.schedule = Objects.requireNonNull(schedule, "schedule");
         this.pacer = Objects.requireNonNull(pacer, "pacer");
@@ -64,8 +64,8 @@ public final class ScheduledLoad implements LoadGenerator {
     }
 
     /**
-     * Aborts the runs that still go on, and waits for their end, but three seconds at most for each: a callback that does not
-     * return holds nobody up.
+     * Aborts all active runs and waits at most three seconds for the end of each run. The wait is limited because a callback may never
+     * return.
      */
     @Override
     public void close() {

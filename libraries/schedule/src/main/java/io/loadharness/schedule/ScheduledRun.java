@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** One run of a schedule. Its thread issues all samples. */
+/** A run of a schedule. Its thread issues all samples. */
 final class ScheduledRun extends GeneratorRun {
 
     private final PreparedSchedule prepared;
     private final SampleTable table = new SampleTable();
-    private final Intake intake;
+    private final ResultSink sink;
     private final Callbacks callbacks = new Callbacks(this::callbackFailed);
     private final Issuer issuer;
 
@@ -28,8 +28,8 @@ final class ScheduledRun extends GeneratorRun {
                 prepared.stallLimit(),
                 prepared.files().directory());
         this.prepared = prepared;
-        intake = new Intake(table, prepared.pacer(), this::generatorFailed);
-        issuer = new Issuer(prepared, table, intake, callbacks, this::isEnding);
+        sink = new ResultSink(table, prepared.pacer(), this::generatorFailed);
+        issuer = new Issuer(prepared, table, sink, callbacks, this::isEnding);
     }
 
     @Override
@@ -38,25 +38,25 @@ final class ScheduledRun extends GeneratorRun {
         int[] indices = prepared.samples().indices();
         if (!isEnding() && callbacks.call("loadSamplesToRam", () -> library.loadSamplesToRam(indices.clone()))) {
             issuer.run();
-            Thread.interrupted(); // was for a callback that has returned
+            Thread.interrupted(); // the interrupt was meant for a callback that has already returned
             callbacks.call("unloadSamplesFromRam", () -> library.unloadSamplesFromRam(indices));
         }
     }
 
     @Override
     protected void close() {
-        intake.close();
+        sink.close();
     }
 
     @Override
     protected void abandon() {
-        intake.close();
+        sink.close();
     }
 
     @Override
     protected TestResult result(Optional<EarlyEnd> earlyEnd, ClientVerdict client) {
         try {
-            return new Conclusion(prepared, table, intake.failures(), progress(), client).result(earlyEnd);
+            return new ResultBuilder(prepared, table, sink.failures(), progress(), client).result(earlyEnd);
         } finally {
             prepared.files().release();
         }
@@ -69,17 +69,17 @@ final class ScheduledRun extends GeneratorRun {
 
     @Override
     protected long completed() {
-        return Math.max(0, intake.ended() - failed()); // a sample may fail between the two
+        return Math.max(0, sink.ended() - failed()); // a sample may fail between the two reads
     }
 
     @Override
     protected long failed() {
-        return intake.failures().total();
+        return sink.failures().total();
     }
 
     @Override
     protected long activity() {
-        return intake.started();
+        return sink.started();
     }
 
     @Override

@@ -8,30 +8,33 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Issues the turns of sessions when they are due. For the thread that issues; answers may come on any. */
+/**
+ * Issues the turns of sessions at their scheduled times. The thread that issues samples uses this class. Any thread may call
+ * {@link #ended}.
+ */
 final class SessionLoop {
 
-    /** What a loop needs of the run. */
+    /** Access of the loop to its run. */
     interface Run {
 
         long now();
 
-        /** Waits for a moment of the run, or until a condition holds. */
-        void await(long moment, BooleanSupplier condition);
+        /** Waits until a time of the run, or until a condition is true. */
+        void await(long time, BooleanSupplier condition);
 
-        void issue(int session, int sample, long due, boolean startsLoop);
+        void issue(int session, int sample, long scheduled, boolean startsLoop);
     }
 
-    /** The end of a turn, well or not. */
-    private record End(int session, long moment, boolean well) {}
+    /** The end of a turn. */
+    private record End(int session, long time, boolean completed) {}
 
-    /** A turn that has its time. */
-    private record Due(int session, int sample, long moment) implements Comparable<Due> {
+    /** A turn with its scheduled time. */
+    private record ScheduledTurn(int session, int sample, long time) implements Comparable<ScheduledTurn> {
 
         @Override
-        public int compareTo(Due other) {
-            int byMoment = Long.compare(moment, other.moment);
-            return byMoment != 0 ? byMoment : Integer.compare(session, other.session);
+        public int compareTo(ScheduledTurn other) {
+            int byTime = Long.compare(time, other.time);
+            return byTime != 0 ? byTime : Integer.compare(session, other.session);
         }
     }
 
@@ -40,11 +43,11 @@ final class SessionLoop {
     private final BooleanSupplier ending;
     private final Thread issuer = Thread.currentThread();
     private final Queue<End> ended = new ConcurrentLinkedQueue<>();
-    private final PriorityQueue<Due> due = new PriorityQueue<>();
+    private final PriorityQueue<ScheduledTurn> scheduled = new PriorityQueue<>();
     private final int[] turns;
-    private int level;
-    private int begun;
-    private int outstanding;
+    private int concurrency;
+    private int started;
+    private int inFlight;
 
     SessionLoop(Sessions sessions, Run run, BooleanSupplier ending) {
         this.sessions = sessions;
@@ -53,80 +56,82 @@ final class SessionLoop {
         this.turns = new int[sessions.count()];
     }
 
-    /** Says, on any thread, that a turn has ended. */
-    void ended(int session, long moment, boolean well) {
-        ended.add(new End(session, moment, well));
+    /** Reports the end of a turn. Thread-safe. */
+    void ended(int session, long time, boolean completed) {
+        ended.add(new End(session, time, completed));
         LockSupport.unpark(issuer);
     }
 
-    /** Begins a session at each arrival, and returns when all have ended or the run is ending. */
+    /** Starts a session at each arrival. Returns when all sessions have ended or the run is ending. */
     void run(ArrivalSequence starts) {
-        while (begun < sessions.count() && starts.next()) {
-            begin(starts.offset());
+        while (started < sessions.count() && starts.next()) {
+            startSession(starts.offset());
         }
         issueAll(false);
     }
 
-    /** Keeps so many sessions going, and returns when all have ended or the run is ending. */
-    void run(int newLevel) {
-        level = newLevel;
+    /** Keeps a number of sessions active. Returns when all sessions have ended or the run is ending. */
+    void run(int newConcurrency) {
+        concurrency = newConcurrency;
         long now = run.now();
-        while (begun < Math.min(level, sessions.count())) {
-            begin(now);
+        while (started < Math.min(concurrency, sessions.count())) {
+            startSession(now);
         }
         issueAll(true);
     }
 
-    private void issueAll(boolean replaced) {
+    private void issueAll(boolean replaceEnded) {
         while (!ending.getAsBoolean()) {
             for (End end = ended.poll(); end != null; end = ended.poll()) {
-                goOn(end, replaced);
+                startNext(end, replaceEnded);
             }
-            Due next = due.peek();
-            if (next != null && next.moment() <= run.now()) {
-                due.remove();
-                outstanding++;
-                run.issue(next.session(), next.sample(), next.moment(), startsLoop(next));
+            ScheduledTurn next = scheduled.peek();
+            if (next != null && next.time() <= run.now()) {
+                scheduled.remove();
+                inFlight++;
+                run.issue(next.session(), next.sample(), next.time(), startsLoop(next));
             } else if (next != null) {
-                run.await(next.moment(), this::hasNews);
-            } else if (outstanding > 0) {
-                awaitNews();
+                run.await(next.time(), this::hasEvents);
+            } else if (inFlight > 0) {
+                awaitEvents();
             } else {
                 return;
             }
         }
     }
 
-    private boolean startsLoop(Due next) {
-        return next.session() < level && turns[next.session()] == 1;
+    private boolean startsLoop(ScheduledTurn next) {
+        return next.session() < concurrency && turns[next.session()] == 1;
     }
 
-    private void goOn(End end, boolean replaced) {
-        outstanding--;
-        if (end.well() && turns[end.session()] < sessions.turns(end.session()).size()) {
-            addTurn(end.session(), end.moment());
-        } else if (replaced && begun < sessions.count()) {
-            begin(end.moment());
+    private void startNext(End end, boolean replaceEnded) {
+        inFlight--;
+        if (end.completed()
+                && turns[end.session()] < sessions.turns(end.session()).size()) {
+            scheduleTurn(end.session(), end.time());
+        } else if (replaceEnded && started < sessions.count()) {
+            startSession(end.time());
         }
     }
 
-    private void begin(long moment) {
-        addTurn(begun++, moment);
+    private void startSession(long time) {
+        scheduleTurn(started++, time);
     }
 
-    private void addTurn(int session, long moment) {
+    private void scheduleTurn(int session, long time) {
         Turn turn = sessions.turns(session).get(turns[session]++);
-        due.add(new Due(session, turn.sample(), moment + turn.think().toNanos()));
+        scheduled.add(
+                new ScheduledTurn(session, turn.sample(), time + turn.think().toNanos()));
     }
 
-    private boolean hasNews() {
+    private boolean hasEvents() {
         return !ended.isEmpty() || ending.getAsBoolean();
     }
 
-    private void awaitNews() {
-        while (!hasNews()) {
+    private void awaitEvents() {
+        while (!hasEvents()) {
             LockSupport.park(this);
-            Thread.interrupted(); // left by a callback; with it, a thread is not parked
+            Thread.interrupted(); // a callback may leave the interrupt flag set, and park would return at once
         }
     }
 }

@@ -5,8 +5,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Conversations: in each, a turn follows the end of the one before, after a time to think. If a turn fails, those after it are not issued.
- * Immutable.
+ * Conversations with several turns. Each turn starts when the previous turn has ended and a think time has passed. If a turn fails, the
+ * rest of its session is not issued. Immutable.
+ *
+ * <pre>{@code
+ * Sessions sessions = Sessions.of(List.of(
+ *         List.of(new Sessions.Turn(0, Duration.ZERO), new Sessions.Turn(1, Duration.ofSeconds(8))),
+ *         List.of(new Sessions.Turn(2, Duration.ZERO))));
+ * Schedule schedule = Schedule.sessions(sessions, Arrivals.poisson(0.5));
+ * }</pre>
  */
 public final class Sessions {
 
@@ -16,7 +23,7 @@ public final class Sessions {
         this.sessions = sessions.stream().map(List::copyOf).toList();
         for (int i = 0; i < this.sessions.size(); i++) {
             if (this.sessions.get(i).isEmpty()) {
-                throw new IllegalArgumentException("session " + i + " has no turn: leave it out");
+                throw new IllegalArgumentException("session " + i + " has no turns: remove it");
             }
         }
         ScheduleBounds.samples(turns());
@@ -25,20 +32,20 @@ public final class Sessions {
     /**
      * One turn of a session.
      *
-     * @param sample which sample of the library it is
-     * @param think how long after the end of the turn before, or after the begin of the session, it is due
+     * @param sample the index of the sample in the library
+     * @param think the time from the end of the previous turn, or from the start of the session, to the scheduled start of this turn
      */
     public record Turn(int sample, Duration think) {
 
         public Turn {
             if (sample < 0) {
-                throw new IllegalArgumentException("a turn is sample " + sample + ", which cannot be");
+                throw new IllegalArgumentException("the sample index of a turn must not be negative: got " + sample);
             }
-            ScheduleBounds.nanosOrNone("the think time", think);
+            ScheduleBounds.nanosOrZero("the think time", think);
         }
     }
 
-    /** Sessions that begin in this order. */
+    /** Returns sessions that start in the given order. */
     public static Sessions of(List<List<Turn>> sessions) {
         return new Sessions(sessions);
     }
@@ -51,7 +58,7 @@ public final class Sessions {
         return sessions.get(session);
     }
 
-    /** How many turns they have, all together. */
+    /** Returns the number of turns of all sessions. */
     long turns() {
         return sessions.stream().mapToLong(List::size).sum();
     }

@@ -2,11 +2,11 @@
 package io.loadharness.schedule;
 
 /**
- * Traffic with an end.
+ * A load pattern with a limited number of samples or a limited duration.
  *
- * @param samples how many at most
- * @param nanos how long at most
- * @param pauseNanos how long nothing happens before it begins
+ * @param samples the maximum number of samples
+ * @param nanos the maximum duration
+ * @param pauseNanos the pause before the stage starts
  */
 record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
 
@@ -14,9 +14,10 @@ record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
 
     Stage {
         if (samples == UNBOUNDED
-                && traffic.peakRate() * nanos / ScheduleBounds.NANOS_PER_SECOND > ScheduleBounds.MOST_SAMPLES) {
-            throw new IllegalArgumentException(traffic + " for " + ScheduleBounds.seconds(nanos)
-                    + " may be more samples than a run can have, which is at most " + ScheduleBounds.MOST_SAMPLES);
+                && traffic.peakRate() * nanos / ScheduleBounds.NANOS_PER_SECOND > ScheduleBounds.MAX_SAMPLES) {
+            throw new IllegalArgumentException(
+                    traffic + " for " + ScheduleBounds.seconds(nanos) + " could exceed the limit of "
+                            + ScheduleBounds.MAX_SAMPLES + " samples per run: use a shorter time or a lower rate");
         }
     }
 
@@ -24,12 +25,12 @@ record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
         return new Stage(traffic, samples, nanos, pauseNanos + pause);
     }
 
-    /** Whether all of it is due at once. */
+    /** Returns true if all samples are scheduled at the same time. */
     boolean isBurst() {
         return Double.isInfinite(traffic.peakRate());
     }
 
-    /** About how long it takes, in nanoseconds; infinity if nobody can know. */
+    /** Returns the approximate duration in nanoseconds; infinity if the duration is unknown. */
     double expectedNanos() {
         double forSamples = samples == UNBOUNDED ? Double.POSITIVE_INFINITY : traffic.nanosFor(samples);
         return pauseNanos + Math.min(forSamples, nanos == UNBOUNDED ? Double.POSITIVE_INFINITY : nanos);

@@ -11,18 +11,26 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Finds the rate at which a system is saturated and asks it at rates up to there. Immutable. It runs nothing itself: run the {@link #probe},
- * then each {@link #stage} of the {@link #rates} up to its {@link #saturation}, each as a run of its own.
+ * A plan to find the rate at which a system is saturated, and to measure the system at rates up to the saturation. Immutable. The caller
+ * first runs the {@link #probe} and then a {@link #stage} for each of the {@link #rates}. Each stage is a separate run.
+ *
+ * <pre>{@code
+ * Sweep sweep = Sweep.builder().stages(5).build();
+ * TestResult probe = ...; // run sweep.probe()
+ * for (double rate : sweep.rates(sweep.saturation(probe))) {
+ *     Schedule stage = sweep.stage(rate); // run each stage
+ * }
+ * }</pre>
  */
 public final class Sweep {
 
-    /** So long the samples of the probe arrive. */
+    /** The time in which the samples of the probe arrive. */
     private static final Duration PROBE_LENGTH = Duration.ofSeconds(5);
 
-    /** Of the rate of the probe. */
-    private static final double KEPT_UP = 0.9;
+    /** The minimum share of the rate of the probe at which the system counts as not saturated. */
+    private static final double MIN_UNSATURATED_SHARE = 0.9;
 
-    private static final int MOST_STAGES = 1000;
+    private static final int MAX_STAGES = 1000;
 
     private final long probeSamples;
     private final int stages;
@@ -38,20 +46,20 @@ public final class Sweep {
         ladder = builder.ladder;
     }
 
-    /** How the rates of the stages follow each other. */
+    /** The spacing of the rates of the stages. */
     public enum Ladder {
-        /** By equal steps. */
+        /** Equal steps. */
         LINEAR,
-        /** By equal factors: most stages at low rates. */
+        /** Equal factors: most stages have low rates. */
         GEOMETRIC
     }
 
-    /** A sweep with 2,000 samples in the probe and five stages of three minutes by equal steps. */
+    /** Returns a builder with 2,000 samples in the probe and five stages of three minutes with equal steps. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** More samples at once than the system can bear: they arrive within five seconds. */
+    /** Returns the schedule of the probe, which overloads the system. All samples arrive within five seconds. */
     public Schedule probe() {
         return Arrivals.constant(probeRate()).samples(probeSamples);
     }
@@ -60,28 +68,31 @@ public final class Sweep {
         return probeSamples * ScheduleBounds.NANOS_PER_SECOND / PROBE_LENGTH.toNanos();
     }
 
-    /** Whether the system has kept up with the probe, so that its limit is above the saturation that was found. */
+    /**
+     * Returns true if the probe did not saturate the system. In this case, the real limit of the system is higher than the given
+     * saturation.
+     */
     public boolean keptUp(double saturation) {
-        return saturation >= KEPT_UP * probeRate();
+        return saturation >= MIN_UNSATURATED_SHARE * probeRate();
     }
 
     /**
-     * The rate at which the system was saturated, in samples per second: that of the best half seconds of the probe.
+     * Returns the rate at which the system was saturated, in samples per second: a percentile of the half-second rates of the probe.
      *
-     * @param probe that went to its end; its file of details is read
-     * @throws IllegalArgumentException if no sample of it was answered
-     * @throws IOException if that file cannot be read
+     * @param probe the result of the probe; this method reads its detail file
+     * @throws IllegalArgumentException if no sample of the probe completed
+     * @throws IOException if the detail file cannot be read
      */
     public double saturation(TestResult probe) throws IOException {
-        long[] ends = SampleRows.answered(probe.logs().detail());
+        long[] ends = SampleRows.completionTimes(probe.logs().detail());
         if (ends.length == 0) {
-            throw new IllegalArgumentException("no sample of the probe was answered, so it shows no rate: "
+            throw new IllegalArgumentException("cannot find the saturation, because no sample of the probe completed: "
                     + probe.reasons().stream().map(Reason::text).collect(Collectors.joining("; ")));
         }
         return Saturation.rate(ends, percentile);
     }
 
-    /** The rates of the stages, the last of which is the highest. */
+    /** Returns the rates of the stages in ascending order. */
     public List<Double> rates(double saturation) {
         ScheduleBounds.rate("the saturation", saturation);
         double first = Math.min(1, saturation / stages);
@@ -95,12 +106,12 @@ public final class Sweep {
         return ladder == Ladder.LINEAR ? first + (last - first) * part : first * Math.pow(last / first, part);
     }
 
-    /** Independent arrivals of a rate, for the length of a stage. */
+    /** Returns the schedule of one stage: Poisson arrivals at the given rate. */
     public Schedule stage(double rate) {
         return Arrivals.poisson(rate).during(stageLength);
     }
 
-    /** Collects what a sweep shall do. For one thread. */
+    /** Builds a {@link Sweep}. Not thread-safe. */
     public static final class Builder {
 
         private long probeSamples = 2000;
@@ -111,46 +122,45 @@ public final class Sweep {
 
         private Builder() {}
 
-        /** How many samples the probe has. */
+        /** Sets the number of samples of the probe. */
         public Builder probeSamples(long count) {
             probeSamples = ScheduleBounds.samples(count);
             return this;
         }
 
-        /** How many rates are tried. */
+        /** Sets the number of stages. */
         public Builder stages(int count) {
-            if (count < 1 || count > MOST_STAGES) {
+            if (count < 1 || count > MAX_STAGES) {
                 throw new IllegalArgumentException(
-                        "the number of stages is " + count + " and must be at least 1, at most " + MOST_STAGES);
+                        "the number of stages must be between 1 and " + MAX_STAGES + ": got " + count);
             }
             stages = count;
             return this;
         }
 
-        /** How long each of them is. */
+        /** Sets the duration of each stage. */
         public Builder stageLength(Duration length) {
-            ScheduleBounds.nanos("the length of a stage", length);
+            ScheduleBounds.nanos("the duration of a stage", length);
             stageLength = length;
             return this;
         }
 
-        /** Which half second of the probe shows the saturation: 95 for one that is better than 95 % of them. */
+        /** Sets the percentile of the probe's half-second rates that is used as the saturation. */
         public Builder percentile(double percentage) {
             if (!(percentage >= 0 && percentage <= 100)) {
-                throw new IllegalArgumentException(
-                        "the percentile is " + percentage + " and must be at least 0, at most 100");
+                throw new IllegalArgumentException("the percentile must be between 0 and 100: got " + percentage);
             }
             percentile = percentage;
             return this;
         }
 
-        /** How the rates follow each other. */
+        /** Sets the spacing of the rates. */
         public Builder ladder(Ladder value) {
             ladder = Objects.requireNonNull(value, "ladder");
             return this;
         }
 
-        /** The sweep as collected so far. */
+        /** Returns the sweep. */
         public Sweep build() {
             return new Sweep(this);
         }

@@ -5,24 +5,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** By how much Linux may wake a thread up late, so that it wakes up several at once: by 50 µs, unless the thread says otherwise. */
+/** The timer slack of a Linux thread. The kernel may delay wake-ups by this time to combine them; the default is 50 µs. */
 final class TimerSlack {
 
     private static final Path OWN_THREAD = Path.of("/proc/thread-self");
-    private static final String LEAST_NANOS = "1";
+    private static final String MIN_NANOS = "1";
 
     private TimerSlack() {}
 
-    /** Has the calling thread woken up as soon as can be from now on. Where the system knows no such thing, nothing changes. */
-    static void least() {
+    /** Sets the timer slack of the calling thread to the minimum. Has no effect on systems without timer slack. */
+    static void minimize() {
         try {
-            Files.writeString(ofThisThread(), LEAST_NANOS);
+            Files.writeString(ofThisThread(), MIN_NANOS);
         } catch (IOException e) {
-            // then it is as late as it always is
+            // the default slack remains
         }
     }
 
-    /** Of a thread only its owner's file says it, and that is found under the number of any thread. */
+    /** Returns the timer slack file of the calling thread. The kernel provides this file only under {@code /proc/<thread id>}. */
     static Path ofThisThread() throws IOException {
         return Path.of("/proc")
                 .resolve(Files.readSymbolicLink(OWN_THREAD).getFileName())

@@ -7,7 +7,14 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The moments of arrivals that were recorded somewhere, and maybe which sample each was. Immutable. */
+/**
+ * Recorded arrival times, optionally with sample indices. Immutable.
+ *
+ * <pre>{@code
+ * Trace trace = Trace.of(List.of(Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(2)));
+ * Schedule schedule = Schedule.replay(trace.scaled(0.5));
+ * }</pre>
+ */
 public final class Trace {
 
     private final long[] offsets;
@@ -21,11 +28,11 @@ public final class Trace {
             long before = i == 0 ? 0 : offsets[i - 1];
             if (offsets[i] < before) {
                 throw new IllegalArgumentException(
-                        "arrival " + i + " of the trace is at " + ScheduleBounds.seconds(offsets[i]) + ", before "
-                                + (i == 0 ? "the begin" : "the one before it") + ": sort the arrivals");
+                        "arrival " + i + " of the trace is at " + ScheduleBounds.seconds(offsets[i]) + ", earlier than "
+                                + (i == 0 ? "the start" : "the previous one") + ": sort the arrivals");
             }
         }
-        ScheduleBounds.nanosOrNone("the length of the trace", Duration.ofNanos(nanos()));
+        ScheduleBounds.nanosOrZero("the length of the trace", Duration.ofNanos(nanos()));
         if (samples != null) {
             requireSamples(offsets, samples);
         }
@@ -33,46 +40,46 @@ public final class Trace {
 
     private static void requireSamples(long[] offsets, int[] samples) {
         if (samples.length != offsets.length) {
-            throw new IllegalArgumentException(
-                    "the trace has " + offsets.length + " arrivals and " + samples.length + " samples: give one each");
+            throw new IllegalArgumentException("the trace has " + offsets.length + " arrivals and " + samples.length
+                    + " sample indices: the numbers must be equal");
         }
         for (int i = 0; i < samples.length; i++) {
             if (samples[i] < 0) {
                 throw new IllegalArgumentException(
-                        "arrival " + i + " of the trace is sample " + samples[i] + ", which cannot be");
+                        "the sample index of arrival " + i + " of the trace must not be negative: got " + samples[i]);
             }
         }
     }
 
-    /** Arrivals at moments after the begin, in order. */
+    /** Returns a trace of arrival times since the start, in ascending order. */
     public static Trace of(List<Duration> offsets) {
         return ofNanos(offsets.stream()
-                .mapToLong(offset -> ScheduleBounds.nanosOrNone("an arrival of the trace", offset))
+                .mapToLong(offset -> ScheduleBounds.nanosOrZero("an arrival of the trace", offset))
                 .toArray());
     }
 
-    /** Arrivals at moments after the begin, in nanoseconds and in order. */
+    /** Returns a trace of arrival times in nanoseconds since the start, in ascending order. */
     public static Trace ofNanos(long[] offsets) {
         return new Trace(offsets.clone(), null);
     }
 
     /**
-     * Arrivals of certain samples at moments after the begin, in nanoseconds and in order.
+     * Returns a trace of arrival times in nanoseconds since the start, in ascending order, with sample indices.
      *
-     * @param samples the index of each in the library
+     * @param samples the index of each sample in the library
      */
     public static Trace ofNanos(long[] offsets, int[] samples) {
         return new Trace(offsets.clone(), samples.clone());
     }
 
     /**
-     * The same with all times multiplied.
+     * Returns a copy of this trace with all times multiplied by a factor.
      *
-     * @param factor 0.5 for twice as fast
+     * @param factor a number greater than 0; 0.5 makes the trace twice as fast
      */
     public Trace scaled(double factor) {
         if (!(factor > 0 && Double.isFinite(factor))) {
-            throw new IllegalArgumentException("the factor of a trace is " + factor + " and must be more than 0");
+            throw new IllegalArgumentException("the factor of a trace must be more than 0: got " + factor);
         }
         long[] scaled = new long[offsets.length];
         for (int i = 0; i < scaled.length; i++) {
@@ -85,18 +92,18 @@ public final class Trace {
         return offsets.length;
     }
 
-    /** When the last one arrives. */
+    /** Returns the time of the last arrival. */
     long nanos() {
         return offsets[offsets.length - 1];
     }
 
-    /** The highest sample; empty if the trace does not say which. */
+    /** Returns the highest sample index; empty if the trace has no indices. */
     OptionalInt highestSample() {
         return samples == null ? OptionalInt.empty() : Arrays.stream(samples).max();
     }
 
-    Offsets offsets() {
-        return new Offsets() {
+    ArrivalTimes times() {
+        return new ArrivalTimes() {
             private int next;
 
             @Override

@@ -3,34 +3,41 @@ package io.loadharness.schedule;
 
 import java.time.Duration;
 
-/** Load without an end, which becomes a {@link Schedule} when it gets one. Immutable. */
+/**
+ * An unlimited load pattern. The methods of this class limit it and return a {@link Schedule}. Immutable.
+ *
+ * <pre>{@code
+ * Traffic traffic = Concurrency.of(8);
+ * Schedule schedule = traffic.upTo(1000, Duration.ofMinutes(5));
+ * }</pre>
+ */
 public abstract sealed class Traffic permits Arrivals, Concurrency {
 
     Traffic() {}
 
-    /** So long. Samples that were issued before are still waited for. */
+    /** Returns a schedule that issues samples for the given time. After this time, the run waits for the samples in flight. */
     public final Schedule during(Duration length) {
         return Schedule.of(new Stage(this, Stage.UNBOUNDED, ScheduleBounds.nanos("the duration", length), 0));
     }
 
-    /** So many samples. */
+    /** Returns a schedule that issues the given number of samples. */
     public final Schedule samples(long count) {
         return Schedule.of(new Stage(this, ScheduleBounds.samples(count), Stage.UNBOUNDED, 0));
     }
 
-    /** So many samples or so long, whichever ends first. */
+    /** Returns a schedule that ends after the given number of samples or the given time, whichever comes first. */
     public final Schedule upTo(long count, Duration length) {
         return Schedule.of(
                 new Stage(this, ScheduleBounds.samples(count), ScheduleBounds.nanos("the duration", length), 0));
     }
 
-    /** About how long so many samples take, in nanoseconds; infinity if nobody can know. */
+    /** Returns the approximate time to issue the given number of samples, in nanoseconds; infinity if the time is unknown. */
     abstract double nanosFor(long samples);
 
-    /** How many samples a second may have; zero if nobody can know. */
+    /** Returns the maximum rate in samples per second; zero if the rate is unknown. */
     abstract double peakRate();
 
-    /** In words. */
+    /** Returns a short description. */
     @Override
     public abstract String toString();
 }

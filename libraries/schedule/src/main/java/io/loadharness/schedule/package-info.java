@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Load that LoadGen does not know: a {@link io.loadharness.schedule.ScheduledLoad} is a second {@link io.loadharness.LoadGenerator}, which
- * issues samples as a {@link io.loadharness.schedule.Schedule} says.
+ * Load patterns that LoadGen does not support, and the {@link io.loadharness.LoadGenerator} that runs these patterns. LoadGen itself is in
+ * {@code io.loadharness.loadgen}. Metrics and reports of requests are in the modules for records and reports. Start reading at
+ * {@link io.loadharness.schedule.ScheduledLoad} and {@link io.loadharness.schedule.Schedule}.
  *
  * <pre>
- * Arrivals (open: samples are due at moments)     ─┐ during, samples
- * Concurrency (closed: so many at a time)         ─┼─► Schedule ─► ScheduledLoad ─► TestResult
- * Trace (open: the moments of something recorded) ─┘
+ * Arrivals (open loop: samples at scheduled times)         ─┐ during, samples
+ * Concurrency (closed loop: a number of samples in flight) ─┼─► Schedule ─► ScheduledLoad ─► TestResult
+ * Trace (open loop: recorded times)                        ─┘
  * </pre>
  */
 @NullMarked

@@ -20,7 +20,7 @@ class ArrivalsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @Test
-    void constantArrivalsAreEvenlySpacedFromTheBegin() {
+    void constantArrivalsAreEvenlySpacedFromTheStart() {
         assertThat(offsets(Arrivals.constant(4).samples(5), 0))
                 .containsExactly(0, 250_000_000, 500_000_000, 750_000_000, 1_000_000_000);
     }
@@ -33,7 +33,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aDurationHoldsWhatIsDueBeforeItsEnd() {
+    void aDurationContainsAllArrivalsScheduledBeforeItsEnd() {
         assertThat(offsets(Arrivals.constant(10).during(Duration.ofSeconds(6)), 0))
                 .hasSize(60);
     }
@@ -49,7 +49,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void gapsOfGammaOfShapeFourAreCalm() {
+    void gapsOfGammaOfShapeFourAreMoreEven() {
         assertDistribution(
                 gaps(Arrivals.gamma(50, 4).samples(MANY), 3),
                 x -> 1 - Math.exp(-4 * x) * (1 + 4 * x + 8 * x * x + 32 * x * x * x / 3),
@@ -61,10 +61,10 @@ class ArrivalsTest {
         assertDistribution(gaps(Arrivals.gamma(50, 0.5).samples(MANY), 4), x -> erf(Math.sqrt(x / 2)), Math.sqrt(2));
     }
 
-    /** Of smaller shapes many gaps are less than a nanosecond. */
+    /** Smaller shapes are not tested, because many of their gaps are shorter than a nanosecond. */
     @ParameterizedTest
     @ValueSource(doubles = {0.3, 0.7, 1.6, 9, 200})
-    void gapsOfGammaHaveItsDistributionWhateverTheShape(double shape) {
+    void gapsOfGammaHaveItsDistributionForAllShapes(double shape) {
         double[] gaps = gaps(Arrivals.gamma(50, shape).samples(MANY), 6);
         double[] relative = Arrays.stream(gaps).map(gap -> gap * 50).toArray();
 
@@ -75,7 +75,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aGapSaysNothingOfTheNext() {
+    void gapsAreNotCorrelated() {
         for (Arrivals each : List.of(Arrivals.poisson(50), Arrivals.gamma(50, 0.5), Arrivals.gamma(50, 4))) {
             double[] gaps = gaps(each.samples(MANY), 8);
             double mean = Arrays.stream(gaps).average().orElseThrow();
@@ -91,7 +91,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void eachArrivalOfARampIsWhereTheAreaBelowItsRateIsItsNumber() {
+    void theIntegralOfTheRateOfARampIsTheArrivalNumber() {
         long[] offsets = offsets(Arrivals.ramp(10, 30, SECOND.multipliedBy(10)).during(SECOND.multipliedBy(20)), 0);
 
         for (int i = 0; i < offsets.length; i++) {
@@ -102,7 +102,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aWrongDistributionIsFound() {
+    void aWrongDistributionIsDetected() {
         double[] gaps = gaps(Arrivals.gamma(50, 1.1).samples(MANY), 1);
 
         assertThat(Kolmogorov.distance(gaps, x -> 1 - Math.exp(-x))).isGreaterThan(Kolmogorov.limit(MANY));
@@ -123,7 +123,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aLongerScheduleBeginsLikeAShorterOne() {
+    void aLongerScheduleStartsLikeAShorterOne() {
         long[] shorter = offsets(Arrivals.gamma(50, 2).samples(10), 7);
 
         assertThat(offsets(Arrivals.gamma(50, 2).during(SECOND.multipliedBy(100)), 7))
@@ -131,7 +131,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aRampHasTheArrivalsOfTheAreaBelowItsRate() {
+    void aRampHasAsManyArrivalsAsTheIntegralOfItsRate() {
         Arrivals ramp = Arrivals.ramp(10, 30, SECOND.multipliedBy(10));
 
         long[] offsets = offsets(ramp.during(SECOND.multipliedBy(20)), 0);
@@ -142,7 +142,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aRampMayBeginWithNothingOrGoDown() {
+    void aRampMayStartAtZeroOrDecrease() {
         long[] up = offsets(Arrivals.ramp(0, 20, SECOND.multipliedBy(10)).during(SECOND.multipliedBy(10)), 0);
         long[] down = offsets(Arrivals.ramp(20, 1, SECOND.multipliedBy(10)).during(SECOND.multipliedBy(10)), 0);
 
@@ -168,7 +168,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aStageThatIsShorterThanItsSamplesStillTakesItsTime() {
+    void aStageWithAFewSamplesTakesItsWholeDuration() {
         Schedule schedule = Arrivals.constant(10)
                 .upTo(1000, SECOND)
                 .then(Schedule.replay(Trace.of(List.of(SECOND))))
@@ -178,7 +178,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void stagesOfOneSeedDoNotRepeatEachOther() {
+    void stagesWithOneSeedDiffer() {
         Schedule stage = Arrivals.poisson(10).samples(100);
         double[] gaps = gaps(stage.then(stage), 5);
 
@@ -187,18 +187,18 @@ class ArrivalsTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY, 1e8})
-    void aRateThatCannotBeIsRefused(double rate) {
+    void anInvalidRateIsRejected(double rate) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Arrivals.poisson(rate))
-                .withMessage("the rate is " + rate + " per second and must be more than 0, at most 10000000");
+                .withMessage("the rate must be more than 0 and at most 10000000 per second: got " + rate);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, 1e9})
-    void aShapeThatCannotBeIsRefused(double shape) {
+    void anInvalidShapeIsRejected(double shape) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Arrivals.gamma(1, shape))
-                .withMessage("the shape is " + shape + " and must be at least 0.01, at most 10000; 1 is as poisson");
+                .withMessage("the shape must be between 0.01 and 10000 (1 is like poisson): got " + shape);
     }
 
     private static void assertDistribution(double[] gaps, DoubleUnaryOperator distribution, double variation) {
@@ -245,7 +245,7 @@ class ArrivalsTest {
         return LongStream.of(values).map(value -> value * 1_000_000).toArray();
     }
 
-    /** The regularized lower one, by its series. */
+    /** Computes the regularized lower incomplete gamma function by its series. */
     private static double incompleteGamma(double shape, double x) {
         if (x <= 0) {
             return 0;
@@ -259,7 +259,7 @@ class ArrivalsTest {
         return Math.min(1, sum * Math.exp(shape * Math.log(x) - x - logGamma(shape)));
     }
 
-    /** By Stirling's series, from where it is good. */
+    /** Computes the logarithm by Stirling's series, which requires arguments of at least 10. */
     private static double logGamma(double x) {
         double product = 0;
         double at = x;
@@ -271,7 +271,7 @@ class ArrivalsTest {
         return (at - 0.5) * Math.log(at) - at + Math.log(2 * Math.PI) / 2 + series - product;
     }
 
-    /** By its series. */
+    /** Computes the error function by its series. */
     private static double erf(double x) {
         double term = x;
         double sum = x;

@@ -34,40 +34,40 @@ class ClosedLoopTest {
     private final FakePacer clock = new FakePacer();
 
     @Test
-    void asManySamplesAreOutstandingAsSaidAndNeverMore() throws Exception {
-        BlockingQueue<QuerySample> outstanding = new LinkedBlockingQueue<>();
-        TestSystem system = new TestSystem(outstanding::add);
+    void theGivenNumberOfSamplesIsInFlight() throws Exception {
+        BlockingQueue<QuerySample> inFlight = new LinkedBlockingQueue<>();
+        TestSystem system = new TestSystem(inFlight::add);
         try (ScheduledLoad load = new ScheduledLoad(Concurrency.of(4).samples(100))) {
             TestRun run = start(load, system);
             List<QuerySample> held = new ArrayList<>();
-            for (int answered = 0; answered < 100; answered++) {
-                while (held.size() < Math.min(4, 100 - answered)) {
-                    held.add(outstanding.take()); // comes only if the loop is filled up again
+            for (int completed = 0; completed < 100; completed++) {
+                while (held.size() < Math.min(4, 100 - completed)) {
+                    held.add(inFlight.take()); // waits until the loop issues a new sample
                 }
-                assertThat(outstanding).isEmpty();
-                assertThat(run.progress().issued()).isEqualTo(Math.min(answered + 4, 100));
-                held.remove(answered % held.size()).complete();
+                assertThat(inFlight).isEmpty();
+                assertThat(run.progress().issued()).isEqualTo(Math.min(completed + 4, 100));
+                held.remove(completed % held.size()).complete();
             }
 
             TestResult result = run.await();
             assertThat(result.verdict()).isEqualTo(Verdict.VALID);
             assertThat(result.scenario()).isEqualTo(Scenario.SINGLE_STREAM);
             assertThat(result.progress().completed()).isEqualTo(100);
-            assertThat(result.performance().orElseThrow().lateness()).isEmpty();
+            assertThat(result.performance().orElseThrow().issueDelay()).isEmpty();
             assertThat(result.performance().orElseThrow().throughput().scheduledSamples())
                     .isEmpty();
         }
     }
 
     @Test
-    void answersFromManyThreadsKeepTheConcurrency() throws Exception {
-        AtomicInteger outstanding = new AtomicInteger();
+    void completionsFromManyThreadsKeepTheConcurrency() throws Exception {
+        AtomicInteger inFlight = new AtomicInteger();
         ConcurrentLinkedQueue<Integer> seen = new ConcurrentLinkedQueue<>();
         ExecutorService threads = Executors.newFixedThreadPool(8);
         TestSystem system = new TestSystem(sample -> {
-            seen.add(outstanding.incrementAndGet());
+            seen.add(inFlight.incrementAndGet());
             threads.execute(() -> {
-                outstanding.decrementAndGet();
+                inFlight.decrementAndGet();
                 sample.complete();
             });
         });
@@ -92,9 +92,9 @@ class ClosedLoopTest {
     @Test
     void theNextSampleComesAfterTheThinkTime() throws Exception {
         List<Long> issued = new ArrayList<>();
-        long begin = clock.now();
+        long start = clock.now();
         TestSystem system = new TestSystem(sample -> {
-            issued.add(clock.now() - begin);
+            issued.add(clock.now() - start);
             clock.pass(Duration.ofMillis(10));
             sample.complete();
         });
@@ -105,7 +105,7 @@ class ClosedLoopTest {
     }
 
     @Test
-    void latencyIsFromTheIssue() throws Exception {
+    void latencyCountsFromTheIssue() throws Exception {
         TestResult result = run(Concurrency.of(1).samples(3), new TestSystem(sample -> {
             clock.pass(Duration.ofMillis(10));
             sample.complete();
@@ -115,7 +115,7 @@ class ClosedLoopTest {
     }
 
     @Test
-    void aDurationEndsIt() throws Exception {
+    void aDurationEndsTheLoop() throws Exception {
         TestSystem system = new TestSystem(sample -> {
             clock.pass(Duration.ofMillis(300));
             sample.complete();
@@ -123,22 +123,22 @@ class ClosedLoopTest {
 
         run(Concurrency.of(2).during(Duration.ofSeconds(1)), system);
 
-        assertThat(system.samples()).hasSize(4); // at 0, 0.3, 0.6 and 0.9 s
+        assertThat(system.samples()).hasSize(4); // issued at 0, 0.3, 0.6 and 0.9 s
     }
 
     @Test
-    void nobodyThinksBeyondTheEnd() throws Exception {
+    void thinkTimeDoesNotExceedTheEnd() throws Exception {
         TestSystem system = new TestSystem(QuerySample::complete);
-        long begin = clock.now();
+        long start = clock.now();
 
         run(Concurrency.of(1).thinking(Duration.ofMinutes(1)).during(Duration.ofSeconds(1)), system);
 
         assertThat(system.samples()).hasSize(1);
-        assertThat(clock.now()).isEqualTo(begin);
+        assertThat(clock.now()).isEqualTo(start);
     }
 
     @Test
-    void aStageBeginsWhenTheOneBeforeHasEndedAndWasFlushed() throws Exception {
+    void aStageStartsWhenThePreviousOneHasEndedAndWasFlushed() throws Exception {
         TestSystem[] self = new TestSystem[1];
         List<Integer> flushes = new ArrayList<>();
         self[0] = new TestSystem(sample -> {
@@ -156,16 +156,16 @@ class ClosedLoopTest {
     }
 
     @Test
-    void aLoopThatWaitsForAnAnswerCanBeAborted() throws Exception {
-        BlockingQueue<QuerySample> outstanding = new LinkedBlockingQueue<>();
+    void aLoopThatWaitsForACompletionCanBeAborted() throws Exception {
+        BlockingQueue<QuerySample> inFlight = new LinkedBlockingQueue<>();
         try (ScheduledLoad load = new ScheduledLoad(Concurrency.of(2).samples(10))) {
-            TestRun run = start(load, new TestSystem(outstanding::add));
-            outstanding.take();
-            outstanding.take();
+            TestRun run = start(load, new TestSystem(inFlight::add));
+            inFlight.take();
+            inFlight.take();
             run.abort("enough");
 
             assertThat(run.await().verdict()).isEqualTo(Verdict.ABORTED);
-            assertThat(outstanding).isEmpty();
+            assertThat(inFlight).isEmpty();
         }
     }
 

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
-/** Time that passes only while a run waits for a moment, or when somebody says so. */
+/** A clock that advances only while a run waits, or by {@link #pass}. */
 final class FakePacer extends Pacer {
 
-    /** About to begin anew, as System.nanoTime may be. */
-    static final long BEGIN = Long.MAX_VALUE - 1000;
+    /** A start time just before the overflow of a long, because System.nanoTime may overflow. */
+    static final long START = Long.MAX_VALUE - 1000;
 
-    private final AtomicLong now = new AtomicLong(BEGIN);
+    private final AtomicLong now = new AtomicLong(START);
 
     void pass(Duration time) {
         now.addAndGet(time.toNanos());
@@ -23,9 +23,9 @@ final class FakePacer extends Pacer {
     }
 
     @Override
-    public void await(long moment, BooleanSupplier ending) {
-        if (moment - now.get() > 0) {
-            now.set(moment);
+    public void await(long time, BooleanSupplier ending) {
+        if (time - now.get() > 0) {
+            now.set(time);
         }
     }
 }

@@ -4,29 +4,29 @@ package io.loadharness.schedule;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
-/** The test of Kolmogorov and Smirnov: how far observed values are from a distribution. */
+/** The Kolmogorov-Smirnov test: the distance of observed values from a distribution. */
 final class Kolmogorov {
 
-    /** What one in a hundred samples of the distribution itself exceeds, times the root of their number. */
-    private static final double ONE_IN_A_HUNDRED = 1.628;
+    /** The critical value at a significance of 1 %, multiplied by the square root of the number of values. */
+    private static final double CRITICAL_VALUE = 1.628;
 
     private Kolmogorov() {}
 
-    /** The largest difference between the share of values up to a point and the share that the distribution has there. */
+    /** Returns the largest difference between the empirical and the expected distribution function. */
     static double distance(double[] values, DoubleUnaryOperator distribution) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
-        double farthest = 0;
+        double maxDistance = 0;
         for (int i = 0; i < sorted.length; i++) {
             double expected = distribution.applyAsDouble(sorted[i]);
-            farthest = Math.max(farthest, expected - (double) i / sorted.length);
-            farthest = Math.max(farthest, (i + 1.0) / sorted.length - expected);
+            maxDistance = Math.max(maxDistance, expected - (double) i / sorted.length);
+            maxDistance = Math.max(maxDistance, (i + 1.0) / sorted.length - expected);
         }
-        return farthest;
+        return maxDistance;
     }
 
-    /** The distance that values of the distribution keep with a probability of 99 %. */
+    /** Returns the maximum distance of values of the distribution, with a probability of 99 %. */
     static double limit(int count) {
-        return ONE_IN_A_HUNDRED / Math.sqrt(count);
+        return CRITICAL_VALUE / Math.sqrt(count);
     }
 }

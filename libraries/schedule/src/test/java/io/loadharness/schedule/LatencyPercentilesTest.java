@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LatencyPercentilesTest {
 
     @Test
-    void percentilesAreThoseThatLoadGenNames() {
+    void percentilesAreThoseOfLoadGen() {
         LatencyStatistics statistics = LatencyPercentiles.of(
                         LongStream.rangeClosed(1, 1000).map(i -> 1001 - i).toArray())
                 .orElseThrow();
@@ -33,7 +33,7 @@ class LatencyPercentilesTest {
     }
 
     @Test
-    void nothingHasNoStatistics() {
+    void noValuesHaveNoStatistics() {
         assertThat(LatencyPercentiles.of(new long[0])).isEmpty();
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files that a result names are those of its run, whatever happens to their directory during the run. */
+/** Tests that a result refers only to the files of its own run, even if their directory changes during the run. */
 @Timeout(60)
 class RunFilesIdentityTest {
 
@@ -47,7 +47,7 @@ class RunFilesIdentityTest {
     }
 
     @Test
-    void aLinkThatIsRedirectedDuringTheRunIsFollowedOnce() throws Exception {
+    void aLinkThatChangesDuringTheRunIsResolvedOnce() throws Exception {
         Path other = otherFiles();
         Path latest = Files.createSymbolicLink(folder.resolve("latest"), own);
 
@@ -59,17 +59,17 @@ class RunFilesIdentityTest {
         assertThat(result.verdict()).isEqualTo(Verdict.VALID);
         assertThat(result.logs()).isEqualTo(files(own));
         assertThat(result.logs().summary()).hasContent(result.summaryText());
-        assertThat(result.logs().detail()).content().contains("answered");
+        assertThat(result.logs().detail()).content().contains("completed");
         assertUntouched(other);
     }
 
     @Test
-    void aDirectoryThatIsRenamedDuringTheRunFailsIt() {
+    void aRenamedDirectoryFailsTheRun() {
         assertFails("loadharness_schedule_summary.txt is missing", () -> Files.move(own, folder.resolve("renamed")));
     }
 
     @Test
-    void aDirectoryThatIsReplacedDuringTheRunFailsIt() throws Exception {
+    void aReplacedDirectoryFailsTheRun() throws Exception {
         Path other = otherFiles();
 
         assertFails("loadharness_schedule_summary.txt is not the file of this run", () -> {
@@ -80,7 +80,7 @@ class RunFilesIdentityTest {
     }
 
     @Test
-    void aFileThatIsReplacedDuringTheRunFailsIt() throws Exception {
+    void aReplacedFileFailsTheRun() throws Exception {
         Path detail = files(otherFiles()).detail();
 
         assertFails(
@@ -90,7 +90,7 @@ class RunFilesIdentityTest {
     }
 
     @Test
-    void aFileThatBecomesALinkDuringTheRunFailsIt() throws Exception {
+    void aFileThatBecomesALinkFailsTheRun() throws Exception {
         Path other = otherFiles();
 
         assertFails("loadharness_schedule_detail.txt is not the file of this run", () -> {
@@ -101,14 +101,14 @@ class RunFilesIdentityTest {
     }
 
     @Test
-    void aFileThatIsDeletedDuringTheRunFailsIt() {
+    void aDeletedFileFailsTheRun() {
         assertFails(
                 "loadharness_schedule_detail.txt is missing",
                 () -> Files.delete(files(own).detail()));
     }
 
     @Test
-    void aFileThatIsDeletedAndMadeAgainDuringTheRunFailsIt() {
+    void aRecreatedFileFailsTheRun() {
         assertFails("loadharness_schedule_detail.txt is not the file of this run", () -> {
             Files.delete(files(own).detail());
             Files.writeString(files(own).detail(), OTHER);
@@ -116,7 +116,7 @@ class RunFilesIdentityTest {
     }
 
     @Test
-    void aDirectoryThatIsDeletedDuringTheRunFailsIt() {
+    void aDeletedDirectoryFailsTheRun() {
         assertFails("loadharness_schedule_summary.txt is missing", () -> {
             try (Stream<Path> inside = Files.list(own)) {
                 for (Path file : inside.toList()) {
@@ -145,7 +145,7 @@ class RunFilesIdentityTest {
                 .satisfies(e -> assertThat(e.reason().code()).isEqualTo(Reason.Code.LOGS_UNUSABLE));
     }
 
-    /** A run that would be valid, during which a change is made. */
+    /** Makes the change during a run that would be valid without the change. */
     private static TestResult run(Path directory, Change change) {
         AtomicBoolean made = new AtomicBoolean();
         TestSystem system = new TestSystem((QuerySample sample) -> {

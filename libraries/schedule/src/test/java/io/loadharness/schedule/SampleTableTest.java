@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SampleTableTest {
 
     @Test
-    void everySampleOfManyIsKept() {
+    void manySamplesAreKept() {
         SampleTable table = new SampleTable();
         for (int i = 0; i < 20_000; i++) {
             assertThat(table.add(i * 3, 10L * i, 10L * i + 1)).isEqualTo(i);
@@ -19,17 +19,17 @@ class SampleTableTest {
         assertThat(table.size()).isEqualTo(20_000);
         for (int i = 0; i < 20_000; i++) {
             assertThat(table.index(i)).isEqualTo(i * 3);
-            assertThat(table.due(i)).isEqualTo(10L * i);
+            assertThat(table.scheduled(i)).isEqualTo(10L * i);
             assertThat(table.issued(i)).isEqualTo(10L * i + 1);
             assertThat(table.started(i)).isEqualTo(10L * i + 2);
             assertThat(table.ended(i)).isEqualTo(10L * i + 3);
             assertThat(table.tokens(i)).isEqualTo(i % 7);
-            assertThat(table.isAnswered(i)).isTrue();
+            assertThat(table.isCompleted(i)).isTrue();
         }
     }
 
     @Test
-    void whatHappenedAtTheVeryBeginHappened() {
+    void eventsAtTimeZeroAreRecorded() {
         SampleTable table = new SampleTable();
         table.add(0, 0, 0);
 
@@ -40,7 +40,7 @@ class SampleTableTest {
 
         assertThat(table.hasStarted(0)).isTrue();
         assertThat(table.hasEnded(0)).isTrue();
-        assertThat(table.isAnswered(0)).isFalse();
+        assertThat(table.isCompleted(0)).isFalse();
         assertThat(table.ended(0)).isZero();
     }
 }

@@ -16,7 +16,7 @@ class ScheduleTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     @Test
-    void aScheduleSaysWhatItIs() {
+    void aScheduleHasADescription() {
         assertThat(Arrivals.poisson(50).during(MINUTE)).hasToString("poisson 50/s for 60 s");
         assertThat(Arrivals.gamma(0.5, 2).samples(10)).hasToString("gamma 0.5/s of shape 2, 10 samples");
         assertThat(Arrivals.ramp(0, 8, MINUTE).upTo(7, MINUTE))
@@ -28,7 +28,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aScheduleSaysHowLongItTakes() {
+    void aScheduleHasALength() {
         assertThat(Arrivals.constant(10)
                         .samples(600)
                         .then(Arrivals.poisson(1).during(MINUTE))
@@ -41,7 +41,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aScheduleSaysHowManySamplesItHas() {
+    void aScheduleHasANumberOfSamples() {
         assertThat(Arrivals.constant(10).samples(40).then(Schedule.burst(2)).samples())
                 .hasValue(42);
         assertThat(Arrivals.poisson(10).upTo(40, Duration.ofHours(1)).samples()).hasValue(40);
@@ -53,7 +53,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aScheduleRunsAsTheScenarioThatItIsMostLike() {
+    void aScheduleHasAScenario() {
         assertThat(Arrivals.constant(1).samples(1).scenario()).isEqualTo(Scenario.SERVER);
         assertThat(Schedule.burst(10).scenario()).isEqualTo(Scenario.OFFLINE);
         assertThat(Schedule.burst(10).then(Arrivals.constant(1).samples(1)).scenario())
@@ -72,44 +72,45 @@ class ScheduleTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> open.then(closed))
                 .withMessage(
-                        "arrivals and concurrency cannot be in one schedule (constant 1/s, 1 samples, then 2 at a time,"
-                                + " 3 samples): run one after the other");
+                        "arrivals and concurrency cannot be mixed in a schedule (constant 1/s, 1 samples, then 2 at a time,"
+                                + " 3 samples): start one run after the other");
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 100_000_001, Long.MAX_VALUE})
-    void aNumberOfSamplesThatCannotBeIsRefused(long count) {
+    void anInvalidNumberOfSamplesIsRejected(long count) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Schedule.burst(count))
-                .withMessage("the number of samples is " + count + " and must be at least 1, at most 100000000");
+                .withMessage("the number of samples must be between 1 and 100000000: got " + count);
     }
 
     @Test
-    void moreSamplesThanARunCanHaveAreRefused() {
+    void tooManySamplesAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Arrivals.poisson(1e6).during(MINUTE.multipliedBy(2)))
                 .withMessage(
-                        "poisson 1000000/s for 120 s may be more samples than a run can have, which is at most 100000000");
+                        "poisson 1000000/s for 120 s could exceed the limit of 100000000 samples per run: use a shorter time or a"
+                                + " lower rate");
     }
 
     @Test
-    void timesThatCannotBeAreRefused() {
+    void invalidTimesAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Arrivals.constant(1).during(Duration.ZERO))
-                .withMessage("the duration is zero and must be more");
+                .withMessage("the duration must be more than zero");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Concurrency.of(1).thinking(Duration.ofSeconds(-1)))
-                .withMessage("the think time is PT-1S and must be between nothing and a year");
+                .withMessage("the think time must be between zero and 365 days: got PT-1S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Arrivals.ramp(1, 2, Duration.ofDays(366)))
-                .withMessageStartingWith("the time of the ramp is ");
+                .withMessageStartingWith("the duration of the ramp must be between zero and 365 days: got ");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -5, 1_000_001})
-    void aConcurrencyThatCannotBeIsRefused(int level) {
+    void anInvalidConcurrencyIsRejected(int concurrency) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Concurrency.of(level))
-                .withMessage("the concurrency is " + level + " and must be at least 1, at most 1000000");
+                .isThrownBy(() -> Concurrency.of(concurrency))
+                .withMessage("the concurrency must be between 1 and 1000000: got " + concurrency);
     }
 }

@@ -65,20 +65,20 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void latencyIsFromTheMomentASampleWasDueAndLatenessIsCounted() throws Exception {
-        AtomicBoolean answered = new AtomicBoolean();
+    void latencyCountsFromTheScheduledStart() throws Exception {
+        AtomicBoolean completed = new AtomicBoolean();
         TestSystem system = new TestSystem(sample -> {
-            clock.pass(Duration.ofMillis(answered.getAndSet(true) ? 0 : 250)); // the first one is slow
+            clock.pass(Duration.ofMillis(completed.getAndSet(true) ? 0 : 250)); // the first sample is slow
             sample.complete();
         });
 
         TestResult result = run(TEN_PER_SECOND, system);
 
-        assertThat(system.latenesses()).containsExactly(0L, 150_000_000L, 50_000_000L, 0L);
+        assertThat(system.issueDelays()).containsExactly(0L, 150_000_000L, 50_000_000L, 0L);
         Performance performance = result.performance().orElseThrow();
-        LatencyStatistics lateness = performance.lateness().orElseThrow();
-        assertThat(lateness.max()).isEqualTo(Duration.ofMillis(150));
-        assertThat(lateness.percentile(50)).isEqualTo(Duration.ofMillis(50));
+        LatencyStatistics issueDelay = performance.issueDelay().orElseThrow();
+        assertThat(issueDelay.max()).isEqualTo(Duration.ofMillis(150));
+        assertThat(issueDelay.percentile(50)).isEqualTo(Duration.ofMillis(50));
         assertThat(performance.latency().max()).isEqualTo(Duration.ofMillis(250));
         assertThat(performance.latency().percentile(50)).isEqualTo(Duration.ofMillis(150));
         assertThat(performance.latency().min()).isEqualTo(Duration.ZERO);
@@ -86,7 +86,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aFailedSampleMakesTheRunInvalidAndCountsInNoFigure() throws Exception {
+    void aFailedSampleInvalidatesTheRunAndCountsInNoLatency() throws Exception {
         TestSystem system = new TestSystem(sample -> {
             clock.pass(Duration.ofMillis(10));
             if (sample.index() == 0) {
@@ -103,8 +103,7 @@ class ScheduledLoadTest {
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.reasons())
                 .extracting(Reason::text)
-                .containsExactly(
-                        failed + " of 100 samples failed: TIMEOUT " + failed + ", of which the first says: too late");
+                .containsExactly(failed + " of 100 samples failed: TIMEOUT " + failed + " (first: too late)");
         assertThat(result.failures())
                 .containsExactly(Map.entry(Failure.Kind.TIMEOUT, new FailureCount(failed, "too\nlate")));
         assertThat(result.progress().failed()).isEqualTo(failed);
@@ -112,7 +111,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aRunWhoseSamplesAllFailHasNoFigures() throws Exception {
+    void aRunWithoutCompletedSamplesHasNoPerformance() throws Exception {
         TestResult result = run(TEN_PER_SECOND, new TestSystem(sample -> sample.fail(new IOException("broken"))));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
@@ -121,11 +120,11 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void whoeverWatchesTheClientMayObject() throws Exception {
+    void reasonsOfTheClientInvalidateTheRun() throws Exception {
         TestSystem system = new TestSystem(QuerySample::complete)
                 .watchedBy(() -> new ClientVerdict(
                         List.of(new Reason(Reason.Code.CLIENT_PAUSED, "the client slept")),
-                        List.of(new Reason(Reason.Code.OTHER, "the server whispered"))));
+                        List.of(new Reason(Reason.Code.OTHER, "the server was slow"))));
 
         TestResult result = run(TEN_PER_SECOND, system);
 
@@ -133,7 +132,7 @@ class ScheduledLoadTest {
         assertThat(result.clientLimited()).isTrue();
         assertThat(result.reasons())
                 .extracting(Reason::text)
-                .containsExactly("the server whispered", "the client slept");
+                .containsExactly("the server was slow", "the client slept");
     }
 
     @Test
@@ -155,7 +154,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void answersWithoutTokensMakeARunThatTimesTokensInvalid() throws Exception {
+    void missingTokensInvalidateARunWithTokenLatencies() throws Exception {
         TestResult result = run(
                 TEN_PER_SECOND,
                 new TestSystem(QuerySample::complete),
@@ -164,12 +163,12 @@ class ScheduledLoadTest {
         assertThat(result.reasons())
                 .extracting(Reason::text)
                 .containsExactly(
-                        "4 of 4 answers have no time of a first token, though tokens are timed",
-                        "4 of 4 answers have fewer than 2 tokens, though tokens are timed");
+                        "4 of 4 samples have no first token time, but use_token_latencies is set",
+                        "4 of 4 samples have fewer than 2 tokens, but use_token_latencies is set");
     }
 
     @Test
-    void whatIssueQueryThrowsEndsTheRun() {
+    void anExceptionOfIssueQueryEndsTheRun() {
         IOException cause = new IOException("no\nway");
 
         assertThatExceptionOfType(TestFailedException.class)
@@ -182,10 +181,10 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void whatALibraryThrowsEndsTheRun() {
+    void anExceptionOfTheLibraryEndsTheRun() {
         List<Integer> unloaded = new ArrayList<>();
         assertFails(
-                new QuerySampleLibraryThat() {
+                new TenSampleLibrary() {
                     @Override
                     public void loadSamplesToRam(int[] indices) throws IOException {
                         throw new IOException("disk");
@@ -199,7 +198,7 @@ class ScheduledLoadTest {
                 "loadSamplesToRam threw java.io.IOException: disk");
         assertThat(unloaded).isEmpty();
         assertFails(
-                new QuerySampleLibraryThat() {
+                new TenSampleLibrary() {
                     @Override
                     public void unloadSamplesFromRam(int[] indices) {
                         throw new IllegalStateException("stuck");
@@ -221,26 +220,26 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aWatchThatIsNoneEndsTheRun() {
+    void aNullWatchEndsTheRun() {
         assertThatExceptionOfType(TestFailedException.class)
                 .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(QuerySample::complete).watchedBy(null)))
-                .withMessageStartingWith("watchRun threw java.lang.NullPointerException: watchRun returned null");
+                .withMessageStartingWith("monitorRun threw java.lang.NullPointerException: monitorRun returned null");
     }
 
     @Test
-    void aRunThatNobodyAnswersEndsAsFailedAndNamesItsSamples() {
+    void aStalledRunFailsAndNamesItsSamples() {
         TestSystem system = new TestSystem(sample -> {});
 
         assertThatExceptionOfType(TestFailedException.class)
                 .isThrownBy(() ->
                         run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).stallLimit(Duration.ofMillis(50))))
                 .withMessageStartingWith(
-                        "no sample was completed for 50 ms and 4 are outstanding, among them the samples "
+                        "no sample was completed for 50 ms and 4 are in flight, among them the samples "
                                 + system.indices().toString().replaceAll("[\\[\\]]", "") + " (logs in ");
     }
 
     @Test
-    void aCallbackThatDoesNotReturnEndsTheRunAsFailed() {
+    void aCallbackThatDoesNotReturnFailsTheRun() {
         CountDownLatch never = new CountDownLatch(1);
 
         assertThatExceptionOfType(TestFailedException.class)
@@ -255,15 +254,15 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aCallbackThatNothingWakesUpHoldsUpNoResult() throws Exception {
+    void aBlockedCallbackDoesNotBlockTheResult() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        TestSystem deaf = new TestSystem(sample -> {
+        TestSystem stuck = new TestSystem(sample -> {
             inside.countDown();
-            awaitWhateverComes(released);
+            awaitIgnoringInterrupts(released);
         });
         try (ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock)) {
-            TestRun run = start(load, deaf);
+            TestRun run = start(load, stuck);
             inside.await();
             run.abort("enough");
 
@@ -273,18 +272,18 @@ class ScheduledLoadTest {
         }
     }
 
-    private static void awaitWhateverComes(CountDownLatch latch) {
+    private static void awaitIgnoringInterrupts(CountDownLatch latch) {
         while (latch.getCount() > 0) {
             try {
                 latch.await();
             } catch (InterruptedException e) {
-                // deaf
+                // ignored: this callback never returns early
             }
         }
     }
 
     @Test
-    void anAbortedRunTellsWhy() throws Exception {
+    void anAbortedRunReportsItsReason() throws Exception {
         Schedule inAnHour = Schedule.burst(3).thenAfter(Duration.ofHours(1), Schedule.burst(1));
         CountDownLatch issued = new CountDownLatch(3);
         TestSystem system = new TestSystem(sample -> {
@@ -311,7 +310,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aSampleOfARunThatIsOverRefuses() throws Exception {
+    void aSampleRejectsResultsAfterTheRun() throws Exception {
         CountDownLatch issued = new CountDownLatch(4);
         TestSystem system = new TestSystem(sample -> issued.countDown());
         try (ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock)) {
@@ -330,7 +329,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aGeneratorThatIsClosedAbortsItsRunsAndStartsNone() throws Exception {
+    void aClosedGeneratorAbortsItsRunsAndStartsNone() throws Exception {
         CountDownLatch issued = new CountDownLatch(4);
         ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock);
         TestRun run = start(load, new TestSystem(sample -> issued.countDown()));
@@ -345,7 +344,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aSampleIsChosenBySeedAlone() throws Exception {
+    void theSeedDeterminesTheSamples() throws Exception {
         TestSystem one = new TestSystem(QuerySample::complete);
         TestSystem same = new TestSystem(QuerySample::complete);
         TestSystem other = new TestSystem(QuerySample::complete);
@@ -359,7 +358,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void samplesComeInPermutationsIfThatIsWanted() throws Exception {
+    void samplesCanBeIssuedInPermutations() throws Exception {
         TestSystem system = new TestSystem(QuerySample::complete);
         Schedule burst = Schedule.burst(20);
 
@@ -371,7 +370,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void theSameSampleComesAgainAndAgainIfThatIsWanted() throws Exception {
+    void oneSampleCanBeIssuedRepeatedly() throws Exception {
         TestSystem system = new TestSystem(QuerySample::complete);
         Schedule burst = Schedule.burst(5);
 
@@ -381,7 +380,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aTraceSaysWhichSamplesItWants() throws Exception {
+    void aTraceDeterminesTheSamples() throws Exception {
         TestSystem system = new TestSystem(QuerySample::complete);
 
         run(Schedule.replay(Trace.ofNanos(new long[] {0, 5, 9}, new int[] {9, 0, 9})), system);
@@ -390,13 +389,12 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aTraceThatWantsSamplesThatAreNotThereIsRefused() {
+    void aTraceWithMissingSamplesIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(
                         Schedule.replay(Trace.ofNanos(new long[] {0}, new int[] {10})),
                         new TestSystem(QuerySample::complete)))
-                .withMessage(
-                        "the schedule asks for sample 10, and the library ten has 10 samples, of which the last is 9");
+                .withMessage("the schedule contains sample 10, but the library ten has only the samples 0 to 9");
         Schedule trace = Schedule.replay(Trace.ofNanos(new long[] {0}, new int[] {9}));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(
@@ -404,8 +402,8 @@ class ScheduledLoadTest {
                         new TestSystem(QuerySample::complete),
                         settings(trace).performanceSampleCountOverride(4)))
                 .withMessage(
-                        "a schedule that says which samples it wants needs all of them in memory, and of the library ten"
-                                + " only 4 of 10 are");
+                        "a schedule with sample indices requires all samples in memory, but only 4 of 10 of the library ten"
+                                + " are loaded");
     }
 
     @Test
@@ -414,7 +412,7 @@ class ScheduledLoadTest {
         List<Integer> unloaded = new ArrayList<>();
         TestSystem system = new TestSystem(QuerySample::complete);
         Schedule burst = Schedule.burst(200);
-        QuerySampleLibrary library = new QuerySampleLibraryThat() {
+        QuerySampleLibrary library = new TenSampleLibrary() {
             @Override
             public void loadSamplesToRam(int[] indices) {
                 IntStream.of(indices).forEach(loaded::add);
@@ -438,55 +436,56 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aSettingThatAScheduleDoesNotObeyIsRefusedByName() {
-        assertRefused(settings(TEN_PER_SECOND).minDuration(Duration.ofSeconds(1)), "min_duration_ms");
-        assertRefused(settings(TEN_PER_SECOND).serverTargetQps(3), "server_target_qps");
-        assertRefused(settings(TEN_PER_SECOND).model("llama2-70b"), "model");
-        assertRefused(settings(TEN_PER_SECOND).userConf(Path.of("user.conf")), "userConf");
-        assertRefused(settings(TEN_PER_SECOND).auditConf(Path.of("audit.config")), "auditConf");
+    void anUnsupportedSettingIsRejectedByName() {
+        assertRejected(settings(TEN_PER_SECOND).minDuration(Duration.ofSeconds(1)), "min_duration_ms");
+        assertRejected(settings(TEN_PER_SECOND).serverTargetQps(3), "server_target_qps");
+        assertRejected(settings(TEN_PER_SECOND).model("llama2-70b"), "model");
+        assertRejected(settings(TEN_PER_SECOND).userConf(Path.of("user.conf")), "userConf");
+        assertRejected(settings(TEN_PER_SECOND).auditConf(Path.of("audit.config")), "auditConf");
     }
 
-    private void assertRefused(TestSettings.Builder settings, String field) {
+    private void assertRejected(TestSettings.Builder settings, String field) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(QuerySample::complete), settings))
-                .withMessageStartingWith("a schedule does not obey the setting " + field + ": leave it out");
+                .withMessageStartingWith("a schedule does not support the setting " + field + ": remove it. ");
     }
 
     @Test
-    void settingsThatContradictEachOtherAreRefused() {
+    void contradictorySettingsAreRejected() {
         TestSystem system = new TestSystem(QuerySample::complete);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(TEN_PER_SECOND, system, TestSettings.builder(Scenario.OFFLINE)))
                 .withMessage(
-                        "the settings are for Offline, and this schedule runs as Server (constant 10/s, 4 samples):"
-                                + " take TestSettings.builder(schedule.scenario())");
+                        "the scenario of the settings is Offline, but this schedule runs as Server (constant 10/s, 4 samples):"
+                                + " use TestSettings.builder(schedule.scenario())");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).mode(TestMode.ACCURACY_ONLY)))
-                .withMessageStartingWith("a schedule runs in mode PerformanceOnly only");
+                .withMessageStartingWith("a schedule supports only the mode PerformanceOnly");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).performanceIssueSameIndex(1)))
-                .withMessage("performance_issue_same_index has no meaning without performance_issue_same");
+                .withMessage("performance_issue_same_index requires performance_issue_same");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).performanceSampleCountOverride(11)))
-                .withMessage("performance_sample_count_override is 11 and the library ten has 10 samples");
+                .withMessage(
+                        "performance_sample_count_override must be at most 10, the number of samples in the library ten: got 11");
         assertThat(system.samples()).isEmpty();
     }
 
     @Test
-    void aScheduleWithoutArrivalsIsRefused() {
+    void aScheduleWithoutArrivalsIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(
                         Arrivals.poisson(1e-6).during(Duration.ofSeconds(1)), new TestSystem(QuerySample::complete)))
-                .withMessage("the schedule has no arrival with the schedule_rng_seed 0 (poisson 0.000001/s for 1 s):"
+                .withMessage("the schedule (poisson 0.000001/s for 1 s) has no arrivals with schedule_rng_seed 0:"
                         + " make it longer");
     }
 
     @Test
-    void theFilesSayThatThisIsNotLoadGenAndHoldEverySample() throws Exception {
+    void theFilesNameTheGeneratorAndContainAllSamples() throws Exception {
         TestResult result = run(TEN_PER_SECOND, new TestSystem(sample -> {
             clock.pass(Duration.ofMillis(1));
             sample.complete(new byte[3]);
@@ -501,11 +500,11 @@ class ScheduledLoadTest {
         assertThat(rows).hasSize(5);
         assertThat(rows.get(0))
                 .isEqualTo("number\tsample\tscheduled_ns\tissued_ns\tfirst_token_ns\tended_ns\ttokens\toutcome");
-        assertThat(rows.get(3)).matches("2\t\\d\t200000000\t200000000\t\t201000000\t0\tanswered");
+        assertThat(rows.get(3)).matches("2\t\\d\t200000000\t200000000\t\t201000000\t0\tcompleted");
     }
 
     @Test
-    void filesThatAnotherRunWritesAreRefused() throws Exception {
+    void filesOfAnotherActiveRunAreRejected() throws Exception {
         CountDownLatch issued = new CountDownLatch(4);
         try (ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock)) {
             TestRun run = start(load, new TestSystem(sample -> issued.countDown()));
@@ -514,7 +513,7 @@ class ScheduledLoadTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> start(load, new TestSystem(QuerySample::complete)))
                     .withMessage("another run is writing " + folder.resolve("loadharness_schedule_summary.txt")
-                            + ": give each run a directory or a prefix of its own");
+                            + ": use a separate directory or prefix for each run");
             run.abort("over");
             run.await();
         }
@@ -523,7 +522,7 @@ class ScheduledLoadTest {
     }
 
     @Test
-    void aFolderThatIsNoneIsRefused() throws Exception {
+    void pathsThatAreNotWritableFilesAreRejected() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         Files.createDirectory(folder.resolve("loadharness_schedule_detail.txt"));
 
@@ -534,15 +533,16 @@ class ScheduledLoadTest {
                                 QuerySampleLibrary.ofSize("ten", 10),
                                 settings(TEN_PER_SECOND).build(),
                                 LogSettings.in(file)))
-                .withMessage("cannot write the results of the run to " + file + ": " + file + " is not a folder");
+                .withMessage(
+                        "cannot write the results of the run to " + file + ": " + file + " exists and is not a folder");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(QuerySample::complete)))
                 .withMessage(folder.resolve("loadharness_schedule_detail.txt")
-                        + " is no plain file: remove it, or give the run another directory or prefix");
+                        + " is not a regular file: remove it, or use another directory or prefix for the run");
     }
 
     @Test
-    void aTraceOfTheRunIsRefused() {
+    void tracesAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ScheduledLoad(TEN_PER_SECOND)
                         .start(
@@ -550,10 +550,10 @@ class ScheduledLoadTest {
                                 QuerySampleLibrary.ofSize("ten", 10),
                                 settings(TEN_PER_SECOND).build(),
                                 LogSettings.in(folder).withTrace()))
-                .withMessage("a schedule writes no trace: leave enableTrace out of the log settings");
+                .withMessage("a schedule does not support traces: remove enableTrace from the log settings");
     }
 
-    private abstract static class QuerySampleLibraryThat implements QuerySampleLibrary {
+    private abstract static class TenSampleLibrary implements QuerySampleLibrary {
         @Override
         public String name() {
             return "ten";
@@ -575,7 +575,7 @@ class ScheduledLoadTest {
     }
 
     private TestRun start(ScheduledLoad load, TestSystem system) {
-        // the scenario of every schedule here that has more than a burst
+        // this test uses Server, the scenario of all its schedules that are not a single burst
         return load.start(
                 system,
                 QuerySampleLibrary.ofSize("ten", 10),

@@ -34,66 +34,66 @@ class SessionsTest {
     private final List<String> issued = new ArrayList<>();
 
     @Test
-    void aTurnFollowsTheEndOfTheOneBeforeAfterTheTimeToThink() throws Exception {
+    void aTurnStartsAfterTheEndOfThePreviousOneAndTheThinkTime() throws Exception {
         Schedule schedule = Schedule.sessions(
                 Sessions.of(List.of(List.of(turn(0, 0), turn(1, 300), turn(2, 0)), List.of(turn(5, 0), turn(6, 2000)))),
                 Arrivals.constant(1));
 
-        TestResult result = run(schedule, this::answerIn100Millis);
+        TestResult result = run(schedule, this::completeIn100Millis);
 
         assertThat(issued).containsExactly("0 at 0", "1 at 400", "2 at 500", "5 at 1000", "6 at 3100");
         assertThat(result.verdict()).isEqualTo(Verdict.VALID);
         assertThat(result.scenario()).isEqualTo(Scenario.SERVER);
         assertThat(result.performance().orElseThrow().latency().max()).isEqualTo(Duration.ofMillis(100));
-        assertThat(result.performance().orElseThrow().lateness().orElseThrow().max())
+        assertThat(result.performance().orElseThrow().issueDelay().orElseThrow().max())
                 .isEqualTo(Duration.ZERO);
         assertThat(result.performance().orElseThrow().throughput().scheduledSamples())
                 .isEmpty();
     }
 
     @Test
-    void aSessionBeginsWhileAnotherOneThinks() throws Exception {
+    void aSessionStartsWhileAnotherOneThinks() throws Exception {
         Schedule schedule = Schedule.sessions(
                 Sessions.of(List.of(List.of(turn(0, 0), turn(1, 5000)), List.of(turn(5, 0)))), Arrivals.constant(1));
 
-        run(schedule, this::answerIn100Millis);
+        run(schedule, this::completeIn100Millis);
 
         assertThat(issued).containsExactly("0 at 0", "5 at 1000", "1 at 5100");
     }
 
     @Test
-    void aTurnThatIsDueWhileTheSystemBlocksIsLate() throws Exception {
+    void aTurnScheduledWhileTheSystemBlocksIsIssuedLate() throws Exception {
         Schedule schedule = Schedule.sessions(
                 Sessions.of(List.of(List.of(turn(0, 0)), List.of(turn(1, 0)))), Arrivals.constant(20));
 
-        TestResult result = run(schedule, this::answerIn100Millis);
+        TestResult result = run(schedule, this::completeIn100Millis);
 
-        assertThat(result.performance().orElseThrow().lateness().orElseThrow().max())
+        assertThat(result.performance().orElseThrow().issueDelay().orElseThrow().max())
                 .isEqualTo(Duration.ofMillis(50));
     }
 
     @Test
-    void soManySessionsGoOnAtATime() throws Exception {
-        BlockingQueue<QuerySample> outstanding = new LinkedBlockingQueue<>();
+    void theGivenNumberOfSessionsIsActive() throws Exception {
+        BlockingQueue<QuerySample> inFlight = new LinkedBlockingQueue<>();
         Schedule schedule = Schedule.sessions(
                 Sessions.of(
                         List.of(List.of(turn(0, 0), turn(1, 0)), List.of(turn(2, 0), turn(3, 0)), List.of(turn(4, 0)))),
                 Concurrency.of(2));
         try (ScheduledLoad load = new ScheduledLoad(schedule)) {
-            TestRun run = start(load, schedule, outstanding::add);
-            QuerySample first = outstanding.take();
-            QuerySample other = outstanding.take();
+            TestRun run = start(load, schedule, inFlight::add);
+            QuerySample first = inFlight.take();
+            QuerySample other = inFlight.take();
             assertThat(List.of(first.index(), other.index())).containsExactly(0, 2);
             first.complete();
-            QuerySample second = outstanding.take();
+            QuerySample second = inFlight.take();
             assertThat(second.index()).isEqualTo(1);
             second.complete();
-            QuerySample third = outstanding.take();
+            QuerySample third = inFlight.take();
             assertThat(third.index()).isEqualTo(4);
             assertThat(run.progress().issued()).isEqualTo(4);
             third.complete();
             other.complete();
-            outstanding.take().complete();
+            inFlight.take().complete();
 
             assertThat(run.await().progress().completed()).isEqualTo(5);
             assertThat(run.await().scenario()).isEqualTo(Scenario.SINGLE_STREAM);
@@ -101,7 +101,7 @@ class SessionsTest {
     }
 
     @Test
-    void whatFollowsAFailedTurnIsNotIssued() throws Exception {
+    void turnsAfterAFailedOneAreNotIssued() throws Exception {
         Schedule schedule = Schedule.sessions(
                 Sessions.of(List.of(List.of(turn(0, 0), turn(1, 0), turn(2, 0)), List.of(turn(3, 0)))),
                 Concurrency.of(1));
@@ -120,13 +120,13 @@ class SessionsTest {
     }
 
     @Test
-    void sessionsThatWaitForAnAnswerCanBeAborted() throws Exception {
-        BlockingQueue<QuerySample> outstanding = new LinkedBlockingQueue<>();
+    void sessionsThatWaitForACompletionCanBeAborted() throws Exception {
+        BlockingQueue<QuerySample> inFlight = new LinkedBlockingQueue<>();
         Schedule schedule =
                 Schedule.sessions(Sessions.of(List.of(List.of(turn(0, 0), turn(1, 0)))), Arrivals.constant(1));
         try (ScheduledLoad load = new ScheduledLoad(schedule)) {
-            TestRun run = start(load, schedule, outstanding::add);
-            outstanding.take();
+            TestRun run = start(load, schedule, inFlight::add);
+            inFlight.take();
             run.abort("enough");
 
             assertThat(run.await().verdict()).isEqualTo(Verdict.ABORTED);
@@ -134,27 +134,27 @@ class SessionsTest {
     }
 
     @Test
-    void whatCannotBeIsRefused() {
+    void invalidSessionsAreRejected() {
         Schedule sessions = Schedule.sessions(Sessions.of(List.of(List.of(turn(0, 0)))), Concurrency.of(3));
 
-        assertThat(sessions).hasToString("1 turns of sessions, which begin: 3 at a time, 1 sessions");
+        assertThat(sessions).hasToString("1 turns of sessions, started as: 3 at a time, 1 sessions");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> sessions.then(sessions))
-                .withMessageStartingWith("sessions are no stage (");
+                .withMessageStartingWith("sessions cannot be a stage (");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sessions.of(List.of(List.of(turn(0, 0)), List.of())))
-                .withMessage("session 1 has no turn: leave it out");
+                .withMessage("session 1 has no turns: remove it");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sessions.of(List.of()))
-                .withMessageStartingWith("the number of samples is 0 ");
+                .withMessageStartingWith("the number of samples must be between ");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> turn(-1, 0))
-                .withMessage("a turn is sample -1, which cannot be");
+                .withMessage("the sample index of a turn must not be negative: got -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(
                         Schedule.sessions(Sessions.of(List.of(List.of(turn(10, 0)))), Concurrency.of(1)),
                         QuerySample::complete))
-                .withMessageContaining("sample 10, and the library ten has 10 samples");
+                .withMessageContaining("sample 10, but the library ten has only the samples 0 to 9");
     }
 
     @Test
@@ -174,14 +174,14 @@ class SessionsTest {
         return new Turn(sample, Duration.ofMillis(thinkMillis));
     }
 
-    private void answerIn100Millis(QuerySample sample) {
-        issued.add(sample.index() + " at " + (clock.now() - FakePacer.BEGIN) / 1_000_000);
+    private void completeIn100Millis(QuerySample sample) {
+        issued.add(sample.index() + " at " + (clock.now() - FakePacer.START) / 1_000_000);
         clock.pass(Duration.ofMillis(100));
         sample.complete();
     }
 
-    private TestRun start(ScheduledLoad load, Schedule schedule, TestSystem.Answer answer) {
-        return start(load, schedule, new TestSystem(answer));
+    private TestRun start(ScheduledLoad load, Schedule schedule, TestSystem.Reaction reaction) {
+        return start(load, schedule, new TestSystem(reaction));
     }
 
     private TestRun start(ScheduledLoad load, Schedule schedule, TestSystem system) {
@@ -192,9 +192,9 @@ class SessionsTest {
                 LogSettings.in(folder));
     }
 
-    private TestResult run(Schedule schedule, TestSystem.Answer answer) throws InterruptedException {
+    private TestResult run(Schedule schedule, TestSystem.Reaction reaction) throws InterruptedException {
         try (ScheduledLoad load = new ScheduledLoad(schedule, clock)) {
-            return start(load, schedule, answer).await();
+            return start(load, schedule, reaction).await();
         }
     }
 }

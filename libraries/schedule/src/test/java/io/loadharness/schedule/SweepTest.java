@@ -34,12 +34,12 @@ class SweepTest {
     }
 
     @Test
-    void theSaturationOfASystemIsFound() throws Exception {
+    void theProbeFindsTheSaturation() throws Exception {
         FakePacer clock = new FakePacer();
         Sweep sweep = Sweep.builder().probeSamples(1000).build();
 
         TestResult probe = run(sweep.probe(), clock, sample -> {
-            clock.pass(Duration.ofMillis(25)); // 40 samples a second, whatever comes
+            clock.pass(Duration.ofMillis(25)); // the system completes 40 samples per second at any load
             sample.complete();
         });
 
@@ -49,25 +49,27 @@ class SweepTest {
     }
 
     @Test
-    void aProbeThatNobodyAnsweredShowsNoRate() throws Exception {
+    void aProbeWithoutCompletionsHasNoSaturation() throws Exception {
         Sweep sweep = Sweep.builder().probeSamples(3).build();
         TestResult probe = run(sweep.probe(), new FakePacer(), sample -> sample.fail(new IOException("full")));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> sweep.saturation(probe))
-                .withMessage("no sample of the probe was answered, so it shows no rate: 3 of 3 samples failed:"
-                        + " BACKEND_EXCEPTION 3, of which the first says: java.io.IOException: full");
+                .withMessage(
+                        "cannot find the saturation, because no sample of the probe completed: 3 of 3 samples failed:"
+                                + " BACKEND_EXCEPTION 3 (first: java.io.IOException: full)");
     }
 
     @Test
-    void rowsThatSomebodyHasDamagedAreNotTaken() throws Exception {
+    void damagedRowsAreRejected() throws Exception {
         Sweep sweep = Sweep.builder().probeSamples(3).build();
         TestResult probe = run(sweep.probe(), new FakePacer(), QuerySample::complete);
-        Files.writeString(probe.logs().detail(), "1\t2\tanswered");
+        Files.writeString(probe.logs().detail(), "1\t2\tcompleted");
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> sweep.saturation(probe))
-                .withMessage(probe.logs().detail() + " is not what a run has written");
+                .withMessage(probe.logs().detail()
+                        + " is not the detail file of a run: it was changed or is of another program");
     }
 
     @Test
@@ -87,7 +89,7 @@ class SweepTest {
     }
 
     @Test
-    void aSlowSystemIsNotAskedForMoreThanItCan() {
+    void ratesDoNotExceedTheSaturationOfASlowSystem() {
         assertThat(Sweep.builder().stages(4).build().rates(0.4))
                 .isSorted()
                 .startsWith(0.1)
@@ -96,44 +98,45 @@ class SweepTest {
     }
 
     @Test
-    void aStageIsOfIndependentArrivals() {
+    void aStageHasPoissonArrivals() {
         assertThat(Sweep.builder().stageLength(Duration.ofSeconds(30)).build().stage(2.5))
                 .hasToString("poisson 2.5/s for 30 s");
     }
 
     @Test
-    void theBestHalfSecondsCountAndNotTheBegin() {
-        long[] slowBegin = LongStream.concat(
+    void aSlowStartDoesNotLowerTheSaturation() {
+        long[] slowStart = LongStream.concat(
                         LongStream.of(100_000_000), LongStream.range(0, 2000).map(i -> 1_000_000_000 + i * 5_000_000))
                 .toArray();
 
-        assertThat(Saturation.rate(slowBegin, 95)).isEqualTo(200);
-        assertThat(Saturation.rate(slowBegin, 0)).isEqualTo(2);
+        assertThat(Saturation.rate(slowStart, 95)).isEqualTo(200);
+        assertThat(Saturation.rate(slowStart, 0)).isEqualTo(2);
     }
 
     @Test
-    void aSystemThatIsDoneInNoTimeHasARateToo() {
+    void aVeryFastSystemHasARate() {
         assertThat(Saturation.rate(new long[] {100_000_000, 250_000_000}, 95)).isEqualTo(8);
         assertThat(Saturation.rate(new long[] {0}, 95)).isPositive();
     }
 
     @Test
-    void whatCannotBeIsRefused() {
+    void invalidSettingsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sweep.builder().stages(0))
-                .withMessage("the number of stages is 0 and must be at least 1, at most 1000");
+                .withMessage("the number of stages must be between 1 and 1000: got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sweep.builder().percentile(101))
-                .withMessage("the percentile is 101.0 and must be at least 0, at most 100");
+                .withMessage("the percentile must be between 0 and 100: got 101.0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sweep.builder().stageLength(Duration.ZERO))
-                .withMessage("the length of a stage is zero and must be more");
+                .withMessage("the duration of a stage must be more than zero");
     }
 
-    private TestResult run(Schedule schedule, FakePacer clock, TestSystem.Answer answer) throws InterruptedException {
+    private TestResult run(Schedule schedule, FakePacer clock, TestSystem.Reaction reaction)
+            throws InterruptedException {
         try (ScheduledLoad load = new ScheduledLoad(schedule, clock)) {
             return load.start(
-                            new TestSystem(answer),
+                            new TestSystem(reaction),
                             QuerySampleLibrary.ofSize("ten", 10),
                             TestSettings.builder(schedule.scenario()).build(),
                             LogSettings.in(folder))

@@ -3,58 +3,58 @@ package io.loadharness.schedule;
 
 import io.loadharness.Query;
 import io.loadharness.QuerySample;
-import io.loadharness.RunWatch;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers what it was given, and does with each sample what it is told to. */
+/** A system under test that records its samples and handles each sample with a given reaction. */
 final class TestSystem extends SystemUnderTest {
 
-    /** What is done with a sample. */
-    interface Answer {
-        void give(QuerySample sample) throws Exception;
+    /** Handles a sample. */
+    interface Reaction {
+        void handle(QuerySample sample) throws Exception;
     }
 
-    private final Answer answer;
+    private final Reaction reaction;
     private final List<QuerySample> samples = new CopyOnWriteArrayList<>();
-    private final List<Long> latenesses = new CopyOnWriteArrayList<>();
+    private final List<Long> issueDelays = new CopyOnWriteArrayList<>();
     private final List<Integer> loopStarts = new CopyOnWriteArrayList<>();
-    private volatile RunWatch watch = RunWatch.NONE;
+    private volatile RunMonitor watch = RunMonitor.NONE;
     private volatile Scenario scenario;
     private volatile int flushes;
 
-    TestSystem(Answer answer) {
+    TestSystem(Reaction reaction) {
         super("test system");
-        this.answer = answer;
+        this.reaction = reaction;
     }
 
-    TestSystem watchedBy(RunWatch newWatch) {
+    TestSystem watchedBy(RunMonitor newWatch) {
         watch = newWatch;
         return this;
     }
 
     @Override
-    public RunWatch watchRun(Scenario ofRun) {
+    public RunMonitor monitorRun(Scenario ofRun) {
         scenario = ofRun;
         return watch;
     }
 
     @Override
     public void issueQuery(Query query) throws Exception {
-        latenesses.add(query.lateNanos());
+        issueDelays.add(query.issueDelayNanos());
         if (query.startsLoop()) {
             loopStarts.add(samples.size());
         }
         for (QuerySample sample : query) {
             samples.add(sample);
-            answer.give(sample);
+            reaction.handle(sample);
         }
     }
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // by the thread of the run
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written only by the thread of the run
     public void flushQueries() {
         flushes++;
     }
@@ -63,8 +63,8 @@ final class TestSystem extends SystemUnderTest {
         return samples;
     }
 
-    List<Long> latenesses() {
-        return latenesses;
+    List<Long> issueDelays() {
+        return issueDelays;
     }
 
     /** Returns the numbers of the samples that start a closed loop. */

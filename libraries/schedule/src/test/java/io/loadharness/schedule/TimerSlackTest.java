@@ -37,17 +37,17 @@ class TimerSlackTest {
     }
 
     @Test
-    void onlyTheThreadThatAsksIsWokenUpSooner() throws IOException {
-        assumeTrue(Files.isWritable(Path.of("/proc/self/timerslack_ns")), "this system knows no timer slack");
-        String usual = onNewThread(() -> {});
+    void minimizeAffectsOnlyTheCallingThread() throws IOException {
+        assumeTrue(Files.isWritable(Path.of("/proc/self/timerslack_ns")), "this system has no timer slack");
+        String defaultSlack = onNewThread(() -> {});
 
-        assertThat(onNewThread(TimerSlack::least)).isEqualTo("1");
-        assertThat(onNewThread(() -> {})).isEqualTo(usual).isNotEqualTo("1");
+        assertThat(onNewThread(TimerSlack::minimize)).isEqualTo("1");
+        assertThat(onNewThread(() -> {})).isEqualTo(defaultSlack).isNotEqualTo("1");
     }
 
     @Test
-    void theThreadThatIssuesIs(@TempDir Path folder) throws Exception {
-        assumeTrue(Files.isWritable(Path.of("/proc/self/timerslack_ns")), "this system knows no timer slack");
+    void theThreadThatIssuesHasMinimalSlack(@TempDir Path folder) throws Exception {
+        assumeTrue(Files.isWritable(Path.of("/proc/self/timerslack_ns")), "this system has no timer slack");
         Set<String> seen = ConcurrentHashMap.newKeySet();
         TestSystem system = new TestSystem(sample -> {
             seen.add(slack());

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TraceTest {
 
     @Test
-    void aTraceIsReplayedAsItWas() {
+    void aTraceIsReplayedUnchanged() {
         Trace trace = Trace.of(List.of(Duration.ofMillis(3), Duration.ofMillis(3), Duration.ofSeconds(2)));
 
         assertThat(ArrivalsTest.offsets(Schedule.replay(trace), 0))
@@ -31,7 +31,7 @@ class TraceTest {
     }
 
     @Test
-    void whatTheCallerDoesToItsArrayDoesNotMatter() {
+    void theArrayOfTheCallerIsCopied() {
         long[] offsets = {1, 2};
         Trace trace = Trace.ofNanos(offsets);
         offsets[0] = 7;
@@ -40,45 +40,45 @@ class TraceTest {
     }
 
     @Test
-    void aTraceWithoutArrivalsIsRefused() {
+    void aTraceWithoutArrivalsIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trace.of(List.of()))
-                .withMessageStartingWith("the number of samples is 0 ");
+                .withMessageStartingWith("the number of samples must be between ");
     }
 
     @Test
-    void aTraceThatGoesBackIsRefused() {
+    void decreasingTimesAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trace.ofNanos(new long[] {0, 2_000_000_000, 1_500_000_000}))
-                .withMessage("arrival 2 of the trace is at 1.5 s, before the one before it: sort the arrivals");
+                .withMessage("arrival 2 of the trace is at 1.5 s, earlier than the previous one: sort the arrivals");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trace.ofNanos(new long[] {-1}))
-                .withMessageStartingWith("arrival 0 of the trace is at -0.000000001 s, before the begin");
+                .withMessageStartingWith("arrival 0 of the trace is at -0.000000001 s, earlier than the start");
     }
 
     @Test
-    void eachArrivalHasASampleOrNoneHas() {
+    void sampleIndicesMustMatchTheArrivals() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trace.ofNanos(new long[] {1, 2}, new int[] {1}))
-                .withMessage("the trace has 2 arrivals and 1 samples: give one each");
+                .withMessage("the trace has 2 arrivals and 1 sample indices: the numbers must be equal");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trace.ofNanos(new long[] {1, 2}, new int[] {1, -1}))
-                .withMessage("arrival 1 of the trace is sample -1, which cannot be");
+                .withMessage("the sample index of arrival 1 of the trace must not be negative: got -1");
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-    void aFactorThatCannotBeIsRefused(double factor) {
+    void anInvalidFactorIsRejected(double factor) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trace.ofNanos(new long[] {1}).scaled(factor))
-                .withMessage("the factor of a trace is " + factor + " and must be more than 0");
+                .withMessage("the factor of a trace must be more than 0: got " + factor);
     }
 
     @Test
-    void aTraceThatTakesMoreThanAYearIsRefused() {
+    void aTraceOfMoreThanAYearIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trace.ofNanos(new long[] {Duration.ofDays(300).toNanos()})
                         .scaled(2))
-                .withMessageContaining("the length of the trace is ");
+                .withMessageContaining("the length of the trace must be between zero and 365 days: got ");
     }
 }

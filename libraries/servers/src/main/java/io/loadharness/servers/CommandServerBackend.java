@@ -4,10 +4,13 @@ package io.loadharness.servers;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Any program: the executable and the engine's arguments are its command line, in which {port}, {host} and {model} are replaced. */
+/**
+ * A backend for any program. The command line consists of the executable and the engine arguments. The placeholders {port}, {host} and
+ * {model} are replaced by their values.
+ */
 public final class CommandServerBackend implements ServerBackend {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Creates the backend. {@link java.util.ServiceLoader} calls this constructor. */
     public CommandServerBackend() {}
 
     @Override
@@ -17,7 +20,7 @@ public final class CommandServerBackend implements ServerBackend {
 
     @Override
     public List<String> executable() {
-        throw new IllegalArgumentException("the backend command needs an executable, as in executable: [my-server]");
+        throw new IllegalArgumentException("the backend 'command' requires an executable, such as [my-server]");
     }
 
     @Override

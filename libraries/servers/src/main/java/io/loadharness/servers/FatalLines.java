@@ -4,19 +4,19 @@ package io.loadharness.servers;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What servers print when they will never be ready, whatever their kind. */
+/** Patterns of log lines that show that a server will never be ready. */
 final class FatalLines {
 
-    /** Not enough memory on a device. */
+    /** A device does not have enough memory. */
     static final Pattern OUT_OF_MEMORY =
             Pattern.compile("(?i)(CUDA|HIP) (error: )?out of memory|torch\\S*\\.OutOfMemoryError|cudaMalloc failed");
-    /** Somebody else listens at the port. */
+    /** Another process uses the port. */
     static final Pattern PORT_IN_USE = Pattern.compile("(?i)address already in use|EADDRINUSE");
-    /** The hub has no such model, or not for this user. */
+    /** The model does not exist on the hub, or the user has no access to it. */
     static final Pattern NO_MODEL =
             Pattern.compile("is not a valid model identifier|RepositoryNotFoundError|GatedRepoError");
 
-    /** What engines in Python over PyTorch have in common. */
+    /** The patterns for engines in Python with PyTorch. */
     static final List<Pattern> OF_PYTHON = List.of(OUT_OF_MEMORY, PORT_IN_USE, NO_MODEL);
 
     private FatalLines() {}

@@ -8,11 +8,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The page on which a server says that it is ready. */
+/** The health endpoint of a server. */
 record HealthPage(URI uri) {
 
-    /** What is wrong with the server; empty if it is ready. */
-    Optional<String> complaint(Duration limit) {
+    /** Returns a description of the problem; empty if the server is ready. */
+    Optional<String> problem(Duration limit) {
         HttpURLConnection connection = null;
         try {
             connection = (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
@@ -23,9 +23,9 @@ record HealthPage(URI uri) {
             connection.setUseCaches(false);
             int status = connection.getResponseCode();
             if (status < 0) {
-                return Optional.of(uri + " does not answer in HTTP");
+                return Optional.of(uri + " does not speak HTTP");
             }
-            return status / 100 == 2 ? Optional.empty() : Optional.of(uri + " answers " + status);
+            return status / 100 == 2 ? Optional.empty() : Optional.of(uri + " returns HTTP status " + status);
         } catch (IOException e) {
             return Optional.of(uri + ": " + e.getMessage());
         } finally {

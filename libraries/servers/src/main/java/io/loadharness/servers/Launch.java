@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Starts the processes of one spec. */
+/** Starts the server processes of a spec. */
 record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Optional<ProfilePlan> profiles) {
 
-    /** Starts a replica, which then goes on by itself. */
+    /** Starts the process of a replica. */
     Process process(int index, int port) throws IOException {
         List<String> command = new ArrayList<>(NewSession.PREFIX);
         command.addAll(command(spec, index, port));
@@ -27,7 +27,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
                 .redirectOutput(Redirect.appendTo(log(index).toFile()));
         spec.workingFolder().ifPresent(where -> builder.directory(where.toFile()));
         Map<String, String> environment = builder.environment();
-        environment.put("SPT_NOENV", "1"); // else Python's setproctitle writes over what /proc tells of the environment
+        environment.put("SPT_NOENV", "1"); // without this variable, Python's setproctitle overwrites /proc/PID/environ
         environment.putAll(backend.environment(spec));
         if (profiles.isPresent()) {
             ProfiledServer server = profiled(profiles.get(), index, port, OptionalLong.empty());
@@ -46,7 +46,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
         return process;
     }
 
-    /** The command line of a replica as a spec has it, with what its profiler needs. */
+    /** Returns the command line of a replica, including its profiler. */
     List<String> command(ServerSpec as, int index, int port) {
         List<String> command = backend.command(as, port);
         return profiles.map(plan ->
@@ -54,7 +54,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
                 .orElse(command);
     }
 
-    /** Those that are profiled. */
+    /** Returns the servers as profiler targets; empty without a profiler. */
     List<ProfiledServer> profiled(List<Replica> replicas) {
         return profiles.stream()
                 .flatMap(plan -> replicas.stream()
@@ -76,7 +76,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
                 backend.torchHooks(output));
     }
 
-    /** What is known of a replica that runs. */
+    /** Returns the description of a started replica. */
     Replica replica(int index, int port, ProcessId process) {
         return new Replica(
                 index,

@@ -20,14 +20,17 @@ import java.util.Properties;
 import java.util.function.Consumer;
 
 /**
- * What is on disk of servers that were started, in a folder of their own beside their logs, until they were stopped: enough to find and end
- * them when the process that started them is no more. Never changes.
+ * The state file of started servers. It is stored next to the logs until the servers are stopped. With this file, the servers can be found
+ * and stopped after the process that started them has ended. Immutable.
  *
- * @param machine where they run
- * @param id what all their processes bear in their environment
- * @param source what they were started for, as the path of a file
- * @param owner the process that they end with; empty for servers that go on without one
- * @param stopGrace from TERM to KILL
+ * @param folder the folder of the state file and the logs
+ * @param machine the machine on which the servers run
+ * @param id the value of an environment variable that all processes of these servers have
+ * @param source the purpose of the start, usually the path of a spec file
+ * @param owner the process that started the servers; when it ends, the servers are stopped; empty for detached servers
+ * @param stopGrace the time between the signals TERM and KILL
+ * @param healthPath the path of the health endpoint
+ * @param replicas the started servers
  */
 public record LaunchedServers(
         Path folder,
@@ -41,15 +44,15 @@ public record LaunchedServers(
 
     private static final String FILE = "state.properties";
 
-    /** As it was written. */
+    /** Copies the list of replicas. */
     public LaunchedServers {
         replicas = List.copyOf(replicas);
     }
 
     /**
-     * All below a log folder, the oldest first; none if there is no such folder.
+     * Returns all started servers below a log folder, the oldest servers first; empty if the folder does not exist.
      *
-     * @throws IOException if one cannot be read, or is damaged; says which
+     * @throws IOException if a state file cannot be read or is damaged; the message contains its path
      */
     public static List<LaunchedServers> in(Path logFolder) throws IOException {
         List<IOException> damaged = new ArrayList<>();
@@ -61,9 +64,9 @@ public record LaunchedServers(
     }
 
     /**
-     * The same, without those that cannot be read.
+     * Returns the started servers below a log folder. Servers with an unreadable state file are omitted.
      *
-     * @param damaged takes what is wrong with one of these, with its file
+     * @param damaged receives an exception for each unreadable state file
      * @throws IOException if the folder cannot be read
      */
     public static List<LaunchedServers> in(Path logFolder, Consumer<IOException> damaged) throws IOException {
@@ -79,9 +82,9 @@ public record LaunchedServers(
             try {
                 states.add(read(each.resolve(FILE)));
             } catch (NoSuchFileException e) {
-                // those that it was of were stopped
+                // the servers were stopped
             } catch (AccessDeniedException e) {
-                damaged.accept(new IOException(e.getFile() + " must not be read by this user", e));
+                damaged.accept(new IOException(e.getFile() + " cannot be read: permission denied", e));
             } catch (IOException e) {
                 damaged.accept(e);
             }
@@ -89,14 +92,17 @@ public record LaunchedServers(
         return states;
     }
 
-    /** The name of the machine that they run on, if it is another one: what has become of them is not known here, and they are left alone. */
-    public Optional<String> elsewhere() {
-        return Machine.parse(machine).elsewhere();
+    /**
+     * Returns the name of the machine on which the servers run; empty if it is this machine. The state of servers on another machine is
+     * unknown, and they cannot be stopped.
+     */
+    public Optional<String> otherHost() {
+        return Machine.parse(machine).otherHost();
     }
 
-    /** Whether nobody cares for them: the process that they shall end with is no more, or the machine was booted since. */
-    public boolean isAbandoned() {
-        return isOver() || (elsewhere().isEmpty() && isOwnerGone());
+    /** Returns true if the servers are orphaned: their owner has ended, or the machine was rebooted. */
+    public boolean isOrphaned() {
+        return isRebooted() || (otherHost().isEmpty() && isOwnerGone());
     }
 
     private boolean isOwnerGone() {
@@ -104,35 +110,36 @@ public record LaunchedServers(
                 .isPresent();
     }
 
-    private boolean isOver() {
-        return Machine.parse(machine).isOver();
+    private boolean isRebooted() {
+        return Machine.parse(machine).isRebooted();
     }
 
-    /** What is wrong with a replica now; empty if it is ready. */
-    public Optional<String> complaint(Replica replica, Duration limit) {
-        return !isOver() && replica.isAlive()
-                ? replica.healthPage(healthPath).complaint(limit)
-                : Optional.of(replica + " does not live");
+    /** Returns the current problem of a replica; empty if it is ready. */
+    public Optional<String> problem(Replica replica, Duration limit) {
+        return !isRebooted() && replica.isAlive()
+                ? replica.healthPage(healthPath).problem(limit)
+                : Optional.of(replica + " is not running");
     }
 
     /**
-     * Ends all their processes, also if the thread is interrupted, and forgets them if none is left.
+     * Stops all processes, even if the thread is interrupted. Deletes the state file if no process is left.
      *
      * @throws IOException if the folder cannot be written
-     * @throws IllegalStateException if they are {@link #elsewhere}
+     * @throws IllegalStateException if the servers run on another machine
      */
     public StopReport stop() throws IOException {
-        elsewhere().ifPresent(host -> {
-            throw new IllegalStateException(folder + " is of servers on " + host);
+        otherHost().ifPresent(host -> {
+            throw new IllegalStateException("the servers of " + folder + " run on another machine, " + host);
         });
-        StopReport report = isOver() ? StopReport.NOTHING : new ServerShutdown(family(), replicas, stopGrace).run();
+        StopReport report =
+                isRebooted() ? StopReport.NOTHING : new ServerShutdown(processes(), replicas, stopGrace).run();
         if (report.left().isEmpty()) {
             Files.deleteIfExists(file());
         }
         return report;
     }
 
-    ServerProcesses family() {
+    ServerProcesses processes() {
         return new ServerProcesses(id, replicas.stream().map(Replica::process).toList());
     }
 
@@ -194,7 +201,7 @@ public record LaunchedServers(
                     value(properties, "health-path"),
                     replicas);
         } catch (CharacterCodingException e) {
-            throw damaged(file, "it is no text", e);
+            throw damaged(file, "it is not a text file", e);
         } catch (IllegalArgumentException e) {
             throw damaged(file, String.valueOf(e.getMessage()), e);
         }
@@ -202,7 +209,9 @@ public record LaunchedServers(
 
     private static IOException damaged(Path file, String how, Exception cause) {
         return new IOException(
-                file + " is damaged, " + how + ": look which servers still run, end them, and delete the file", cause);
+                file + " is damaged: " + how
+                        + ". Check which servers are still running, stop them, and delete the file",
+                cause);
     }
 
     private static Replica replica(int index, Properties properties) {

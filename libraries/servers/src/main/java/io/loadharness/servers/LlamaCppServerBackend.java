@@ -4,7 +4,7 @@ package io.loadharness.servers;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** {@code llama-server} of llama.cpp. */
+/** A backend that starts {@code llama-server} of llama.cpp. */
 public final class LlamaCppServerBackend implements ServerBackend {
 
     private static final List<Pattern> FATAL = List.of(
@@ -13,7 +13,7 @@ public final class LlamaCppServerBackend implements ServerBackend {
             Pattern.compile("(error|failed to|exiting due to).* load(ing)? (the )?model"),
             Pattern.compile("couldn't bind"));
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Creates the backend. {@link java.util.ServiceLoader} calls this constructor. */
     public LlamaCppServerBackend() {}
 
     @Override

@@ -7,21 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The log that a server writes by itself, read from its end, however large it is. */
+/** The log of a server. Methods read only its last part. */
 record LogFile(Path path) {
 
-    private static final int MOST_BYTES = 64 << 10;
-    private static final int MOST_WIDTH = 500;
+    private static final int MAX_BYTES = 64 << 10;
+    private static final int MAX_WIDTH = 500;
 
-    /** The last lines with something in them; none if the log cannot be read. */
+    /** Returns the last lines that are not blank; empty if the log cannot be read. */
     List<String> tail(int lines) {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-            byte[] end = new byte[(int) Math.min(MOST_BYTES, file.length())];
+            byte[] end = new byte[(int) Math.min(MAX_BYTES, file.length())];
             file.seek(file.length() - end.length);
             int read = Math.max(0, file.read(end));
             List<String> all = new String(end, 0, read, StandardCharsets.UTF_8)
                     .lines()
-                    .map(LogFile::shown)
+                    .map(LogFile::plainText)
                     .filter(line -> !line.isBlank())
                     .toList();
             return all.subList(Math.max(0, all.size() - lines), all.size());
@@ -30,26 +30,26 @@ record LogFile(Path path) {
         }
     }
 
-    /** Where the last lines begin; at most so many bytes before the end. */
-    long beginOfLast(int lines) {
+    /** Returns the position at which the last lines start; at most 64 KiB before the end of the log. */
+    long startOfLast(int lines) {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-            byte[] end = new byte[(int) Math.min(MOST_BYTES, file.length())];
+            byte[] end = new byte[(int) Math.min(MAX_BYTES, file.length())];
             long from = file.length() - end.length;
             file.seek(from);
-            int begin = Math.max(0, file.read(end));
-            int left = begin > 0 && end[begin - 1] == '\n' ? lines : lines - 1;
-            while (begin > 0 && (end[begin - 1] != '\n' || left-- > 0)) {
-                begin--;
+            int start = Math.max(0, file.read(end));
+            int left = start > 0 && end[start - 1] == '\n' ? lines : lines - 1;
+            while (start > 0 && (end[start - 1] != '\n' || left-- > 0)) {
+                start--;
             }
-            return from + begin;
+            return from + start;
         } catch (IOException e) {
             return 0;
         }
     }
 
-    /** Without what would move the cursor or colour the terminal. */
-    static String shown(String line) {
+    /** Returns the line without control characters and color codes, shortened to 500 characters. */
+    static String plainText(String line) {
         String plain = line.replaceAll("\\x1b\\[[0-9;?]*[A-Za-z]", "").replaceAll("\\p{Cntrl}", " ");
-        return plain.length() <= MOST_WIDTH ? plain : plain.substring(0, MOST_WIDTH) + " …";
+        return plain.length() <= MAX_WIDTH ? plain : plain.substring(0, MAX_WIDTH) + " …";
     }
 }

@@ -9,28 +9,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The log of a server while it grows. For one thread. */
+/** Reads new lines of a server log while the log grows. Not thread-safe. */
 public final class LogFollower {
 
-    private static final int MOST_BYTES = 64 << 10;
+    private static final int MAX_BYTES = 64 << 10;
 
     private final Path log;
     private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
     private long position;
 
-    /** Begins with lines that are there, out of the last 64 KiB. */
+    /** Creates a follower that starts with the given number of existing lines. It reads at most the last 64 KiB of the existing log. */
     LogFollower(Path log, int lines) {
         this.log = log;
-        position = new LogFile(log).beginOfLast(lines);
+        position = new LogFile(log).startOfLast(lines);
     }
 
-    /** Some lines that have come since; none if there are none now. One without an end waits for it, unless it is very long. */
+    /**
+     * Returns the new lines; empty if there are none. An incomplete line is returned later, when it is complete or has become very long.
+     */
     public List<String> next() {
-        byte[] read = new byte[MOST_BYTES];
+        byte[] read = new byte[MAX_BYTES];
         int count;
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
             if (file.length() < position) {
-                position = 0; // somebody has cut it
+                position = 0; // the log was truncated
             }
             file.seek(position);
             count = Math.max(0, file.read(read));
@@ -40,7 +42,7 @@ public final class LogFollower {
         position += count;
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            if (read[i] == '\n' || unfinished.size() >= MOST_BYTES) {
+            if (read[i] == '\n' || unfinished.size() >= MAX_BYTES) {
                 lines.addAll(rest());
             }
             if (read[i] != '\n') {
@@ -50,9 +52,9 @@ public final class LogFollower {
         return lines;
     }
 
-    /** What waits for the end of its line, when no more will come. */
+    /** Returns the incomplete last line. Call it when the server writes no more text. */
     public List<String> rest() {
-        String line = LogFile.shown(unfinished.toString(StandardCharsets.UTF_8));
+        String line = LogFile.plainText(unfinished.toString(StandardCharsets.UTF_8));
         unfinished.reset();
         return line.isBlank() ? List.of() : List.of(line);
     }

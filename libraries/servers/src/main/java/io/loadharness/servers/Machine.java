@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a number names a process, and since when: a machine from one boot to the next, and a container of its own on it. Only Linux tells;
- * elsewhere every state is taken for one of this machine.
+ * The scope in which a process id is unique: a machine since its last boot, and a PID namespace (container). It is known only on Linux. On
+ * other systems, every state file is treated as a file of this machine.
  *
- * @param host the name of the machine
- * @param boot what its kernel calls the time since it was booted
- * @param processes the namespace in which processes have their numbers
+ * @param host the host name
+ * @param boot the boot id of the kernel
+ * @param processes the PID namespace
  */
 record Machine(String host, String boot, String processes) {
 
     private static final String UNKNOWN = "-";
 
-    /** This one. */
+    /** Returns this machine. */
     static Machine here() {
         return new Machine(
                 ProcFs.word("sys/kernel/hostname").orElse(UNKNOWN),
@@ -24,24 +24,24 @@ record Machine(String host, String boot, String processes) {
                 ProcFs.link("self/ns/pid").orElse(UNKNOWN));
     }
 
-    /** Reads what {@link #toString} writes. */
+    /** Parses the format of {@link #toString}. */
     static Machine parse(String text) {
         List<String> words = List.of(text.split(" ", -1));
         if (words.size() != 3) {
-            throw new IllegalArgumentException("'" + text + "' names no machine");
+            throw new IllegalArgumentException("'" + text + "' is not a machine");
         }
         return new Machine(words.get(0), words.get(1), words.get(2));
     }
 
-    /** Whether it was booted again since, so that none of its processes is left. */
-    boolean isOver() {
+    /** Returns true if the machine was rebooted. After a reboot, none of the processes is left. */
+    boolean isRebooted() {
         return host.equals(here().host) && !boot.equals(here().boot);
     }
 
-    /** Its name, if its processes are unknown here though they may live. */
-    Optional<String> elsewhere() {
+    /** Returns the host name if the processes may be running but are not visible on this machine; otherwise empty. */
+    Optional<String> otherHost() {
         boolean known = boot.equals(here().boot) && processes.equals(here().processes);
-        return known || isOver() ? Optional.empty() : Optional.of(host);
+        return known || isRebooted() ? Optional.empty() : Optional.of(host);
     }
 
     @Override

@@ -28,7 +28,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers that this process started, all ready, and that end with it, whatever way it ends. Whoever starts them stops them; for any thread.
+ * Servers that this process started and that are ready. They are stopped when this process ends, even if it is killed. The caller should
+ * stop them earlier. Thread-safe.
+ *
+ * <pre>{@code
+ * ServerSpec spec = ServerSpec.builder("vllm").model("meta-llama/Llama-3.1-8B").replicas(2).build();
+ * try (ManagedServers servers = ManagedServers.start(spec, "my benchmark", System.out::println)) {
+ *   servers.urls().forEach(System.out::println);
+ * }
+ * }</pre>
  */
 public final class ManagedServers implements AutoCloseable {
 
@@ -37,9 +45,9 @@ public final class ManagedServers implements AutoCloseable {
     private final ServerSpec spec;
     private final Optional<ProfilePlan> profiles;
     private final ServerBackend backend;
-    private final Consumer<String> words;
+    private final Consumer<String> messages;
     private final CountDownLatch stopping = new CountDownLatch(1);
-    private final AtomicReference<ServerFailedException> trouble = new AtomicReference<>();
+    private final AtomicReference<ServerFailedException> failure = new AtomicReference<>();
     private final List<ReplicaMonitor> servers = new ArrayList<>();
     private final Thread hook = new Thread(this::exit, "servers-shutdown");
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
@@ -52,43 +60,43 @@ public final class ManagedServers implements AutoCloseable {
     private @Nullable Watchdog watchdog;
     private @Nullable StopReport report;
     private boolean detached;
-    private volatile Runnable lastUse = () -> {};
+    private volatile Runnable beforeStop = () -> {};
 
-    private ManagedServers(ServerSpec spec, Optional<ProfilePlan> profiles, Consumer<String> words) {
+    private ManagedServers(ServerSpec spec, Optional<ProfilePlan> profiles, Consumer<String> messages) {
         this.spec = spec;
         this.profiles = profiles;
-        this.words = words;
+        this.messages = messages;
         backend = ServerBackends.named(spec.backend());
     }
 
     /**
-     * Starts all, and returns when they are ready. Before it, ends what processes that are no more have left under the same log folder.
+     * Stops orphaned servers that use the same log folder. Then starts all servers and waits until they are ready.
      *
-     * @param source what they are started for, as the path of a file
-     * @param words takes a sentence on what goes on, now and then, on any thread
-     * @throws IllegalArgumentException if the spec lacks what its backend needs
-     * @throws ServerFailedException if one will not be ready; all are stopped then
-     * @throws IOException if they cannot be started
+     * @param source the purpose of the start, usually the path of a spec file
+     * @param messages receives progress messages; any thread may call it
+     * @throws IllegalArgumentException if the spec lacks a setting that its backend requires
+     * @throws ServerFailedException if a server fails or is not ready in time; then all servers are stopped
+     * @throws IOException if the servers cannot be started
      */
-    public static ManagedServers start(ServerSpec spec, String source, Consumer<String> words)
+    public static ManagedServers start(ServerSpec spec, String source, Consumer<String> messages)
             throws IOException, InterruptedException {
-        return start(spec, Optional.empty(), source, words);
+        return start(spec, Optional.empty(), source, messages);
     }
 
     /**
-     * The same for servers that can be profiled.
+     * Starts all servers like {@link #start(ServerSpec, String, Consumer)}, with a profiler.
      *
-     * @param profiles how, and where the profiles go
+     * @param profiles the profiler and the folder for its files; if empty, no profiler is used
      */
     public static ManagedServers start(
-            ServerSpec spec, Optional<ProfilePlan> profiles, String source, Consumer<String> words)
+            ServerSpec spec, Optional<ProfilePlan> profiles, String source, Consumer<String> messages)
             throws IOException, InterruptedException {
-        ManagedServers servers = new ManagedServers(spec, profiles, words);
-        servers.endAbandoned();
+        ManagedServers servers = new ManagedServers(spec, profiles, messages);
+        servers.endOrphaned();
         try {
             servers.launch(source);
             servers.awaitReady();
-            servers.beat();
+            servers.startHeartbeats();
             return servers;
         } catch (IOException | InterruptedException | RuntimeException | Error e) {
             servers.close();
@@ -97,76 +105,79 @@ public final class ManagedServers implements AutoCloseable {
     }
 
     /**
-     * Looks whether the programs are there without which a start ends before anything runs.
+     * Checks that the programs that a start requires are installed.
      *
-     * @throws IllegalArgumentException if a profiler is not there; says what to do
-     * @throws IOException if the server's program is not; says what to do
+     * @throws IllegalArgumentException if the profiler is not installed; the message contains the remedy
+     * @throws IOException if the server program is not installed; the message contains the remedy
      */
     public static void requirePrograms(ServerSpec spec, Optional<ProfilePlan> profiles) throws IOException {
-        new ManagedServers(spec, profiles, words -> {}).requirePrograms();
+        new ManagedServers(spec, profiles, messages -> {}).requirePrograms();
     }
 
-    /** The servers, as they were started. */
+    /** Returns the started servers. */
     public synchronized List<Replica> replicas() {
         return launched(state).replicas();
     }
 
-    /** Where they are reached, in their order. */
+    /** Returns the URLs of the servers in their order. */
     public List<String> urls() {
         return replicas().stream().map(Replica::url).toList();
     }
 
-    /** Those that can be profiled: all, or none. */
+    /** Returns the servers as profiler targets; empty if they were started without a profiler. */
     public synchronized List<ProfiledServer> profiled() {
         return launched(launch).profiled(replicas());
     }
 
     /**
-     * The command line of one of them, with what its profiler needs.
+     * Returns the command line of a server, including its profiler.
      *
-     * @param as the spec, maybe without words that nobody shall see
+     * @param as the spec to use for the command line, which can be a copy without secrets
      */
     public synchronized List<String> command(Replica replica, ServerSpec as) {
         return launched(launch).command(as, replica.index(), replica.port());
     }
 
-    /** Where their logs are. */
+    /** Returns the folder of the logs. */
     public synchronized Path folder() {
         return launched(state).folder();
     }
 
     private static <T> T launched(@Nullable T part) {
-        return Objects.requireNonNull(part, "the servers were not launched");
+        return Objects.requireNonNull(part, "the servers were not started");
     }
 
-    /** What became wrong with one that was ready: at once if it died, within two heartbeats if it hangs. What comes of a stop is no trouble. */
-    public Optional<ServerFailedException> trouble() {
-        servers.stream().filter(each -> !each.isAlive()).findFirst().ifPresent(each -> found(each.dead()));
-        return Optional.ofNullable(trouble.get());
+    /**
+     * Returns the first failure of a server that was ready; empty if there is none. The end of a process is detected immediately, and a
+     * server that hangs within two heartbeats. A stop by the caller is not a failure.
+     */
+    public Optional<ServerFailedException> failure() {
+        servers.stream().filter(each -> !each.isAlive()).findFirst().ifPresent(each -> onFailure(each.exitFailure()));
+        return Optional.ofNullable(failure.get());
     }
 
-    /** Lets them go on without this process: {@link LaunchedServers} knows them. */
+    /** Detaches the servers from this process. They continue to run after this process ends. {@link LaunchedServers} finds them. */
     public synchronized void detach() throws IOException {
         LaunchedServers free = launched(state).withoutOwner();
         state = free;
         free.write();
         detached = true;
-        letGo();
+        release();
     }
 
-    /** When the JVM exits, waits in such a way before all are stopped: for a use of them that ends by itself then. */
+    /** Sets an action for a JVM shutdown, such as waiting for the end of a run. The shutdown executes it before it stops the servers. */
     public void stopAtExitAfter(Runnable wait) {
-        lastUse = wait;
+        beforeStop = wait;
     }
 
     private void exit() {
-        lastUse.run();
+        beforeStop.run();
         close();
     }
 
     /**
-     * Stops all, also if the thread is interrupted, looks whether anything is left, and says so; does so once, later calls are told the
-     * same.
+     * Stops all servers, even if the thread is interrupted, and checks that no process and no port remains in use. Later calls return the
+     * same report.
      *
      * @throws IOException if the state file cannot be deleted
      */
@@ -176,7 +187,7 @@ public final class ManagedServers implements AutoCloseable {
             try {
                 report = state == null ? StopReport.NOTHING : ended(state);
             } finally {
-                letGo();
+                release();
             }
         }
         return report;
@@ -184,14 +195,14 @@ public final class ManagedServers implements AutoCloseable {
 
     private StopReport ended(LaunchedServers launched) throws IOException {
         StopReport ended = launched.stop();
-        ended.remarks().forEach(words);
+        ended.warnings().forEach(messages);
         if (!servers.isEmpty()) {
-            words.accept("Stopped " + servers.size() + " × " + spec.backend() + "; logs: " + launched.folder());
+            messages.accept("Stopped " + servers.size() + " × " + spec.backend() + "; logs: " + launched.folder());
         }
         return ended;
     }
 
-    /** Stops all that were not let go. */
+    /** Stops the servers unless they were detached or stopped. */
     @Override
     public synchronized void close() {
         if (detached || report != null) {
@@ -200,19 +211,19 @@ public final class ManagedServers implements AutoCloseable {
         try {
             stop();
         } catch (IOException e) {
-            words.accept("Servers may still run: " + e.getMessage());
+            messages.accept("Servers may still be running: " + e.getMessage());
         }
     }
 
-    private void endAbandoned() throws IOException {
+    private void endOrphaned() throws IOException {
         for (LaunchedServers each : LaunchedServers.in(spec.logFolder())) {
-            if (each.isAbandoned()) {
+            if (each.isOrphaned()) {
                 StopReport left = each.stop();
                 if (left.ended() > 0) {
-                    words.accept(
-                            "Ended " + left.processes() + " of servers that an earlier run left: " + each.folder());
+                    messages.accept("Stopped " + left.processes() + " of servers that an earlier run left behind: "
+                            + each.folder());
                 }
-                left.remarks().forEach(words);
+                left.warnings().forEach(messages);
             }
         }
     }
@@ -259,7 +270,7 @@ public final class ManagedServers implements AutoCloseable {
     private void requireProgram(String program) throws IOException {
         if (!searchPath().has(program)) {
             throw new IOException("the program " + program
-                    + " is not there, or cannot be run: install it, or name another" + " by executable");
+                    + " was not found or is not executable: install it, or set another executable");
         }
     }
 
@@ -275,7 +286,7 @@ public final class ManagedServers implements AutoCloseable {
         ExecutorCompletionService<Void> ready = new ExecutorCompletionService<>(threads);
         for (ReplicaMonitor each : servers) {
             ready.submit(() -> {
-                each.awaitReady(spec.healthTimeout(), fatal, words);
+                each.awaitReady(spec.healthTimeout(), fatal, messages);
                 return null;
             });
         }
@@ -290,15 +301,15 @@ public final class ManagedServers implements AutoCloseable {
             }
         }
         if (stopping.getCount() == 0) {
-            throw new IOException("servers were stopped while they started");
+            throw new IOException("the servers were stopped during their start");
         }
     }
 
-    private void beat() {
+    private void startHeartbeats() {
         for (ReplicaMonitor each : servers) {
             threads.execute(() -> {
                 try {
-                    each.awaitTrouble().ifPresent(this::found);
+                    each.awaitFailure().ifPresent(this::onFailure);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -306,13 +317,13 @@ public final class ManagedServers implements AutoCloseable {
         }
     }
 
-    private void found(ServerFailedException what) {
+    private void onFailure(ServerFailedException what) {
         if (stopping.getCount() > 0) {
-            trouble.compareAndSet(null, what);
+            failure.compareAndSet(null, what);
         }
     }
 
-    private void letGo() {
+    private void release() {
         stopping.countDown();
         threads.shutdown();
         if (watchdog != null) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.servers;
 
-/** The model of a spec, for backends that cannot do without. */
+/** Reads the model of a spec, for backends that require a model. */
 final class Model {
 
     private Model() {}
 
     /**
-     * The model.
+     * Returns the model.
      *
-     * @throws IllegalArgumentException if the spec names none
+     * @throws IllegalArgumentException if the spec has no model
      */
     static String of(ServerSpec spec) {
         return spec.model()
-                .orElseThrow(() -> new IllegalArgumentException("the backend " + spec.backend() + " needs a model"));
+                .orElseThrow(() -> new IllegalArgumentException("the backend " + spec.backend() + " requires a model"));
     }
 }

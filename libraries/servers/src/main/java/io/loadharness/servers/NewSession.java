@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A session of its own for a process, so that Ctrl-C at the terminal does not reach it, and that its children are known by it. */
+/**
+ * Starts a process in a new session. Ctrl-C in the terminal does not stop the process, and its children can be identified by the session.
+ */
 final class NewSession {
 
-    /** What stands before a command line; nothing where there is no such program. */
+    /** The prefix of the command line; empty if {@code setsid} is not installed. */
     static final List<String> PREFIX = Stream.of("/usr/bin/setsid", "/bin/setsid")
             .filter(program -> Files.isExecutable(Path.of(program)))
             .limit(1)

@@ -10,16 +10,16 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ports that servers listen at. */
+/** Chooses ports for servers. */
 final class Ports {
 
     private Ports() {}
 
     /**
-     * A port for each replica, nobody listening there now.
+     * Returns a free port for each replica.
      *
-     * @param first 0 for any
-     * @throws IOException if one is taken; says which
+     * @param first the first port; if 0, any free ports are chosen
+     * @throws IOException if a port is in use; the message contains its number
      */
     static List<Integer> choose(String host, int first, int count) throws IOException {
         requireHere(host);
@@ -41,16 +41,16 @@ final class Ports {
         try {
             address = InetAddress.getByName(host);
         } catch (UnknownHostException e) {
-            throw new IOException("host is " + host + ", and nobody knows an address of that name", e);
+            throw new IOException("host " + host + " cannot be resolved", e);
         }
         if (!address.isAnyLocalAddress()
                 && !address.isLoopbackAddress()
                 && NetworkInterface.getByInetAddress(address) == null) {
-            throw new IOException("host is " + host + ", which is no address of this machine");
+            throw new IOException("host " + host + " is not an address of this machine");
         }
     }
 
-    /** Whether nobody listens there. */
+    /** Returns true if no process listens on the port. */
     static boolean isFree(String host, int port) {
         try (ServerSocket socket = listen(host, port)) {
             return socket.isBound();
@@ -69,8 +69,8 @@ final class Ports {
         } catch (IOException e) {
             socket.close();
             throw new IOException(
-                    "port " + port + " of " + host + " cannot be listened at, " + e.getMessage()
-                            + ": give another, or 0 for a free one",
+                    "cannot listen on port " + port + " of " + host + ": " + e.getMessage()
+                            + ". Use another port, or 0 for any free port",
                     e);
         }
     }

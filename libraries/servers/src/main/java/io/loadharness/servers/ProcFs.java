@@ -9,24 +9,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What Linux tells of processes under {@code /proc}. A process may end at any moment; then there is nothing of it. */
+/** Reads process information from {@code /proc} on Linux. If a process has ended, results are empty. */
 final class ProcFs {
 
     private static final Path ROOT = Path.of("/proc");
     private static final String RESIDENT = "VmRSS:";
 
     /**
-     * What the system counts about a process.
+     * The status of a process.
      *
-     * @param ticks of processors that it took, with those of its children that have ended
-     * @param start in ticks since the machine started
+     * @param zombie true if the process has ended but its parent has not read its exit status
+     * @param session the id of its session
+     * @param ticks the CPU time in clock ticks, including children that have ended
+     * @param start the start time in clock ticks since boot
      */
     record Stat(boolean zombie, long session, long ticks, long start) {
 
         private static final int FIRST_TICKS = 11;
         private static final int LAST_TICKS = 14;
 
-        /** Reads it; the name of the program, in parentheses, may hold anything. */
+        /** Parses a line of {@code /proc/PID/stat}. The program name, in parentheses, may contain any characters. */
         static Stat parse(String line) {
             String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
             return new Stat(
@@ -41,8 +43,8 @@ final class ProcFs {
 
     private ProcFs() {}
 
-    /** Whether this system tells. */
-    static boolean isThere() {
+    /** Returns true if this system has {@code /proc}. */
+    static boolean isAvailable() {
         return Files.exists(ROOT.resolve("self/stat"));
     }
 
@@ -50,7 +52,7 @@ final class ProcFs {
         return read(pid, "stat").map(bytes -> Stat.parse(new String(bytes, StandardCharsets.ISO_8859_1)));
     }
 
-    /** Memory that the process holds, in bytes; 0 of one that has ended. */
+    /** Returns the resident memory of a process in bytes; 0 if it has ended. */
     static long resident(long pid) {
         return read(pid, "status")
                 .flatMap(bytes -> new String(bytes, StandardCharsets.ISO_8859_1)
@@ -61,7 +63,7 @@ final class ProcFs {
                 .orElse(0L);
     }
 
-    /** Whether the process was started with a variable, given with its value; false where this user may not know. */
+    /** Returns true if the process was started with an environment variable, given as NAME=VALUE. Returns false without read permission. */
     static boolean hasVariable(long pid, String variable) {
         return read(pid, "environ")
                 .map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1))
@@ -69,7 +71,7 @@ final class ProcFs {
                 .isPresent();
     }
 
-    /** The command line, for people. */
+    /** Returns the command line of a process, for messages. */
     static String commandLine(long pid) {
         return read(pid, "cmdline")
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8)
@@ -78,16 +80,16 @@ final class ProcFs {
                 .orElse("");
     }
 
-    /** The one word of a file; empty if there is no such file. */
+    /** Returns the trimmed content of a file; empty if it does not exist. */
     static Optional<String> word(String file) {
         return read(file).map(bytes -> new String(bytes, StandardCharsets.UTF_8).strip());
     }
 
-    /** What a link says; empty if there is none. */
+    /** Returns the target of a link; empty if it does not exist. */
     static Optional<String> link(String file) {
         try {
             return Optional.of(Files.readSymbolicLink(ROOT.resolve(file)).toString());
-        } catch (IOException notThere) {
+        } catch (IOException missing) {
             return Optional.empty();
         }
     }
@@ -99,7 +101,7 @@ final class ProcFs {
     private static Optional<byte[]> read(String file) {
         try {
             return Optional.of(Files.readAllBytes(ROOT.resolve(file)));
-        } catch (IOException notThere) {
+        } catch (IOException missing) {
             return Optional.empty();
         }
     }

@@ -4,42 +4,43 @@ package io.loadharness.servers;
 import java.util.Optional;
 
 /**
- * One process for ever: its number may be given to another, but not with the same moment of birth.
+ * A unique process id. It consists of the PID and the start time, because PIDs are reused.
  *
- * @param start in ticks since the machine started, where the system tells, else in seconds since 1970
+ * @param pid the PID
+ * @param start the start time in clock ticks since boot; without {@code /proc}, in seconds since 1970
  */
 record ProcessId(long pid, long start) {
 
-    /** Of a process that lives; empty if there is none of this number. */
+    /** Returns the id of a running process; empty if it has ended. */
     static Optional<ProcessId> of(ProcessHandle process) {
-        return ProcFs.isThere()
+        return ProcFs.isAvailable()
                 ? ProcFs.stat(process.pid()).map(stat -> new ProcessId(process.pid(), stat.start()))
                 : process.info().startInstant().map(start -> new ProcessId(process.pid(), start.getEpochSecond()));
     }
 
-    /** Of this process. */
+    /** Returns the id of this process. */
     static ProcessId current() {
         return of(ProcessHandle.current()).orElseThrow();
     }
 
-    /** Whether a process can still do something; one that has ended may wait for its parent to take notice. */
+    /** Returns true if a process is running and is not a zombie. */
     static boolean lives(ProcessHandle process) {
         return process.isAlive()
                 && ProcFs.stat(process.pid()).filter(ProcFs.Stat::zombie).isEmpty();
     }
 
-    /** Reads what {@link #toString} writes. */
+    /** Parses the format of {@link #toString}. */
     static ProcessId parse(String text) {
         int colon = text.indexOf(':');
         try {
             return new ProcessId(
                     Long.parseLong(text.substring(0, Math.max(0, colon))), Long.parseLong(text.substring(colon + 1)));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' names no process", e);
+            throw new IllegalArgumentException("'" + text + "' is not a process id", e);
         }
     }
 
-    /** The process, if it still lives. */
+    /** Returns the process if it is still running. */
     Optional<ProcessHandle> living() {
         return ProcessHandle.of(pid)
                 .filter(ProcessId::lives)

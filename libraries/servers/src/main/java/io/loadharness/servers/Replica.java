@@ -7,43 +7,44 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One server that was started.
+ * One started server.
  *
- * @param index from 0
- * @param host where it listens
- * @param devices those that it sees; empty if it sees all
- * @param log what it prints
- * @param pid the number of its first process
- * @param started what tells this process from a later one of the same number
+ * @param index the number of the replica, from 0
+ * @param host the host on which it listens
+ * @param port the port on which it listens
+ * @param devices the devices that it can use; empty for all devices
+ * @param log the file with its output
+ * @param pid the PID of its first process
+ * @param started the start time of the process, which distinguishes it from later processes with the same PID
  */
 public record Replica(int index, String host, int port, List<String> devices, Path log, long pid, long started) {
 
-    /** A server, and the number of its process. */
+    /** Copies the list of devices. */
     public Replica {
         devices = List.copyOf(devices);
     }
 
-    /** Where it is reached from this machine. */
+    /** Returns the URL at which this machine reaches the server. */
     public String url() {
         return url(host, port);
     }
 
-    /** Whether its first process lives. */
+    /** Returns true if its first process is running. */
     public boolean isAlive() {
         return process().living().isPresent();
     }
 
-    /** What its processes take of the machine now; empty if the first is no more, or the system does not tell. */
+    /** Returns the current CPU and memory usage; empty if the first process has ended or if the system does not report the usage. */
     public Optional<ServerUse> use() {
         return ServerUse.of(process());
     }
 
-    /** The last lines of its log. */
+    /** Returns the last lines of its log. */
     public List<String> lastLines(int count) {
         return new LogFile(log).tail(count);
     }
 
-    /** Its log, from some lines before its end on. */
+    /** Returns a follower of its log, which starts with the given number of existing lines. */
     public LogFollower follow(int lines) {
         return new LogFollower(log, lines);
     }

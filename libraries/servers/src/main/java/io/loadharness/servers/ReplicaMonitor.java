@@ -9,126 +9,124 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** One replica while somebody looks after it: until it is ready, and from beat to beat then. */
+/** Monitors one replica. Waits until it is ready, and then checks it at each heartbeat. */
 final class ReplicaMonitor {
 
     private static final int TAIL = 20;
-    private static final int MOST_CHUNKS = 64;
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-    private static final Duration BETWEEN_WORDS = Duration.ofSeconds(5);
+    private static final int MAX_CHUNKS = 64;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+    private static final Duration CHECK_LIMIT = Duration.ofSeconds(2);
+    private static final Duration MESSAGE_INTERVAL = Duration.ofSeconds(5);
     private static final int KILLED = 128;
     private static final int LAST_SIGNAL = 64;
 
     private final Replica replica;
     private final Process process;
     private final HealthPage page;
-    private final Duration beat;
+    private final Duration heartbeat;
     private final CountDownLatch stopping;
 
     /**
-     * Looks after a process.
+     * Creates a monitor for a process.
      *
-     * @param beat from one look to the next, and how long one may take
-     * @param stopping open when nobody wants to know any more
+     * @param heartbeat the time between two checks, and the maximum duration of one check
+     * @param stopping a latch that reaches zero when monitoring is no longer needed
      */
-    ReplicaMonitor(Replica replica, Process process, HealthPage page, Duration beat, CountDownLatch stopping) {
+    ReplicaMonitor(Replica replica, Process process, HealthPage page, Duration heartbeat, CountDownLatch stopping) {
         this.replica = replica;
         this.process = process;
         this.page = page;
-        this.beat = beat;
+        this.heartbeat = heartbeat;
         this.stopping = stopping;
     }
 
     /**
-     * Returns when it is ready, or nobody wants to know any more.
+     * Waits until the replica is ready or monitoring ends.
      *
-     * @param fatal lines of its log after which it will not be
-     * @param words takes a sentence now and then
-     * @throws ServerFailedException if it will not be ready, or not in time
+     * @param fatal patterns of log lines that show that the server will never be ready
+     * @param messages receives a progress message every 5 s
+     * @throws ServerFailedException if the server fails or is not ready in time
      */
-    void awaitReady(Duration limit, List<Pattern> fatal, Consumer<String> words)
+    void awaitReady(Duration limit, List<Pattern> fatal, Consumer<String> messages)
             throws ServerFailedException, InterruptedException {
         FatalLineSearch search = new FatalLineSearch(replica.log(), fatal);
-        long begin = System.nanoTime();
-        long spoken = begin;
+        long start = System.nanoTime();
+        long lastMessage = start;
+        Optional<String> problem = Optional.empty();
         do {
             boolean alive = process.isAlive();
             requireNoFatalLine(search);
             require(alive);
-            long left = limit.toNanos() - (System.nanoTime() - begin);
-            if (left <= 0) {
-                throw failed("was not ready after " + seconds(limit) + ": "
-                        + page.complaint(BETWEEN_LOOKS).orElse("it became ready just now"));
+            if (problem.isPresent() && since(start).compareTo(limit) >= 0) {
+                throw failed("was not ready after " + seconds(limit) + ": " + problem.get());
             }
-            Optional<String> complaint = page.complaint(shorter(Duration.ofNanos(left), Duration.ofSeconds(2)));
-            if (complaint.isEmpty()) {
+            problem = page.problem(CHECK_LIMIT);
+            if (problem.isEmpty()) {
                 require(process.isAlive());
-                words.accept("Ready: " + replica + ", after " + seconds(since(begin)));
+                messages.accept("Ready: " + replica + ", after " + seconds(since(start)));
                 return;
             }
-            if (since(spoken).compareTo(BETWEEN_WORDS) >= 0) {
-                spoken = System.nanoTime();
-                words.accept("Waiting for " + replica + " since " + seconds(since(begin)) + ": " + complaint.get()
+            if (since(lastMessage).compareTo(MESSAGE_INTERVAL) >= 0) {
+                lastMessage = System.nanoTime();
+                messages.accept("Waiting for " + replica + ", " + seconds(since(start)) + " so far: " + problem.get()
                         + replica.lastLines(1).stream()
-                                .map(line -> "; its log: " + line)
+                                .map(line -> "; last log line: " + line)
                                 .findFirst()
                                 .orElse(""));
             }
-        } while (!isStopped(BETWEEN_LOOKS));
+        } while (!isStopped(POLL_INTERVAL));
     }
 
-    /** Returns when there is something wrong with a server that was ready; empty if nobody wants to know any more. */
-    Optional<ServerFailedException> awaitTrouble() throws InterruptedException {
-        while (!isStopped(beat)) {
-            Optional<ServerFailedException> trouble = oneBeat();
-            if (trouble.isPresent()) {
-                return isStopped(Duration.ZERO) ? Optional.empty() : trouble;
+    /** Waits for a failure of a server that was ready. Returns empty if monitoring ends first. */
+    Optional<ServerFailedException> awaitFailure() throws InterruptedException {
+        while (!isStopped(heartbeat)) {
+            Optional<ServerFailedException> failure = check();
+            if (failure.isPresent()) {
+                return isStopped(Duration.ZERO) ? Optional.empty() : failure;
             }
         }
         return Optional.empty();
     }
 
-    private Optional<ServerFailedException> oneBeat() throws InterruptedException {
-        long begin = System.nanoTime();
-        Optional<String> complaint;
+    private Optional<ServerFailedException> check() throws InterruptedException {
+        long start = System.nanoTime();
+        Optional<String> problem;
         do {
             if (!process.isAlive()) {
-                return Optional.of(dead());
+                return Optional.of(exitFailure());
             }
-            complaint = page.complaint(beat);
-            if (complaint.isEmpty()) {
+            problem = page.problem(heartbeat);
+            if (problem.isEmpty()) {
                 return Optional.empty();
             }
-        } while (since(begin).compareTo(beat) < 0 && !isStopped(BETWEEN_LOOKS));
-        return Optional.of(failed("does not answer, " + complaint.get()));
+        } while (since(start).compareTo(heartbeat) < 0 && !isStopped(POLL_INTERVAL));
+        return Optional.of(failed("does not respond: " + problem.get()));
     }
 
-    /** Whether the first process lives. */
+    /** Returns true if the first process is running. */
     boolean isAlive() {
         return process.isAlive();
     }
 
-    /** Why the first process is no more. */
-    ServerFailedException dead() {
+    /** Returns the failure to report if the first process has ended. */
+    ServerFailedException exitFailure() {
         int code = process.exitValue();
         int signal = code - KILLED;
         return failed(
-                signal >= 1 && signal <= LAST_SIGNAL
-                        ? "was ended by signal " + signal
-                        : "ended with exit code " + code);
+                signal >= 1 && signal <= LAST_SIGNAL ? "was killed by signal " + signal : "exited with code " + code);
     }
 
     private void require(boolean alive) throws ServerFailedException {
         if (!alive) {
-            throw dead();
+            throw exitFailure();
         }
     }
 
     private void requireNoFatalLine(FatalLineSearch search) throws ServerFailedException {
-        for (int chunk = 0; chunk < MOST_CHUNKS && !search.isAtEnd(); chunk++) {
+        for (int chunk = 0; chunk < MAX_CHUNKS && !search.isAtEnd(); chunk++) {
             Optional<String> line = search.next();
             if (line.isPresent()) {
-                throw failed("will not be ready, it printed: " + line.get());
+                throw failed("failed to start: " + line.get());
             }
         }
     }
@@ -144,10 +142,6 @@ final class ReplicaMonitor {
 
     private static Duration since(long nanos) {
         return Duration.ofNanos(System.nanoTime() - nanos);
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static String seconds(Duration time) {

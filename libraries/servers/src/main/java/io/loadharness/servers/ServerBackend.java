@@ -10,26 +10,34 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A kind of server that can be started: its command line, where it says that it is ready, and what it prints when it never will be. Found
- * by {@link java.util.ServiceLoader}. Has no state; called on any thread.
+ * A plug-in for a kind of server: its command line, health endpoint and fatal log lines. {@link java.util.ServiceLoader} finds it.
+ * Implementations must be stateless and thread-safe.
+ *
+ * <pre>{@code
+ * public final class MyBackend implements ServerBackend {
+ *   public String name() { return "my-server"; }
+ *   public List<String> executable() { return List.of("my-server"); }
+ *   public List<String> arguments(ServerSpec spec, int port) { return List.of("--port", String.valueOf(port)); }
+ * }
+ * }</pre>
  */
 public interface ServerBackend {
 
-    /** What {@code backend} says for it. */
+    /** Returns the name of the backend, as in {@link ServerSpec#backend}. */
     String name();
 
-    /** The program and its first words, unless {@link ServerSpec#executable} names another. */
+    /** Returns the program and its first arguments; {@link ServerSpec#executable} overrides it. */
     List<String> executable();
 
     /**
-     * The words that follow {@link #executable}; those of {@link ServerSpec#engineArgs} come after them.
+     * Returns the arguments between {@link #executable} and {@link ServerSpec#engineArgs}.
      *
-     * @param port where this replica has to listen
-     * @throws IllegalArgumentException if the spec lacks what the server needs; says what
+     * @param port the port on which this replica must listen
+     * @throws IllegalArgumentException if the spec lacks a required setting; the message contains its name
      */
     List<String> arguments(ServerSpec spec, int port);
 
-    /** The whole command line of a replica, as the operating system gets it. */
+    /** Returns the complete command line of a replica. */
     default List<String> command(ServerSpec spec, int port) {
         List<String> command = new ArrayList<>(spec.executable().isEmpty() ? executable() : spec.executable());
         command.addAll(arguments(spec, port));
@@ -37,44 +45,44 @@ public interface ServerBackend {
         return command;
     }
 
-    /** Variables of the environment, besides those of {@link ServerSpec#environment}, which win. */
+    /** Returns environment variables for the server; {@link ServerSpec#environment} overrides them. */
     default Map<String, String> environment(ServerSpec spec) {
         return Map.of();
     }
 
-    /** The page that answers with a status of 2xx as soon as the server is ready. */
+    /** Returns the path of the health endpoint. It responds with status 2xx when the server is ready. */
     default String healthPath() {
         return "/health";
     }
 
-    /** The page with the metrics of the server, in the format of Prometheus. */
+    /** Returns the path of the endpoint with metrics in the Prometheus format. */
     default String metricsPath() {
         return "/metrics";
     }
 
     /**
-     * What the server calls what LoadHarness knows by another name, as {@code running} or {@code kv_cache_use}; docs/server-metrics.md has
-     * all. Those of well-known servers are known already.
+     * Returns the names that the server uses for the metrics of LoadHarness. Keys are the metrics, such as {@code running} or
+     * {@code kv_cache_use}; docs/server-metrics.md lists all of them. The names of well-known servers are built in.
      */
     default Map<String, List<String>> metricNames() {
         return Map.of();
     }
 
     /**
-     * How the server writes traces of PyTorch's profiler; empty if it does not.
+     * Returns the hooks for PyTorch's profiler; empty if the server does not support it.
      *
-     * @param output the folder for them, absolute
+     * @param output the absolute folder for the traces
      */
     default Optional<TorchHooks> torchHooks(Path output) {
         return Optional.empty();
     }
 
-    /** Whether its log says how it starts in words that LoadHarness knows, so that it is worth a word if they are not there. */
-    default boolean tellsItsStart() {
+    /** Returns true if LoadHarness can parse the start-up log of this kind of server. If true, a log that cannot be parsed is reported. */
+    default boolean hasKnownStartupLog() {
         return false;
     }
 
-    /** Lines of the log, or parts of them, after which a server that starts will never be ready. */
+    /** Returns patterns of log lines that show that the server will never be ready. */
     default List<Pattern> fatalLines() {
         return List.of();
     }

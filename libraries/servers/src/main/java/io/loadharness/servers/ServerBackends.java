@@ -6,23 +6,23 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** The backends that there are. */
+/** Finds server backends by name. */
 public final class ServerBackends {
 
     private ServerBackends() {}
 
     /**
-     * The backend of a name.
+     * Returns the backend with a name.
      *
-     * @throws IllegalArgumentException if there is none; names the nearest
+     * @throws IllegalArgumentException if the name is unknown; the message suggests the most similar name
      */
     public static ServerBackend named(String name) {
         Map<String, ServerBackend> all = new TreeMap<>();
         ServiceLoader.load(ServerBackend.class).forEach(each -> all.put(each.name(), each));
         ServerBackend found = all.get(name);
         if (found == null) {
-            throw new IllegalArgumentException("'" + name + "' is no backend; the nearest is "
-                    + Suggestions.nearest(name, all.keySet()) + ", and there are " + String.join(", ", all.keySet()));
+            throw new IllegalArgumentException("unknown server backend '" + name + "'; did you mean "
+                    + Suggestions.nearest(name, all.keySet()) + "? Available: " + String.join(", ", all.keySet()));
         }
         return found;
     }

@@ -4,7 +4,7 @@ package io.loadharness.servers;
 import java.io.IOException;
 import java.util.List;
 
-/** A server that was started is not, or no more, of use. The message names the replica, the reason and the end of its log. */
+/** Thrown if a started server fails or never becomes ready. The message contains the replica, the reason and the log file. */
 public final class ServerFailedException extends IOException {
 
     private static final long serialVersionUID = 1;
@@ -16,7 +16,7 @@ public final class ServerFailedException extends IOException {
         this.tail = List.copyOf(tail);
     }
 
-    /** The last lines of the log. */
+    /** Returns the last lines of the log. */
     public List<String> tail() {
         return tail;
     }

@@ -9,37 +9,37 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The processes of one start, and those that they started: what bears its mark in the environment, what is in the session of one of its
- * first processes, and what descends from any of them. Nothing else, whatever number it has. Without {@code /proc} only descendants of
- * first processes that still live are known. For any thread.
+ * All processes of one start of servers. A process belongs to the start if its environment contains the mark, if it is in the session of a
+ * first process, or if it is a descendant of such a process. Other processes that reuse a PID are excluded. Without {@code /proc}, only the
+ * running first processes and their descendants are found. Thread-safe.
  */
 final class ServerProcesses {
 
-    /** The variable that all inherit. */
+    /** The name of the environment variable that all processes inherit. */
     static final String MARK = "HARNESS_SERVER_ID";
 
-    private static final int MOST_COMMAND = 200;
+    private static final int MAX_COMMAND_LENGTH = 200;
 
     private final String id;
     private final Collection<ProcessId> first;
 
     /**
-     * A family.
+     * Creates the set of processes.
      *
      * @param id the value of {@link #MARK}
-     * @param first the processes that were started; may grow
+     * @param first the processes that were started; the collection may grow
      */
     ServerProcesses(String id, Collection<ProcessId> first) {
         this.id = id;
         this.first = first;
     }
 
-    /** Those that live now, first processes before others. */
+    /** Returns the running processes. The first processes precede all others. */
     List<ProcessHandle> living() {
         Map<Long, ProcessHandle> found = new LinkedHashMap<>();
         Deque<ProcessHandle> parents = new ArrayDeque<>();
         first.forEach(each -> each.living().ifPresent(parents::add));
-        if (ProcFs.isThere()) {
+        if (ProcFs.isAvailable()) {
             ProcessHandle.allProcesses().filter(this::belongs).forEach(parents::add);
         }
         while (!parents.isEmpty()) {
@@ -56,7 +56,7 @@ final class ServerProcesses {
                 || ProcFs.stat(process.pid()).filter(this::isInSession).isPresent();
     }
 
-    /** A number that was given to another process since leads another session. */
+    /** Returns true if the process is in the session of a first process. Excludes sessions of later processes that have the same PID. */
     private boolean isInSession(ProcFs.Stat stat) {
         return first.stream()
                 .filter(leader -> leader.pid() == stat.session() && leader.start() <= stat.start())
@@ -65,10 +65,11 @@ final class ServerProcesses {
                         .isEmpty());
     }
 
-    /** A process in words. */
+    /** Returns the PID and the command line of a process, for messages. */
     static String name(ProcessHandle process) {
         String command = ProcFs.commandLine(process.pid());
-        String shown = command.length() <= MOST_COMMAND ? command : command.substring(0, MOST_COMMAND) + " …";
+        String shown =
+                command.length() <= MAX_COMMAND_LENGTH ? command : command.substring(0, MAX_COMMAND_LENGTH) + " …";
         return process.pid() + (command.isEmpty() ? "" : " (" + shown + ")");
     }
 }

@@ -7,24 +7,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Stops the processes of all replicas, for {@link LaunchedServers}: TERM to all at once, KILL to those that are left after a grace period,
- * and then a check that nothing is left. An interrupt of the thread does not stop this; it is set again at the end. For one thread.
+ * Stops the processes of all replicas. Sends TERM to all processes at the same time and, after a grace period, KILL to the processes that
+ * are still running. Then checks that no process is left and that all ports are free. An interrupt does not cancel the shutdown; the
+ * interrupt flag is set at the end. Not thread-safe.
  */
 final class ServerShutdown {
 
-    private static final Duration AFTER_KILL = Duration.ofSeconds(10);
-    private static final Duration AFTER_END = Duration.ofSeconds(2);
-    private static final long BETWEEN_LOOKS_MS = 20;
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration PORT_TIMEOUT = Duration.ofSeconds(2);
+    private static final long POLL_INTERVAL_MS = 20;
 
-    private final ServerProcesses family;
+    private final ServerProcesses processes;
     private final List<Replica> replicas;
     private final Duration grace;
-    private final Map<Long, String> told = new LinkedHashMap<>();
+    private final Map<Long, String> terminated = new LinkedHashMap<>();
     private final Map<Long, String> killed = new LinkedHashMap<>();
     private boolean interrupted;
 
-    ServerShutdown(ServerProcesses family, List<Replica> replicas, Duration grace) {
-        this.family = family;
+    ServerShutdown(ServerProcesses processes, List<Replica> replicas, Duration grace) {
+        this.processes = processes;
         this.replicas = replicas;
         this.grace = grace;
     }
@@ -41,34 +42,34 @@ final class ServerShutdown {
 
     private StopReport report() {
         long termination = System.nanoTime() + grace.toNanos();
-        List<ProcessHandle> living = family.living();
+        List<ProcessHandle> living = processes.living();
         while (!living.isEmpty() && System.nanoTime() < termination) {
             living.stream()
-                    .filter(each -> told.putIfAbsent(each.pid(), ServerProcesses.name(each)) == null)
+                    .filter(each -> terminated.putIfAbsent(each.pid(), ServerProcesses.name(each)) == null)
                     .forEach(ProcessHandle::destroy);
             pause();
-            living = family.living();
+            living = processes.living();
         }
-        long end = System.nanoTime() + AFTER_KILL.toNanos();
+        long end = System.nanoTime() + KILL_TIMEOUT.toNanos();
         while (!living.isEmpty() && System.nanoTime() < end) {
             for (ProcessHandle each : living) {
                 killed.putIfAbsent(each.pid(), ServerProcesses.name(each));
                 each.destroyForcibly();
             }
             pause();
-            living = family.living();
+            living = processes.living();
         }
-        told.putAll(killed);
+        terminated.putAll(killed);
         return new StopReport(
-                told.size(),
+                terminated.size(),
                 List.copyOf(killed.values()),
                 living.stream().map(ServerProcesses::name).toList(),
                 takenPorts());
     }
 
-    /** A port is free a moment after its process counts as ended, when the last of its threads is. */
+    /** Returns the ports that are still in use. Waits for a short time, because a port is released slightly after its process has ended. */
     private List<Integer> takenPorts() {
-        long end = System.nanoTime() + AFTER_END.toNanos();
+        long end = System.nanoTime() + PORT_TIMEOUT.toNanos();
         List<Integer> taken = portsTakenNow();
         while (!taken.isEmpty() && System.nanoTime() < end) {
             pause();
@@ -86,7 +87,7 @@ final class ServerShutdown {
 
     private void pause() {
         try {
-            Thread.sleep(BETWEEN_LOOKS_MS);
+            Thread.sleep(POLL_INTERVAL_MS);
         } catch (InterruptedException e) {
             interrupted = true;
         }

@@ -15,23 +15,33 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which servers to start, and how. Never changes.
+ * Settings for servers to start. Immutable.
+ *
+ * <pre>{@code
+ * ServerSpec spec = ServerSpec.builder("vllm")
+ *     .model("meta-llama/Llama-3.1-8B")
+ *     .replicas(2)
+ *     .devices(List.of(List.of("0"), List.of("1")))
+ *     .engineArgs(List.of("--max-model-len", "8192"))
+ *     .build();
+ * }</pre>
  *
  * @param backend the name of a {@link ServerBackend}
- * @param model what the backend gives to its command line
- * @param port of the first replica, the others follow; 0 for free ones
- * @param environment variables beside those of this process
- * @param workingFolder empty for that of this process
- * @param logFolder where each start has a folder of its own, with logs and {@link LaunchedServers}
- * @param executable the program and its first words instead of the backend's; empty for those
- * @param engineArgs words that go to the server as they are
- * @param healthPath instead of the backend's
- * @param healthTimeout how long a server may take to be ready
- * @param heartbeat from one look at a ready server to the next
- * @param stopGrace from TERM to KILL
- * @param replicas how many servers
- * @param devices for each replica those that it sees; empty if it sees all
- * @param fatalLines patterns beside the backend's
+ * @param model the model on the command line
+ * @param host the host to listen on
+ * @param port the port of the first replica; other replicas use consecutive ports; if 0, all replicas use any free ports
+ * @param environment environment variables in addition to those of this process
+ * @param workingFolder the working folder; if empty, the working folder of this process
+ * @param logFolder the folder in which each start creates a folder for its logs and its state file, {@link LaunchedServers}
+ * @param executable the program and its first arguments; if empty, the program of the backend
+ * @param engineArgs additional arguments, passed to the server unchanged
+ * @param healthPath the path of the health endpoint; if empty, the path of the backend
+ * @param healthTimeout the maximum time until a server is ready
+ * @param heartbeat the time between two health checks of a ready server
+ * @param stopGrace the time between the signals TERM and KILL
+ * @param replicas the number of servers
+ * @param devices the devices that each replica can use; if empty, each replica can use all devices
+ * @param fatalLines patterns for fatal log lines, in addition to the patterns of the backend
  */
 public record ServerSpec(
         String backend,
@@ -51,14 +61,14 @@ public record ServerSpec(
         List<List<String>> devices,
         List<Pattern> fatalLines) {
 
-    /** Where logs go unless it is said. */
-    public static final Path USUAL_LOG_FOLDER = Path.of("loadharness-logs", "servers");
+    /** The default folder for logs. */
+    public static final Path DEFAULT_LOG_FOLDER = Path.of("loadharness-logs", "servers");
 
-    private static final int MOST_PORT = 65_535;
-    private static final int MOST_REPLICAS = 1024;
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_REPLICAS = 1024;
     private static final Pattern DEVICE = Pattern.compile("\\S+");
 
-    /** Checks what can be checked without a look at the machine. */
+    /** Checks the settings. */
     public ServerSpec {
         ServerBackends.named(backend);
         environment = Map.copyOf(environment);
@@ -66,42 +76,40 @@ public record ServerSpec(
         engineArgs = List.copyOf(engineArgs);
         devices = devices.stream().map(List::copyOf).toList();
         fatalLines = List.copyOf(fatalLines);
-        require(!host.isBlank(), "host is empty and must be a name or an address");
-        require(replicas >= 1 && replicas <= MOST_REPLICAS, "replicas is " + replicas + " and must be from 1 to 1024");
+        require(!host.isBlank(), "host must not be empty: set a name or an address");
+        require(replicas >= 1 && replicas <= MAX_REPLICAS, "replicas must be from 1 to 1024: got " + replicas);
         require(
-                port >= 0 && port + replicas - 1 <= MOST_PORT,
-                "port is " + port + " and must be 0, or from 1 to " + (MOST_PORT - replicas + 1));
+                port >= 0 && port + replicas - 1 <= MAX_PORT,
+                "port must be 0, or from 1 to " + (MAX_PORT - replicas + 1) + ": got " + port);
         require(
                 devices.isEmpty() || devices.size() == replicas,
-                "devices must have one entry for each of the " + replicas + " replicas, and has " + devices.size());
+                "devices must have one entry for each of the " + replicas + " replicas: got " + devices.size());
         devices.stream()
                 .flatMap(List::stream)
                 .forEach(id -> require(
                         DEVICE.matcher(id).matches(),
-                        "devices has '" + id + "', which is not the id of one device: write [0, 1] for two"));
+                        "the device id '" + id + "' is invalid: write two devices as [0, 1]"));
         healthPath.ifPresent(path -> {
-            require(path.startsWith("/"), "health_path must begin with a /");
-            require(
-                    isOfUrl(path),
-                    "health_path is '" + path + "' and must be written as in a URL, which has %20 for a space");
+            require(path.startsWith("/"), "health_path must start with /: got " + path);
+            require(isOfUrl(path), "health_path must be encoded as in a URL, with %20 for a space: got " + path);
         });
         requirePositive("health_timeout", healthTimeout);
         requirePositive("heartbeat", heartbeat);
-        require(!stopGrace.isNegative(), "stop_grace must not be negative");
+        require(!stopGrace.isNegative(), "stop_grace must not be negative: got " + stopGrace);
         environment.forEach((name, value) -> require(
                 !name.isEmpty() && name.indexOf('=') < 0 && name.indexOf(0) < 0 && value.indexOf(0) < 0,
-                "'" + name + "' cannot be a variable of the environment"));
+                "'" + name + "' is not a valid environment variable"));
         workingFolder.ifPresent(
-                folder -> require(folder.toFile().isDirectory(), "working_folder: " + folder + " is no folder"));
+                folder -> require(folder.toFile().isDirectory(), "working_folder " + folder + " is not a folder"));
     }
 
-    /** A builder for servers of a backend. */
+    /** Returns a builder for servers of a backend. */
     public static Builder builder(String backend) {
         return new Builder(backend);
     }
 
     private static void requirePositive(String name, Duration value) {
-        require(!value.isNegative() && !value.isZero(), name + " must be more than zero");
+        require(!value.isNegative() && !value.isZero(), name + " must be positive: got " + value);
     }
 
     private static boolean isOfUrl(String path) {
@@ -112,13 +120,13 @@ public record ServerSpec(
         }
     }
 
-    private static void require(boolean right, String otherwise) {
-        if (!right) {
-            throw new IllegalArgumentException(otherwise);
+    private static void require(boolean valid, String message) {
+        if (!valid) {
+            throw new IllegalArgumentException(message);
         }
     }
 
-    /** Collects what is not as usual. For one thread. */
+    /** A builder of specs. Not thread-safe. */
     public static final class Builder {
 
         private final String backend;
@@ -127,7 +135,7 @@ public record ServerSpec(
         private int port;
         private final Map<String, String> environment = new LinkedHashMap<>();
         private @Nullable Path workingFolder;
-        private Path logFolder = USUAL_LOG_FOLDER;
+        private Path logFolder = DEFAULT_LOG_FOLDER;
         private List<String> executable = List.of();
         private List<String> engineArgs = List.of();
         private @Nullable String healthPath;
@@ -142,94 +150,94 @@ public record ServerSpec(
             this.backend = Objects.requireNonNull(backend, "backend");
         }
 
-        /** What is served: a name of the hub, a folder or a file, as the backend takes it. */
+        /** Sets the model: a name on the hub, a folder or a file, as the backend expects it. */
         public Builder model(String name) {
             model = name;
             return this;
         }
 
-        /** Where to listen. */
+        /** Sets the host to listen on. Default: 127.0.0.1. */
         public Builder host(String name) {
             host = name;
             return this;
         }
 
-        /** The port of the first replica; 0, the default, for free ones. */
+        /** Sets the port of the first replica. Other replicas use consecutive ports. Default: 0, which means any free ports. */
         public Builder port(int number) {
             port = number;
             return this;
         }
 
-        /** One more variable. */
+        /** Adds an environment variable. */
         public Builder environment(String name, String value) {
             environment.put(name, value);
             return this;
         }
 
-        /** Where the servers run. */
+        /** Sets the working folder of the servers. Default: the working folder of this process. */
         public Builder workingFolder(Path folder) {
             workingFolder = folder;
             return this;
         }
 
-        /** Where logs go. */
+        /** Sets the folder for logs. Default: {@link #DEFAULT_LOG_FOLDER}. */
         public Builder logFolder(Path folder) {
             logFolder = folder;
             return this;
         }
 
-        /** The program and its first words, instead of the backend's. */
+        /** Sets the program and its first arguments. Default: the program of the backend. */
         public Builder executable(List<String> words) {
             executable = words;
             return this;
         }
 
-        /** Words at the end of the command line. */
+        /** Sets arguments that are added at the end of the command line. */
         public Builder engineArgs(List<String> words) {
             engineArgs = words;
             return this;
         }
 
-        /** The page that says that a server is ready. */
+        /** Sets the path of the health endpoint. Default: the path of the backend. */
         public Builder healthPath(String path) {
             healthPath = path;
             return this;
         }
 
-        /** How long a server may take to be ready. */
+        /** Sets the maximum time until a server is ready. Default: 10 minutes. */
         public Builder healthTimeout(Duration limit) {
             healthTimeout = limit;
             return this;
         }
 
-        /** From one look at a ready server to the next. */
+        /** Sets the time between two health checks of a ready server. Default: 10 s. */
         public Builder heartbeat(Duration interval) {
             heartbeat = interval;
             return this;
         }
 
-        /** From TERM to KILL. */
+        /** Sets the time between the signals TERM and KILL. Default: 30 s. */
         public Builder stopGrace(Duration grace) {
             stopGrace = grace;
             return this;
         }
 
-        /** How many servers. */
+        /** Sets the number of servers. Default: 1. */
         public Builder replicas(int number) {
             replicas = number;
             return this;
         }
 
-        /** For each replica the devices that it sees. */
+        /** Sets the devices that each replica can use. Default: all devices. */
         public Builder devices(List<List<String>> each) {
             devices = each;
             return this;
         }
 
         /**
-         * Lines after which a server that starts will never be ready.
+         * Sets patterns of log lines that show that a server will never be ready.
          *
-         * @throws IllegalArgumentException if one is no regular expression
+         * @throws IllegalArgumentException if a pattern is not a regular expression
          */
         public Builder fatalLines(List<String> patterns) {
             fatalLines = patterns.stream().map(Builder::pattern).toList();
@@ -240,14 +248,15 @@ public record ServerSpec(
             try {
                 return Pattern.compile(text);
             } catch (PatternSyntaxException e) {
-                throw new IllegalArgumentException("'" + text + "' is no regular expression: " + e.getDescription(), e);
+                throw new IllegalArgumentException(
+                        "'" + text + "' is not a regular expression: " + e.getDescription(), e);
             }
         }
 
         /**
-         * What was collected.
+         * Builds the spec.
          *
-         * @throws IllegalArgumentException if it does not go together; names the key
+         * @throws IllegalArgumentException if a setting is invalid; the message contains its name
          */
         public ServerSpec build() {
             return new ServerSpec(

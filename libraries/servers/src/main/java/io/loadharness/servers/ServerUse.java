@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a server takes of the machine: its first process and all that descend from it.
+ * CPU and memory usage of a server: its first process and all descendants.
  *
- * @param cpuSeconds the time of processors, with that of processes that have ended
- * @param residentBytes memory that they hold; what several share counts for each
+ * @param cpuSeconds the CPU time; includes child processes that have ended
+ * @param residentBytes the resident memory; shared memory counts once for each process
  */
 public record ServerUse(double cpuSeconds, long residentBytes) {
 
-    /** What Linux calls {@code USER_HZ}, which is this wherever Java runs. */
+    /** The constant {@code USER_HZ} of Linux. It is 100 on all platforms that Java supports. */
     private static final double TICKS_PER_SECOND = 100;
 
-    /** Of the processes of a server; empty if its first one is no more, or the system does not tell. */
+    /** Returns the usage of a server; empty if its first process has ended or if the system does not report the usage. */
     static Optional<ServerUse> of(ProcessId first) {
-        return ProcFs.isThere()
+        return ProcFs.isAvailable()
                 ? first.living()
                         .map(process -> Stream.concat(Stream.of(process), process.descendants())
                                 .map(ProcessHandle::pid)

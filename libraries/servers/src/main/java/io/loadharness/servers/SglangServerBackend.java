@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** {@code python3 -m sglang.launch_server}. */
+/** A backend that starts {@code python3 -m sglang.launch_server}. */
 public final class SglangServerBackend implements ServerBackend {
 
     private static final List<Pattern> FATAL = Stream.concat(
                     FatalLines.OF_PYTHON.stream(), Stream.of(Pattern.compile("Not enough memory\\b")))
             .toList();
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Creates the backend. {@link java.util.ServiceLoader} calls this constructor. */
     public SglangServerBackend() {}
 
     @Override

@@ -5,47 +5,47 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of a stop.
+ * The result of stopping servers.
  *
- * @param ended how many processes were told to end
- * @param killed those that had to be killed, in words
- * @param left processes that still live, in words
- * @param takenPorts ports of the servers that somebody still listens at
+ * @param ended the number of processes that received TERM or KILL
+ * @param killed the processes that ignored TERM and received KILL, each with its PID and command line
+ * @param left the processes that are still running, each with its PID and command line
+ * @param takenPorts those ports of the servers that are still in use
  */
 public record StopReport(int ended, List<String> killed, List<String> left, List<Integer> takenPorts) {
 
-    /** Nothing to stop. */
+    /** The report for servers without processes. */
     static final StopReport NOTHING = new StopReport(0, List.of(), List.of(), List.of());
 
-    /** What came of it. */
+    /** Copies the lists. */
     public StopReport {
         killed = List.copyOf(killed);
         left = List.copyOf(left);
         takenPorts = List.copyOf(takenPorts);
     }
 
-    /** Whether no process is left, and all ports are free. */
+    /** Returns true if no process is left and all ports are free. */
     public boolean isClean() {
         return left.isEmpty() && takenPorts.isEmpty();
     }
 
-    /** How many were told to end, in words. */
+    /** Returns the number of ended processes with the noun, such as {@code 2 processes}. */
     public String processes() {
         return ended + (ended == 1 ? " process" : " processes");
     }
 
-    /** What somebody has to know; nothing if all ended when they were told to. */
-    public List<String> remarks() {
-        List<String> remarks = new ArrayList<>();
+    /** Returns the warnings; empty if all processes ended after TERM. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
         if (!killed.isEmpty()) {
-            remarks.add("Did not end when told to, and were killed: " + String.join(", ", killed));
+            warnings.add("Killed because they did not end after TERM: " + String.join(", ", killed));
         }
         if (!left.isEmpty()) {
-            remarks.add("Could not be ended, and are left: " + String.join(", ", left));
+            warnings.add("Still running, because they could not be killed: " + String.join(", ", left));
         }
         if (!takenPorts.isEmpty()) {
-            remarks.add("Somebody still listens at the ports of the servers: " + takenPorts);
+            warnings.add("Ports of the servers that are still in use: " + takenPorts);
         }
-        return remarks;
+        return warnings;
     }
 }

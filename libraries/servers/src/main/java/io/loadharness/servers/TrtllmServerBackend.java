@@ -4,10 +4,10 @@ package io.loadharness.servers;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** {@code trtllm-serve}. */
+/** A backend that starts {@code trtllm-serve} of TensorRT-LLM. */
 public final class TrtllmServerBackend implements ServerBackend {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Creates the backend. {@link java.util.ServiceLoader} calls this constructor. */
     public TrtllmServerBackend() {}
 
     @Override

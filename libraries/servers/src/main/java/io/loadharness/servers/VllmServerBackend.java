@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** {@code vllm serve}. */
+/** A backend that starts {@code vllm serve}. */
 public final class VllmServerBackend implements ServerBackend {
 
     private static final List<Pattern> FATAL = Stream.concat(
@@ -19,7 +19,7 @@ public final class VllmServerBackend implements ServerBackend {
                             Pattern.compile("Engine core initialization failed")))
             .toList();
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Creates the backend. {@link java.util.ServiceLoader} calls this constructor. */
     public VllmServerBackend() {}
 
     @Override
@@ -37,7 +37,7 @@ public final class VllmServerBackend implements ServerBackend {
         return List.of("serve", Model.of(spec), "--host", spec.host(), "--port", String.valueOf(port));
     }
 
-    /** Since 0.13; before, a variable of the environment said where traces go. */
+    /** Returns the hooks for vLLM 0.13 and newer versions. Older versions use an environment variable for the trace folder. */
     @Override
     public Optional<TorchHooks> torchHooks(Path output) {
         String config = "{\"profiler\": \"torch\", \"torch_profiler_dir\": " + TorchHooks.json(output) + "}";
@@ -45,7 +45,7 @@ public final class VllmServerBackend implements ServerBackend {
     }
 
     @Override
-    public boolean tellsItsStart() {
+    public boolean hasKnownStartupLog() {
         return true;
     }
 

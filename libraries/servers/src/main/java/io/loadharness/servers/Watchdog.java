@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process beside that of the harness that only waits for its end, however it comes, and then ends the servers that it has left. It learns of
- * that by the end of its standard input, the other end of which nobody but the harness holds.
+ * A separate process that waits until the harness ends or is killed, and then stops the remaining servers. The harness holds the standard
+ * input of the watchdog open. When this input ends, the harness has ended.
  */
 final class Watchdog {
 
-    private static final int ALL_IS_WELL = 'q';
+    private static final int DISMISS = 'q';
     private static final String IGNORING_SIGNALS = "trap '' INT HUP TERM; exec \"$@\"";
 
     private final Process process;
@@ -25,7 +25,7 @@ final class Watchdog {
         this.process = process;
     }
 
-    /** Starts one for the servers of a state file. */
+    /** Starts a watchdog for the servers of a state file. */
     static Watchdog start(LaunchedServers state) throws IOException {
         List<String> command = new ArrayList<>(NewSession.PREFIX);
         command.addAll(List.of(
@@ -62,25 +62,25 @@ final class Watchdog {
         }
     }
 
-    /** Sends it home; the servers are not its business any more. */
+    /** Ends the watchdog without stopping the servers. */
     void dismiss() {
         try (OutputStream in = process.getOutputStream()) {
-            in.write(ALL_IS_WELL);
+            in.write(DISMISS);
         } catch (IOException e) {
-            // it is no more
+            // the watchdog has already ended
         }
     }
 
-    /** The process of the watchdog. */
+    /** Runs the watchdog process. */
     public static void main(String[] arguments) throws IOException {
-        if (System.in.read() == ALL_IS_WELL) {
+        if (System.in.read() == DISMISS) {
             return;
         }
         Path file = Path.of(arguments[0]);
         if (Files.exists(file)) {
             StopReport report = LaunchedServers.read(file).stop();
-            System.out.println("The harness is gone; ended " + report.processes() + " of its servers.");
-            report.remarks().forEach(System.out::println);
+            System.out.println("The harness has ended; stopped " + report.processes() + " of its servers.");
+            report.warnings().forEach(System.out::println);
         }
     }
 }

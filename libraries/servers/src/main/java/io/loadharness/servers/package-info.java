@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The life of inference server processes: start, health, stop, and the proof that nothing is left. Knows nothing of loads. */
+/**
+ * Starts inference servers as processes, monitors their health, and stops them completely. Loads and requests are in
+ * {@code io.loadharness.benchmark}. Start reading at {@link io.loadharness.servers.ManagedServers}.
+ */
 @NullMarked
 package io.loadharness.servers;
 

@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The life of a server knows nothing of what loads it. */
+/** Checks that this module does not depend on loads. */
 class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -19,7 +19,7 @@ class ArchitectureTest {
             .importPackages("io.loadharness.servers");
 
     @Test
-    void serversKnowNothingOfLoads() {
+    void serversDoNotDependOnLoads() {
         noClasses()
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.loadharness.*")
@@ -28,7 +28,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theWatchdogNeedsNoOtherModule() {
+    void watchdogDependsOnNoOtherModule() {
         noClasses()
                 .that()
                 .haveSimpleNameNotStartingWith("ServerBackend")

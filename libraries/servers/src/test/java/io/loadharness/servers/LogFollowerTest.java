@@ -28,7 +28,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void itBeginsWithTheLastLinesAndGoesOnWithNewOnes() throws IOException {
+    void startsWithTheLastLinesAndFollowsNewOnes() throws IOException {
         LogFollower follower = follow("a\nb\nc\n", 2);
 
         assertThat(follower.next()).containsExactly("b", "c");
@@ -40,7 +40,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void aLineThatNobodyEndsIsShownAtTheEnd() throws IOException {
+    void incompleteLineIsReturnedAtTheEnd() throws IOException {
         LogFollower follower = follow("a\nb", 1);
 
         assertThat(follower.next()).isEmpty();
@@ -49,7 +49,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void aLogThatWasCutIsReadFromItsBeginning() throws IOException {
+    void truncatedLogIsReadFromItsStart() throws IOException {
         LogFollower follower = follow("a long line\n", 1);
         assertThat(follower.next()).containsExactly("a long line");
 
@@ -59,7 +59,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void aLineWithoutEndComesInPartsAndSplitsNoCharacterOfTheOthers() throws IOException {
+    void veryLongLineIsSplitWithoutDamagingOtherLines() throws IOException {
         LogFollower follower = follow("", 1);
         write("x".repeat(200_000) + "\nä\n");
 
@@ -72,7 +72,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void aLogThatIsNotThereHasNoLines() {
+    void missingLogHasNoLines() {
         assertThat(new LogFollower(folder.resolve("none"), 5).next()).isEmpty();
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to servers whose harness is killed. */
+/** Tests that servers end after their harness was killed. */
 @Timeout(300)
 @EnabledOnOs(OS.LINUX)
 class LostHarnessTest {
@@ -24,7 +24,7 @@ class LostHarnessTest {
     @TempDir
     Path folder;
 
-    /** A harness that starts servers below a folder, says so, and does nothing more. */
+    /** A harness that starts servers below a folder and then waits. */
     public static final class HarnessProgram {
 
         private HarnessProgram() {}
@@ -32,7 +32,7 @@ class LostHarnessTest {
         public static void main(String[] arguments) throws Exception {
             ServerSpec.Builder spec =
                     ServerProgram.scripted(Path.of(arguments[0]), "(setsid sleep 1000 &); exec \"$@\"");
-            ManagedServers servers = ManagedServers.start(spec.replicas(2).build(), "test", words -> {});
+            ManagedServers servers = ManagedServers.start(spec.replicas(2).build(), "test", messages -> {});
             System.out.println("started " + servers.urls());
             Thread.sleep(Long.MAX_VALUE);
         }
@@ -59,22 +59,23 @@ class LostHarnessTest {
     }
 
     @Test
-    void theWatchdogEndsWhatAKilledHarnessLeft() throws Exception {
+    void watchdogStopsServersOfAKilledHarness() throws Exception {
         Process harness = startHarness();
         LaunchedServers state = states().get(0);
         ProcessHandle watchdog = watchdog(state);
-        assertThat(state.family().living()).hasSizeGreaterThanOrEqualTo(4);
+        assertThat(state.processes().living()).hasSizeGreaterThanOrEqualTo(4);
 
         harness.destroyForcibly().waitFor();
         watchdog.onExit().get(120, TimeUnit.SECONDS);
 
-        assertThat(state.family().living()).isEmpty();
+        assertThat(state.processes().living()).isEmpty();
         assertThat(states()).isEmpty();
-        assertThat(Files.readString(state.folder().resolve("watchdog.log"))).startsWith("The harness is gone; ended ");
+        assertThat(Files.readString(state.folder().resolve("watchdog.log")))
+                .startsWith("The harness has ended; stopped ");
     }
 
     @Test
-    void theWatchdogHearsNoSignalsThatAreMeantForTheHarness() throws Exception {
+    void watchdogIgnoresSignalsForTheHarness() throws Exception {
         Process harness = startHarness();
         LaunchedServers state = states().get(0);
         ProcessHandle watchdog = watchdog(state);
@@ -87,42 +88,45 @@ class LostHarnessTest {
         harness.destroyForcibly().waitFor();
         watchdog.onExit().get(120, TimeUnit.SECONDS);
 
-        assertThat(state.family().living()).isEmpty();
+        assertThat(state.processes().living()).isEmpty();
     }
 
     @Test
-    void theNextStartEndsWhatKilledHarnessAndWatchdogLeft() throws Exception {
+    void nextStartStopsOrphansOfHarnessAndWatchdog() throws Exception {
         Process harness = startHarness();
         LaunchedServers state = states().get(0);
         ProcessHandle watchdog = watchdog(state);
         watchdog.destroyForcibly();
         watchdog.onExit().get(60, TimeUnit.SECONDS);
-        assertThat(state.isAbandoned()).isFalse();
+        assertThat(state.isOrphaned()).isFalse();
         harness.destroyForcibly().waitFor();
-        assertThat(state.isAbandoned()).isTrue();
-        assertThat(state.family().living()).isNotEmpty();
+        assertThat(state.isOrphaned()).isTrue();
+        assertThat(state.processes().living()).isNotEmpty();
 
-        List<String> words = new ArrayList<>();
+        List<String> messages = new ArrayList<>();
         ServerSpec none =
                 ServerProgram.spec(folder).executable(List.of("/bin/false")).build();
         try {
-            ManagedServers.start(none, "test", words::add);
+            ManagedServers.start(none, "test", messages::add);
         } catch (ServerFailedException e) {
-            assertThat(e).hasMessageContaining("ended with exit code 1");
+            assertThat(e).hasMessageContaining("exited with code 1");
         }
 
-        assertThat(words).first().asString().matches("Ended \\d+ processes of servers that an earlier run left: .*");
-        assertThat(state.family().living()).isEmpty();
+        assertThat(messages)
+                .first()
+                .asString()
+                .matches("Stopped \\d+ processes of servers that an earlier run left behind: .*");
+        assertThat(state.processes().living()).isEmpty();
         assertThat(states()).isEmpty();
     }
 
     @Test
-    void anotherStartLeavesTheServersOfALivingHarnessAlone() throws Exception {
+    void startKeepsServersOfARunningHarness() throws Exception {
         Process harness = startHarness();
         try {
             LaunchedServers state = states().get(0);
             try (ManagedServers other =
-                    ManagedServers.start(ServerProgram.spec(folder).build(), "other", words -> {})) {
+                    ManagedServers.start(ServerProgram.spec(folder).build(), "other", messages -> {})) {
                 assertThat(other.stop().isClean()).isTrue();
             }
             assertThat(state.replicas()).allMatch(Replica::isAlive);
@@ -134,14 +138,14 @@ class LostHarnessTest {
     }
 
     @Test
-    void sigtermToTheHarnessStopsTheServersBeforeItIsGone() throws Exception {
+    void sigtermStopsServersBeforeTheHarnessEnds() throws Exception {
         Process harness = startHarness();
         LaunchedServers state = states().get(0);
 
         harness.destroy();
         harness.waitFor();
 
-        assertThat(state.family().living()).isEmpty();
+        assertThat(state.processes().living()).isEmpty();
         assertThat(states()).isEmpty();
     }
 }

@@ -4,12 +4,12 @@ package io.loadharness.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.servers.profiler.FakeNsys;
 import io.loadharness.servers.profiler.Profile;
 import io.loadharness.servers.profiler.ProfilePlan;
 import io.loadharness.servers.profiler.ProfiledServer;
 import io.loadharness.servers.profiler.ProfilerKind;
 import io.loadharness.servers.profiler.Profiling;
-import io.loadharness.servers.profiler.StandIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that are started so that they can be profiled. */
+/** Tests servers that are started with a profiler. */
 @Timeout(300)
 class ProfiledServersTest {
 
-    /** Stays before the server as the real one does, and leaves daemons in sessions of their own, whose parents are gone. */
+    /** A script that wraps the server like the real nsys. It leaves daemons in new sessions, and these daemons have no parent. */
     private static final String NSYS = """
             #!/bin/sh
             daemon() { setsid sh -c 'echo $$ >> %1$s/daemons; exec sleep 100000' & }
@@ -46,7 +46,7 @@ class ProfiledServersTest {
     Path folder;
 
     private Profile nsys() throws IOException {
-        return StandIn.nsys(folder, NSYS.formatted(folder));
+        return FakeNsys.profile(folder, NSYS.formatted(folder));
     }
 
     private ManagedServers start(Profile profile, ServerSpec.Builder spec) throws Exception {
@@ -58,7 +58,7 @@ class ProfiledServersTest {
     }
 
     @Test
-    void whatAWrapperLeavesBehindEndsWithTheServer() throws Exception {
+    void daemonsOfAWrapperEndWithTheServer() throws Exception {
         ManagedServers servers = start(nsys(), ServerProgram.spec(folder));
         Profiling profiling = new Profiling(nsys(), servers.profiled(), (url, path, json) -> {});
 
@@ -89,7 +89,7 @@ class ProfiledServersTest {
     }
 
     @Test
-    void aWrapperThatIsNotThereIsSaidBeforeAnythingIsStarted() {
+    void missingWrapperIsReportedBeforeTheStart() {
         assertThatThrownBy(() -> start(
                         new Profile(
                                 ProfilerKind.ROCPROF,
@@ -100,13 +100,13 @@ class ProfiledServersTest {
                                 Duration.ofMinutes(1)),
                         ServerProgram.spec(folder)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the profiler rocprof needs the program " + folder
-                        + "/none, which is not there: install it, or say where it is");
+                .hasMessage("the profiler rocprof requires the program " + folder
+                        + "/none, which was not found: install it, or set its path");
         assertThat(folder.resolve("servers")).doesNotExist();
     }
 
     @Test
-    void vllmAndSglangAreToldWhereTheirTracesGo() {
+    void vllmAndSglangGetTheTraceFolder() {
         Path output = Path.of("/a \"b\"");
 
         assertThat(ServerBackends.named("vllm").torchHooks(output).orElseThrow().arguments())

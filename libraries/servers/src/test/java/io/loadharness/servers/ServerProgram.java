@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** The simulator as a program that a spec can start, also behind a shell that does something bad first. */
+/** The simulator as a program that specs can start, directly or through a shell script. */
 public final class ServerProgram {
 
     private ServerProgram() {}
 
-    /** Serves at a port until it is killed. */
+    /** Serves on a port until it is killed. */
     public static void main(String[] arguments) throws Exception {
         try (SimulatedServer server = SimulatedServer.start(
                 SimulatorConfig.builder().port(Integer.parseInt(arguments[0])).build())) {
@@ -22,14 +22,14 @@ public final class ServerProgram {
         }
     }
 
-    /** A spec for it below a folder. */
+    /** Returns a spec for this program, with all files below a folder. */
     static ServerSpec.Builder spec(Path folder) {
         return ServerSpec.builder("command")
                 .logFolder(folder.resolve("servers"))
                 .executable(java(ServerProgram.class, "{port}"));
     }
 
-    /** The same, started by a script that ends with {@code exec "$@"} or never gets so far. */
+    /** Returns a spec for a shell script, which may start this program with {@code exec "$@"}. */
     static ServerSpec.Builder scripted(Path folder, String script) {
         List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", script, "server"));
         command.addAll(java(ServerProgram.class, "{port}"));

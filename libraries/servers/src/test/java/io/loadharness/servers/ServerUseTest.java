@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.OS;
 class ServerUseTest {
 
     @Test
-    void whatAServerAndItsChildrenTakeIsCounted() throws Exception {
+    void usageIncludesChildProcesses() throws Exception {
         Process shell = new ProcessBuilder("/bin/sh", "-c", "(while :; do :; done) & wait").start();
         try {
             ProcessId id = ProcessId.of(shell.toHandle()).orElseThrow();
@@ -37,14 +37,14 @@ class ServerUseTest {
     }
 
     @Test
-    void memoryIsWhatTheSystemSays() {
+    void residentMemoryIsReadFromProc() {
         long pid = ProcessHandle.current().pid();
 
         assertThat(ProcFs.resident(pid)).isBetween(1L << 20, 1L << 40);
     }
 
     @Test
-    void aProcessThatHasEndedTakesNothing() throws Exception {
+    void endedProcessHasNoUsage() throws Exception {
         Process ended = new ProcessBuilder("true").start();
         ProcessId id = ProcessId.of(ended.toHandle()).orElse(new ProcessId(ended.pid(), 0));
         ended.waitFor();

@@ -22,17 +22,17 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that are about to be ready, or never will be. */
+/** Tests the start of servers, successful and failed. */
 @Timeout(300)
 class StartTest {
 
     @TempDir
     Path folder;
 
-    private final ConcurrentLinkedQueue<String> words = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> messages = new ConcurrentLinkedQueue<>();
 
     private ManagedServers start(ServerSpec.Builder spec) throws Exception {
-        return ManagedServers.start(spec.build(), "test", words::add);
+        return ManagedServers.start(spec.build(), "test", messages::add);
     }
 
     private ServerFailedException failureOf(ServerSpec.Builder spec) throws IOException {
@@ -42,7 +42,7 @@ class StartTest {
     }
 
     @Test
-    void replicasAreReadyEachAtAPortAndWithALogOfItsOwn() throws Exception {
+    void replicasHaveSeparatePortsAndLogs() throws Exception {
         ServerSpec.Builder two =
                 ServerProgram.spec(folder).replicas(2).devices(List.of(List.of("0", "1"), List.of("GPU-a")));
 
@@ -54,13 +54,15 @@ class StartTest {
             });
             assertThat(servers.replicas().stream().map(Replica::devices))
                     .containsExactly(List.of("0", "1"), List.of("GPU-a"));
-            assertThat(servers.trouble()).isEmpty();
+            assertThat(servers.failure()).isEmpty();
         }
-        assertThat(words).filteredOn(each -> each.startsWith("Ready: replica")).hasSize(2);
+        assertThat(messages)
+                .filteredOn(each -> each.startsWith("Ready: replica"))
+                .hasSize(2);
     }
 
     @Test
-    void aServerSeesItsDevicesAndItsVariables() throws Exception {
+    void serverSeesItsDevicesAndVariables() throws Exception {
         ServerSpec.Builder spec = ServerProgram.scripted(
                         folder, "echo \"$CUDA_VISIBLE_DEVICES $HIP_VISIBLE_DEVICES $COLOUR\"; exec \"$@\"")
                 .devices(List.of(List.of("2", "3")))
@@ -72,39 +74,37 @@ class StartTest {
     }
 
     @Test
-    void aServerThatDiesEndsTheStartWithItsCodeAndTheEndOfItsLog() throws Exception {
+    void deadServerFailsTheStartWithExitCodeAndLog() throws Exception {
         ServerFailedException failure =
                 failureOf(ServerProgram.scripted(folder, "echo loading; echo 'no such model'; exit 3"));
 
         assertThat(failure)
                 .hasMessageContaining("replica 0 at http://127.0.0.1:")
-                .hasMessageContaining("ended with exit code 3");
+                .hasMessageContaining("exited with code 3");
         assertThat(failure.tail()).containsExactly("loading", "no such model");
     }
 
     @Test
-    void aCodeThatIsNoSignalIsTold() throws Exception {
-        assertThat(failureOf(ServerProgram.scripted(folder, "exit 255")))
-                .hasMessageContaining("ended with exit code 255");
+    void highExitCodeIsNotReportedAsSignal() throws Exception {
+        assertThat(failureOf(ServerProgram.scripted(folder, "exit 255"))).hasMessageContaining("exited with code 255");
     }
 
     @Test
-    void theLineBeforeTheEndSaysMoreThanTheCode() throws Exception {
+    void fatalLineIsReportedInsteadOfTheExitCode() throws Exception {
         ServerFailedException failure = failureOf(ServerProgram.scripted(folder, "echo 'weights: cannot fit'; exit 1")
                 .fatalLines(List.of("cannot fit")));
 
-        assertThat(failure).hasMessageContaining("will not be ready, it printed: weights: cannot fit");
+        assertThat(failure).hasMessageContaining("failed to start: weights: cannot fit");
     }
 
     @Test
-    void aPortThatSpeaksNoHttpIsNoHealth() throws Exception {
+    void portWithoutHttpIsNotHealthy() throws Exception {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread greeter = new Thread(() -> greet(other), "greeter");
             greeter.start();
             URI page = URI.create("http://127.0.0.1:" + other.getLocalPort() + "/health");
 
-            assertThat(new HealthPage(page).complaint(Duration.ofSeconds(20)))
-                    .hasValue(page + " does not answer in HTTP");
+            assertThat(new HealthPage(page).problem(Duration.ofSeconds(20))).hasValue(page + " does not speak HTTP");
             greeter.join();
         }
     }
@@ -122,41 +122,41 @@ class StartTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void everyAddressOfTheLoopbackIsOneOfThisMachine() throws Exception {
+    void everyLoopbackAddressIsLocal() throws Exception {
         assertThat(Ports.choose("127.0.0.2", 0, 1)).hasSize(1);
     }
 
     @Test
-    void aFolderIsNoProgram() throws Exception {
+    void folderIsNotAProgram() throws Exception {
         Path program = Files.createDirectory(folder.resolve("my-server"));
         ServerSpec.Builder spec = ServerProgram.spec(folder).executable(List.of(program.toString()));
 
         assertThatThrownBy(() -> start(spec))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("the program " + program + " is not there, or cannot be run");
+                .hasMessageStartingWith("the program " + program + " was not found or is not executable");
     }
 
     @Test
-    void oneOfManyThatDiesEndsAll() throws Exception {
+    void oneDeadReplicaStopsAll() throws Exception {
         Path first = folder.resolve("first");
         ServerFailedException failure = failureOf(
                 ServerProgram.scripted(folder, "if mkdir " + first + "; then exec \"$@\"; else exit 5; fi 2>/dev/null")
                         .replicas(3));
 
-        assertThat(failure).hasMessageContaining("ended with exit code 5");
+        assertThat(failure).hasMessageContaining("exited with code 5");
     }
 
     @Test
-    void aFatalLineEndsTheStartThoughTheProcessLives() throws Exception {
+    void fatalLineFailsTheStartOfARunningProcess() throws Exception {
         ServerFailedException failure =
                 failureOf(ServerProgram.scripted(folder, "echo 'weights: cannot fit'; exec sleep 1000")
                         .fatalLines(List.of("cannot fit")));
 
-        assertThat(failure).hasMessageContaining("will not be ready, it printed: weights: cannot fit");
+        assertThat(failure).hasMessageContaining("failed to start: weights: cannot fit");
     }
 
     @Test
-    void aServerThatIsNeverReadyEndsTheStartAfterItsLimit() throws Exception {
+    void startFailsAfterTheHealthTimeout() throws Exception {
         ServerFailedException failure = failureOf(
                 ServerProgram.scripted(folder, "echo loading; exec sleep 1000").healthTimeout(Duration.ofSeconds(2)));
 
@@ -167,29 +167,29 @@ class StartTest {
     }
 
     @Test
-    void aPageThatIsNotThereIsNoHealth() throws Exception {
+    void missingHealthPageIsNotHealthy() throws Exception {
         ServerFailedException failure =
                 failureOf(ServerProgram.spec(folder).healthPath("/nothing").healthTimeout(Duration.ofSeconds(8)));
 
-        assertThat(failure).hasMessageContaining("/nothing answers 404");
+        assertThat(failure).hasMessageContaining("/nothing returns HTTP status 404");
     }
 
     @Test
-    void aSlowServerIsWaitedForAndWhatItSaysIsTold() throws Exception {
+    void progressOfASlowServerIsReported() throws Exception {
         Path go = folder.resolve("go");
         ServerSpec.Builder slow = ServerProgram.scripted(
                 folder, "echo 'layer 7 of 9'; while [ ! -e " + go + " ]; do sleep 0.1; done; exec \"$@\"");
 
         try (ManagedServers servers = ManagedServers.start(slow.build(), "test", said -> {
-            words.add(said);
+            messages.add(said);
             create(go);
         })) {
-            assertThat(servers.trouble()).isEmpty();
+            assertThat(servers.failure()).isEmpty();
         }
-        assertThat(words).anySatisfy(said -> assertThat(said)
+        assertThat(messages).anySatisfy(said -> assertThat(said)
                 .startsWith("Waiting for replica 0 at ")
                 .contains("Connection refused")
-                .endsWith("its log: layer 7 of 9"));
+                .endsWith("last log line: layer 7 of 9"));
     }
 
     private static void create(Path file) {
@@ -201,7 +201,7 @@ class StartTest {
     }
 
     @Test
-    void aFloodedLogIsNoReasonNotToBeReady() throws Exception {
+    void serverWithAHugeLogBecomesReady() throws Exception {
         long megabytes = Long.getLong("loadharness.flood", 64);
         ServerSpec.Builder flood =
                 ServerProgram.scripted(folder, "yes 'some words of a log' | head -c " + megabytes + "M; exec \"$@\"");
@@ -214,32 +214,32 @@ class StartTest {
     }
 
     @Test
-    void aPortThatSomebodyHoldsIsNamedBeforeAnythingIsStarted() throws Exception {
+    void usedPortIsReportedBeforeTheStart() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> start(ServerProgram.spec(folder).port(taken.getLocalPort())))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("port " + taken.getLocalPort() + " of 127.0.0.1 cannot be listened at")
-                    .hasMessageEndingWith("give another, or 0 for a free one");
+                    .hasMessageContaining("cannot listen on port " + taken.getLocalPort() + " of 127.0.0.1")
+                    .hasMessageEndingWith("Use another port, or 0 for any free port");
         }
         assertThat(folder).isEmptyDirectory();
     }
 
     @Test
-    void aProgramThatIsNotThereIsNamed() throws Exception {
+    void missingProgramIsReported() throws Exception {
         ServerSpec.Builder missing = ServerProgram.spec(folder).executable(List.of("no-such-server"));
 
         assertThatThrownBy(() -> start(missing))
                 .isInstanceOf(IOException.class)
-                .hasMessage("the program no-such-server is not there, or cannot be run: install it, or name another by"
+                .hasMessage("the program no-such-server was not found or is not executable: install it, or set another"
                         + " executable");
         assertThat(folder).isEmptyDirectory();
     }
 
     @Test
-    void aHostThatIsNotThisMachineIsNamed() {
+    void hostOfAnotherMachineIsReported() {
         assertThatThrownBy(() -> start(ServerProgram.spec(folder).host("192.0.2.1")))
                 .isInstanceOf(IOException.class)
-                .hasMessage("host is 192.0.2.1, which is no address of this machine");
+                .hasMessage("host 192.0.2.1 is not an address of this machine");
         assertThat(folder).isEmptyDirectory();
     }
 }

@@ -24,43 +24,43 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Servers that are lost, and servers that are stopped, with all that they started. */
+/** Tests that servers and all their processes are stopped, also after failures. */
 @Timeout(600)
 class StopTest {
 
     @TempDir
     Path folder;
 
-    private final ConcurrentLinkedQueue<String> words = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> messages = new ConcurrentLinkedQueue<>();
 
     private ManagedServers start(ServerSpec.Builder spec) throws Exception {
-        return ManagedServers.start(spec.build(), "test", words::add);
+        return ManagedServers.start(spec.build(), "test", messages::add);
     }
 
-    private static ServerFailedException troubleOf(ManagedServers servers) {
-        while (servers.trouble().isEmpty()) {
+    private static ServerFailedException failureOf(ManagedServers servers) {
+        while (servers.failure().isEmpty()) {
             LockSupport.parkNanos(1_000_000);
         }
-        return servers.trouble().get();
+        return servers.failure().get();
     }
 
-    private ServerProcesses family() throws Exception {
-        return LaunchedServers.in(folder.resolve("servers")).get(0).family();
+    private ServerProcesses processes() throws Exception {
+        return LaunchedServers.in(folder.resolve("servers")).get(0).processes();
     }
 
     @Test
-    void aReplicaThatDiesIsNamed() throws Exception {
+    void deadReplicaIsReported() throws Exception {
         try (ManagedServers servers = start(ServerProgram.spec(folder).replicas(2))) {
             Replica second = servers.replicas().get(1);
             ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
 
-            assertThat(troubleOf(servers)).hasMessageContaining(second + " was ended by signal 9");
+            assertThat(failureOf(servers)).hasMessageContaining(second + " was killed by signal 9");
             assertThat(servers.stop().isClean()).isTrue();
         }
     }
 
     @Test
-    void aReplicaThatHangsIsNamedAndThenKilled() throws Exception {
+    void hangingReplicaIsReportedAndKilled() throws Exception {
         ServerSpec.Builder spec =
                 ServerProgram.spec(folder).heartbeat(Duration.ofSeconds(1)).stopGrace(Duration.ofSeconds(1));
         try (ManagedServers servers = start(spec)) {
@@ -69,29 +69,29 @@ class StopTest {
                     .start()
                     .waitFor();
 
-            assertThat(troubleOf(servers)).hasMessageContaining(only + " does not answer");
+            assertThat(failureOf(servers)).hasMessageContaining(only + " does not respond");
             assertThat(servers.stop().killed()).hasSize(1).first().asString().startsWith(only.pid() + " (");
             assertThat(servers.stop().isClean()).isTrue();
         }
     }
 
     @Test
-    void oneThatIgnoresTermIsKilledAfterTheGraceAndNamed() throws Exception {
-        ServerSpec.Builder deaf =
+    void serverIgnoringTermIsKilledAfterTheGracePeriod() throws Exception {
+        ServerSpec.Builder ignoringTerm =
                 ServerProgram.scripted(folder, "trap '' TERM; exec \"$@\"").stopGrace(Duration.ofMillis(500));
 
         StopReport report;
-        try (ManagedServers servers = start(deaf)) {
+        try (ManagedServers servers = start(ignoringTerm)) {
             report = servers.stop();
         }
         assertThat(report.killed()).hasSize(1);
-        assertThat(report.remarks()).first().asString().startsWith("Did not end when told to, and were killed: ");
+        assertThat(report.warnings()).first().asString().startsWith("Killed because they did not end after TERM: ");
         assertThat(report.isClean()).isTrue();
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void descendantsThatLeftTheirParentOrTheirSessionOrTheirEnvironmentEndToo() throws Exception {
+    void detachedDescendantsAreStopped() throws Exception {
         ServerSpec.Builder spec = ServerProgram.scripted(
                 folder,
                 "(sleep 1001 &)"
@@ -101,19 +101,19 @@ class StopTest {
                         + " exec \"$@\"");
 
         try (ManagedServers servers = start(spec)) {
-            ServerProcesses family = family();
-            assertThat(family.living()).hasSizeGreaterThanOrEqualTo(6);
-            List<ProcessHandle> all = family.living();
+            ServerProcesses processes = processes();
+            assertThat(processes.living()).hasSizeGreaterThanOrEqualTo(6);
+            List<ProcessHandle> all = processes.living();
 
             assertThat(servers.stop().isClean()).isTrue();
 
-            assertThat(family.living()).isEmpty();
+            assertThat(processes.living()).isEmpty();
             assertThat(all).noneMatch(ProcessId::lives);
         }
     }
 
     @Test
-    void nothingElseEnds() throws Exception {
+    void unrelatedProcessesKeepRunning() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         ProcessBuilder marked = new ProcessBuilder("sleep", "1000");
         marked.environment().put(ServerProcesses.MARK, "of another start");
@@ -129,7 +129,7 @@ class StopTest {
     }
 
     @Test
-    void aProcessThatHasTheNumberOfADeadOneIsLeftAlone() throws Exception {
+    void processWithAReusedPidKeepsRunning() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         try {
             ProcessId now = ProcessId.of(stranger.toHandle()).orElseThrow();
@@ -145,7 +145,7 @@ class StopTest {
     }
 
     @Test
-    void aPortThatSomebodyTookSinceIsTold() throws Exception {
+    void portUsedByAnotherProcessIsReported() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), folder.resolve("log"), 1, 0);
 
@@ -155,14 +155,13 @@ class StopTest {
 
             assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
             assertThat(report.isClean()).isFalse();
-            assertThat(report.remarks())
-                    .containsExactly(
-                            "Somebody still listens at the ports of the servers: [" + taken.getLocalPort() + "]");
+            assertThat(report.warnings())
+                    .containsExactly("Ports of the servers that are still in use: [" + taken.getLocalPort() + "]");
         }
     }
 
     @Test
-    void aStrangerAtThePortOfDeadServersIsToldOnce() throws Exception {
+    void usedPortOfDeadServersIsReportedOnce() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Path own = Files.createDirectories(folder.resolve("servers/one"));
             Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), own.resolve("log"), 1, 0);
@@ -188,7 +187,7 @@ class StopTest {
                 List.of());
     }
 
-    /** A process that has both the number and the moment of birth of a server, but as another machine counts them. */
+    /** Returns the state of a server on another machine that has the PID and start time of a local process. */
     private LaunchedServers strangersOn(Machine machine, Process stranger) throws Exception {
         ProcessId id = ProcessId.of(stranger.toHandle()).orElseThrow();
         Path own = Files.createDirectories(folder.resolve("servers/one"));
@@ -199,15 +198,15 @@ class StopTest {
     }
 
     @Test
-    void ofServersBeforeTheLastBootOnlyTheStateIsLeftAndGoes() throws Exception {
+    void stateFromBeforeTheLastBootIsDeleted() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         try {
             LaunchedServers state = strangersOn(new Machine(Machine.here().host(), "earlier", "pid:[1]"), stranger);
 
-            assertThat(state.isAbandoned()).isTrue();
-            assertThat(state.elsewhere()).isEmpty();
-            assertThat(state.complaint(state.replicas().get(0), Duration.ofSeconds(1)))
-                    .hasValueSatisfying(said -> assertThat(said).endsWith("does not live"));
+            assertThat(state.isOrphaned()).isTrue();
+            assertThat(state.otherHost()).isEmpty();
+            assertThat(state.problem(state.replicas().get(0), Duration.ofSeconds(1)))
+                    .hasValueSatisfying(said -> assertThat(said).endsWith("is not running"));
             start(ServerProgram.spec(folder)).close();
 
             assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
@@ -218,13 +217,13 @@ class StopTest {
     }
 
     @Test
-    void serversOfAnotherMachineAreLeftAlone() throws Exception {
+    void serversOfAnotherMachineKeepRunning() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         try {
             LaunchedServers state = strangersOn(new Machine("node7", "a-boot", "pid:[1]"), stranger);
 
-            assertThat(state.isAbandoned()).isFalse();
-            assertThat(state.elsewhere()).hasValue("node7");
+            assertThat(state.isOrphaned()).isFalse();
+            assertThat(state.otherHost()).hasValue("node7");
             assertThatThrownBy(state::stop).isInstanceOf(IllegalStateException.class);
             start(ServerProgram.spec(folder)).close();
 
@@ -237,23 +236,23 @@ class StopTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aMachineIsKnownByItsBootWhateverItsNameIsAndAContainerByItsProcesses() {
+    void machineIsIdentifiedByBootIdAndPidNamespace() {
         Machine here = Machine.here();
 
         assertThat(Machine.parse(here.toString())).isEqualTo(here);
-        assertThat(here.elsewhere()).isEmpty();
-        assertThat(here.isOver()).isFalse();
-        assertThat(new Machine("renamed", here.boot(), here.processes()).elsewhere())
+        assertThat(here.otherHost()).isEmpty();
+        assertThat(here.isRebooted()).isFalse();
+        assertThat(new Machine("renamed", here.boot(), here.processes()).otherHost())
                 .isEmpty();
-        assertThat(new Machine(here.host(), here.boot(), "pid:[1]").elsewhere()).hasValue(here.host());
+        assertThat(new Machine(here.host(), here.boot(), "pid:[1]").otherHost()).hasValue(here.host());
     }
 
     @Test
-    void anInterruptDoesNotKeepServersFromTheirEnd() throws Exception {
-        ServerSpec.Builder deaf =
+    void interruptDoesNotCancelTheStop() throws Exception {
+        ServerSpec.Builder ignoringTerm =
                 ServerProgram.scripted(folder, "trap '' TERM; exec \"$@\"").stopGrace(Duration.ofSeconds(2));
-        ManagedServers servers = start(deaf);
-        ServerProcesses family = family();
+        ManagedServers servers = start(ignoringTerm);
+        ServerProcesses processes = processes();
         FutureTask<Boolean> stop = new FutureTask<>(
                 () -> servers.stop().isClean() && Thread.currentThread().isInterrupted());
         Thread thread = new Thread(stop, "stop");
@@ -264,17 +263,17 @@ class StopTest {
         thread.interrupt();
 
         assertThat(stop.get()).isTrue();
-        assertThat(family.living()).isEmpty();
+        assertThat(processes.living()).isEmpty();
         assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            owner=      | owner=me     | 'me' names no process
-            machine=.*  | machine=here | 'here' names no machine
+            owner=      | owner=me     | 'me' is not a process id
+            machine=.*  | machine=here | 'here' is not a machine
             replicas=1  | replicas=2   | it has no replica.1.process
             """)
-    void aDamagedStateIsNamedAndTheOthersAreRead(String line, String damaged, String how) throws Exception {
+    void damagedStateIsReportedAndOthersAreRead(String line, String damaged, String how) throws Exception {
         Path own = Files.createDirectories(folder.resolve("servers/one"));
         Replica replica = new Replica(0, "127.0.0.1", 1, List.of(), own.resolve("log"), 1, 0);
         state(own, Machine.here()).with(replica).write();
@@ -282,62 +281,62 @@ class StopTest {
         state(other, Machine.here()).write();
         Path file = own.resolve("state.properties");
         Files.writeString(file, Files.readString(file).replaceFirst(line, damaged));
-        List<String> told = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
 
         List<LaunchedServers> states =
-                LaunchedServers.in(folder.resolve("servers"), each -> told.add(each.getMessage()));
+                LaunchedServers.in(folder.resolve("servers"), each -> failures.add(each.getMessage()));
 
         assertThat(states).extracting(LaunchedServers::folder).containsExactly(other);
-        assertThat(told).singleElement().asString().startsWith(file + " is damaged, " + how + ": look ");
+        assertThat(failures).singleElement().asString().startsWith(file + " is damaged: " + how + ". Check ");
         assertThatThrownBy(() -> LaunchedServers.in(folder.resolve("servers")))
                 .isInstanceOf(IOException.class)
-                .hasMessage(told.get(0));
+                .hasMessage(failures.get(0));
     }
 
     @Test
-    void aStateOfGarbageIsNamed() throws Exception {
+    void binaryStateFileIsReported() throws Exception {
         Path own = Files.createDirectories(folder.resolve("servers/one"));
         Path file = Files.write(own.resolve("state.properties"), new byte[] {(byte) 0xC3, 0x28});
 
         assertThatThrownBy(() -> LaunchedServers.in(folder.resolve("servers")))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith(file + " is damaged, it is no text: look ");
+                .hasMessageStartingWith(file + " is damaged: it is not a text file. Check ");
     }
 
     @Test
-    void whatIsStoppedTwiceIsStoppedOnce() throws Exception {
+    void secondStopReturnsTheSameReport() throws Exception {
         ManagedServers servers = start(ServerProgram.spec(folder));
         StopReport first = servers.stop();
         servers.close();
 
         assertThat(servers.stop()).isSameAs(first);
-        assertThat(servers.trouble()).isEmpty();
+        assertThat(servers.failure()).isEmpty();
         assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
         assertThat(servers.folder()).isDirectoryContaining("glob:**replica-0.log");
     }
 
     @Test
-    void serversThatWereLetGoAreFoundAndStoppedByTheirState() throws Exception {
+    void detachedServersAreStoppedThroughTheirState() throws Exception {
         ManagedServers servers = start(ServerProgram.spec(folder));
         servers.detach();
         servers.close();
 
         LaunchedServers state = LaunchedServers.in(folder.resolve("servers")).get(0);
         assertThat(state.owner()).isEqualTo(Optional.empty());
-        assertThat(state.isAbandoned()).isFalse();
+        assertThat(state.isOrphaned()).isFalse();
         assertThat(state.source()).isEqualTo("test");
         Replica replica = state.replicas().get(0);
         assertThat(replica).isEqualTo(servers.replicas().get(0));
-        assertThat(state.complaint(replica, Duration.ofSeconds(20))).isEmpty();
+        assertThat(state.problem(replica, Duration.ofSeconds(20))).isEmpty();
         assertThat(state.stop().isClean()).isTrue();
-        assertThat(state.complaint(replica, Duration.ofSeconds(20))).hasValue(replica + " does not live");
+        assertThat(state.problem(replica, Duration.ofSeconds(20))).hasValue(replica + " is not running");
         assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
     }
 
-    /** With {@code -Dloadharness.soak.server=200} two hundred times. */
+    /** Runs 200 cycles with {@code -Dloadharness.soak.server=200}. */
     @Test
     @Timeout(3600)
-    void nothingIsLeftOfManyStarts() throws Exception {
+    void manyStartsLeaveNoProcess() throws Exception {
         int cycles = Integer.getInteger("loadharness.soak.server", 3);
         List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
         for (int i = 0; i < cycles; i++) {

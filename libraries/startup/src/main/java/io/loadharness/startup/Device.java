@@ -4,10 +4,12 @@ package io.loadharness.startup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A GPU that a log names, as the containers of llm-d do.
+ * A GPU that is listed in a log, for example in the log of an llm-d container.
  *
- * @param computeCapability as {@code 9.0}
- * @param persistenceMode as {@code Enabled}
+ * @param uuid the UUID of the device
+ * @param name the product name
+ * @param computeCapability the compute capability, such as {@code 9.0}
+ * @param persistenceMode the persistence mode, such as {@code Enabled}
  */
 public record Device(
         @Nullable String uuid,

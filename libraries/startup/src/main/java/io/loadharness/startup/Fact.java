@@ -3,86 +3,85 @@ package io.loadharness.startup;
 
 import java.util.stream.Stream;
 
-/** A number that a server tells while it starts. The id is the name of the place in the lines of the patterns. */
+/** A number that a server logs during its start. The id of a fact is its field name in pattern templates. */
 public enum Fact {
 
-    /** Time to fetch the weights from elsewhere. */
-    DOWNLOAD_TIME("download_time", "download of the weights", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
-    /** Size of the files of the weights. */
-    CHECKPOINT_SIZE("checkpoint_size", "checkpoint", Unit.BYTES, Merge.LAST, Merge.LARGEST),
+    /** Time to download the weights. */
+    DOWNLOAD_TIME("download_time", "download of the weights", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    /** Size of the weight files. */
+    CHECKPOINT_SIZE("checkpoint_size", "checkpoint", Unit.BYTES, Merge.LAST, Merge.MAX),
     /** Time to read the weights. */
-    WEIGHTS_TIME("weights_time", "reading of the weights", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
-    /** Memory that the model takes, over all processes. */
+    WEIGHTS_TIME("weights_time", "reading of the weights", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    /** Memory of the model; the sum over all processes. */
     LOAD_SIZE("load_size", "model in memory", Unit.BYTES, Merge.SUM, Merge.SUM),
-    /** Time to load the model, of the slowest process. */
-    LOAD_TIME("load_time", "loading of the model", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
-    /** Time of Dynamo. */
-    DYNAMO("dynamo_bytecode_transform", "Dynamo", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
+    /** Time to load the model; the maximum over all processes. */
+    LOAD_TIME("load_time", "loading of the model", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    /** Time that Dynamo takes to transform bytecode. */
+    DYNAMO("dynamo_bytecode_transform", "Dynamo", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Time to load compiled graphs from the cache. */
-    CACHED_GRAPHS(
-            "load_cached_compiled_graph", "compiled graphs from the cache", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
+    CACHED_GRAPHS("load_cached_compiled_graph", "compiled graphs from the cache", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Time to compile graphs. */
-    COMPILED_GRAPHS("compile_graph", "compilation of graphs", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
-    /** Time of torch.compile as a whole. */
-    TORCH_COMPILE("torch_compile", "torch.compile", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
-    /** Time of torch.compile and the first run, of versions that tell of both together. */
+    COMPILED_GRAPHS("compile_graph", "compilation of graphs", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    /** Total time of torch.compile. */
+    TORCH_COMPILE("torch_compile", "torch.compile", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    /** Time of torch.compile and the first run. Some versions log only their sum. */
     COMPILE_AND_PROFILING(
-            "torch_compile_and_profiling", "torch.compile and first run", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
-    /** Time to find out how much memory is left. */
-    MEMORY_PROFILING("memory_profiling", "profiling of memory", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
-    /** Free memory of the fullest device at the beginning. */
-    INITIAL_FREE("initial_free", "free memory at the beginning", Unit.BYTES, Merge.LAST, Merge.SMALLEST),
-    /** Free memory of the fullest device after profiling. */
-    AFTER_FREE("after_free", "free memory after profiling", Unit.BYTES, Merge.LAST, Merge.SMALLEST),
-    /** Memory for the KV cache, over all processes. */
+            "torch_compile_and_profiling", "torch.compile and first run", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    /** Time of memory profiling. */
+    MEMORY_PROFILING("memory_profiling", "profiling of memory", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    /** Free memory at the start; the minimum over all devices. */
+    INITIAL_FREE("initial_free", "free memory at the start", Unit.BYTES, Merge.LAST, Merge.MIN),
+    /** Free memory after profiling; the minimum over all devices. */
+    AFTER_FREE("after_free", "free memory after profiling", Unit.BYTES, Merge.LAST, Merge.MIN),
+    /** Memory for the KV cache; the sum over all processes. */
     KV_CACHE_MEMORY("kv_cache_memory", "memory for the KV cache", Unit.BYTES, Merge.LAST, Merge.SUM),
-    /** Tokens that fit into the KV cache. */
+    /** Capacity of the KV cache in tokens. */
     KV_CACHE_TOKENS("kv_cache_tokens", "tokens in the KV cache", Unit.COUNT, Merge.LAST, Merge.SUM),
-    /** Requests of the greatest length that fit into the KV cache. */
-    MAX_CONCURRENCY("max_concurrency", "longest requests at a time", Unit.COUNT, Merge.LAST, Merge.SMALLEST),
+    /** Number of requests of maximum length that fit into the KV cache. */
+    MAX_CONCURRENCY("max_concurrency", "maximum concurrency", Unit.COUNT, Merge.LAST, Merge.MIN),
     /** Time to capture graphs. */
-    GRAPH_CAPTURE("graph_capture", "capture of graphs", Unit.SECONDS, Merge.SUM, Merge.LARGEST),
-    /** Memory that captured graphs take, over all processes. */
+    GRAPH_CAPTURE("graph_capture", "capture of graphs", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    /** Memory of captured graphs; the sum over all processes. */
     GRAPH_MEMORY("graph_memory", "memory of captured graphs", Unit.BYTES, Merge.SUM, Merge.SUM),
-    /** Time of the engine from the profiling to the end of its warm-up, as it says itself. */
-    INIT_ENGINE("init_engine", "profiling, KV cache and warm-up", Unit.SECONDS, Merge.LAST, Merge.LARGEST);
+    /** Time from the start of profiling to the end of the warm-up, as the engine logs it. */
+    INIT_ENGINE("init_engine", "profiling, KV cache and warm-up", Unit.SECONDS, Merge.LAST, Merge.MAX);
 
-    /** What a number counts. */
+    /** The unit of a fact. */
     public enum Unit {
         /** Seconds. */
         SECONDS,
         /** Bytes. */
         BYTES,
-        /** Things. */
+        /** A number without a unit. */
         COUNT
     }
 
     private final String id;
     private final String title;
     private final Unit unit;
-    private final Merge inAProcess;
-    private final Merge ofProcesses;
+    private final Merge inProcess;
+    private final Merge acrossProcesses;
 
-    Fact(String id, String title, Unit unit, Merge inAProcess, Merge ofProcesses) {
+    Fact(String id, String title, Unit unit, Merge inProcess, Merge acrossProcesses) {
         this.id = id;
         this.title = title;
         this.unit = unit;
-        this.inAProcess = inAProcess;
-        this.ofProcesses = ofProcesses;
+        this.inProcess = inProcess;
+        this.acrossProcesses = acrossProcesses;
     }
 
-    /** What becomes of two values. */
+    /** The rule for combining two values. */
     private enum Merge {
         SUM,
-        LARGEST,
-        SMALLEST,
+        MAX,
+        MIN,
         LAST;
 
         private double of(double one, double next) {
             return switch (this) {
                 case SUM -> one + next;
-                case LARGEST -> Math.max(one, next);
-                case SMALLEST -> Math.min(one, next);
+                case MAX -> Math.max(one, next);
+                case MIN -> Math.min(one, next);
                 case LAST -> next;
             };
         }
@@ -92,28 +91,28 @@ public enum Fact {
         return Stream.of(values());
     }
 
-    /** As in JSON and in the patterns. */
+    /** Returns the id in JSON and in patterns. */
     public String id() {
         return id;
     }
 
-    /** For people. */
+    /** Returns the title in reports. */
     public String title() {
         return title;
     }
 
-    /** What it is measured in. */
+    /** Returns the unit. */
     public Unit unit() {
         return unit;
     }
 
-    /** Two values that one process tells, the second one later, as one. */
-    double inAProcess(double one, double next) {
-        return inAProcess.of(one, next);
+    /** Combines two values of one process. The process logged the second value later. */
+    double inProcess(double one, double next) {
+        return inProcess.of(one, next);
     }
 
-    /** The values of two processes as one. */
-    double ofProcesses(double one, double other) {
-        return ofProcesses.of(one, other);
+    /** Combines the values of two processes. */
+    double acrossProcesses(double one, double other) {
+        return acrossProcesses.of(one, other);
     }
 }

@@ -4,18 +4,18 @@ package io.loadharness.startup;
 import java.util.Locale;
 import java.util.regex.Matcher;
 
-/** What may stand at a place of a line. Numbers are taken only together with their unit, so that no other number is mistaken for them. */
+/** The kind of value of a template field. Numbers match only if the expected unit follows, so that unrelated numbers do not match. */
 enum FieldKind {
 
-    /** A time, as seconds. */
+    /** A time, converted to seconds. */
     TIME(UnitSet.TIMES),
-    /** A size, as bytes; GB is 10^9 bytes. */
+    /** A size, converted to bytes. GB means 10^9 bytes. */
     SIZE(UnitSet.SIZES),
-    /** A size, as bytes, of programs that write GB and mean GiB. */
+    /** A size from a program that writes GB but means GiB, converted to bytes. */
     BINARY_SIZE(UnitSet.BINARY_SIZES),
-    /** A number of what the template names behind it. */
+    /** A number without a unit. */
     COUNT(UnitSet.NONE),
-    /** Text without spaces and punctuation marks that end values. */
+    /** Text without spaces and closing punctuation. */
     WORD("([^\\s,;'\")}]{1,500})"),
     /** Text up to the next single quote. */
     QUOTED("([^']{0,500})"),
@@ -43,11 +43,11 @@ enum FieldKind {
                 return each;
             }
         }
-        throw new IllegalArgumentException("a place cannot be for a " + name
-                + ": there are time, size, binary-size, count, word, quoted and rest");
+        throw new IllegalArgumentException(
+                "unknown field kind '" + name + "'; allowed are time, size, binary-size, count, word, quoted and rest");
     }
 
-    /** One group for the value and, where there are units, one for the unit. */
+    /** Returns the regular expression. It has a group for the value and, if the kind has units, a group for the unit. */
     String regex() {
         if (!isNumber()) {
             return text;

@@ -10,66 +10,66 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a line looks: fixed text with places in it, as {@code Model loading took {load_size:size}}. {@code {}} is a place for any text, which
- * is not looked at. Immutable; two of the same text are equal.
+ * A template for log lines: fixed text with fields, such as {@code Model loading took {load_size:size}}. {@code {}} matches any text, which
+ * is ignored. Immutable. Templates with the same text are equal.
  */
 final class LineTemplate {
 
-    private static final Pattern PLACE = Pattern.compile("\\{(?:(\\w+):([a-z-]+))?}");
+    private static final Pattern FIELD = Pattern.compile("\\{(?:(\\w+):([a-z-]+))?}");
     private static final String ANYTHING = ".{0,300}?";
 
     private final String text;
-    private final String beginning;
+    private final String prefix;
     private final Pattern pattern;
     private final Map<String, FieldKind> fields = new LinkedHashMap<>();
 
     LineTemplate(String text) {
         this.text = text;
-        Matcher place = PLACE.matcher(text);
+        Matcher field = FIELD.matcher(text);
         StringBuilder regex = new StringBuilder();
         List<String> fixed = new ArrayList<>();
         int reached = 0;
-        while (place.find()) {
-            fixed.add(text.substring(reached, place.start()));
+        while (field.find()) {
+            fixed.add(text.substring(reached, field.start()));
             regex.append(Pattern.quote(fixed.get(fixed.size() - 1)));
-            if (place.group(1) == null) {
+            if (field.group(1) == null) {
                 regex.append(ANYTHING);
             } else {
-                FieldKind kind = FieldKind.named(place.group(2));
-                fields.put(place.group(1), kind);
+                FieldKind kind = FieldKind.named(field.group(2));
+                fields.put(field.group(1), kind);
                 regex.append(kind.regex());
             }
-            reached = place.end();
+            reached = field.end();
         }
         fixed.add(text.substring(reached));
         regex.append(Pattern.quote(text.substring(reached)));
-        beginning = fixed.get(0);
-        if (beginning.isBlank()) {
-            throw new IllegalArgumentException("the template \"" + text + "\" does not begin with fixed text");
+        prefix = fixed.get(0);
+        if (prefix.isBlank()) {
+            throw new IllegalArgumentException("the template \"" + text + "\" must start with fixed text");
         }
         pattern = Pattern.compile(regex.toString());
     }
 
-    /** The names of its places and what may stand there. */
+    /** Returns the field names and their kinds. */
     Map<String, FieldKind> fields() {
         return fields;
     }
 
-    /** What stands at the places of a line, numbers or texts; empty if the line looks different. */
+    /** Returns the field values of a line; empty if the line does not match. A value is a number or a text. */
     Optional<Map<String, Object>> match(String line) {
-        int begin = line.indexOf(beginning);
-        if (begin < 0) {
+        int start = line.indexOf(prefix);
+        if (start < 0) {
             return Optional.empty();
         }
-        Matcher matcher = pattern.matcher(line).region(begin, line.length());
+        Matcher matcher = pattern.matcher(line).region(start, line.length());
         if (!matcher.find()) {
             return Optional.empty();
         }
         Map<String, Object> values = new LinkedHashMap<>();
         int group = 1;
-        for (Map.Entry<String, FieldKind> field : fields.entrySet()) {
-            FieldKind kind = field.getValue();
-            values.put(field.getKey(), kind.isNumber() ? kind.number(matcher, group) : matcher.group(group));
+        for (Map.Entry<String, FieldKind> each : fields.entrySet()) {
+            FieldKind kind = each.getValue();
+            values.put(each.getKey(), kind.isNumber() ? kind.number(matcher, group) : matcher.group(group));
             group += kind.groups();
         }
         return Optional.of(values);

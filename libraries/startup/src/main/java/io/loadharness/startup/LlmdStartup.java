@@ -18,8 +18,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * The {@code result.yaml} of the harness {@code nop} of llm-d, which gives times in seconds and sizes in GiB, and 0 for what it does not
- * know.
+ * Writes {@code result.yaml} in the format of llm-d's harness {@code nop}. Times are in seconds, sizes are in GiB, and unknown values are
+ * 0.
  */
 public final class LlmdStartup {
 
@@ -34,9 +34,9 @@ public final class LlmdStartup {
     }
 
     /**
-     * Writes a start to a file, over one that is there.
+     * Writes a start to a file. Replaces an existing file.
      *
-     * @param name of the engine
+     * @param name the name of the engine
      */
     public static void write(Startup startup, String name, Path file) throws IOException {
         WholeFile.write(file, out -> {
@@ -47,9 +47,9 @@ public final class LlmdStartup {
     }
 
     /**
-     * Prints a start; the writer stays open.
+     * Prints a start. Does not close the writer.
      *
-     * @param name of the engine
+     * @param name the name of the engine
      */
     public static void print(Startup startup, String name, PrintWriter out) {
         YamlText.print(out, new LlmdStartup(startup).document(name));
@@ -62,7 +62,7 @@ public final class LlmdStartup {
         document.putArray("vllm_metrics").add(metrics(name));
         document.putArray("extra_metrics");
         document.putObject("time")
-                .put("start", seconds(startup.begin()))
+                .put("start", seconds(startup.start()))
                 .put("stop", seconds(startup.span().end()))
                 .put("duration", StartupAmount.seconds(startup.span().length()));
         return document;
@@ -97,24 +97,24 @@ public final class LlmdStartup {
         ObjectNode metrics = NODES.objectNode();
         metrics.put("name", name);
         metrics.put("pod_start", 0.0);
-        metrics.put("vllm_start_timestamp", seconds(startup.begin()));
+        metrics.put("vllm_start_timestamp", seconds(startup.start()));
         metrics.put(
                 "vllm_ready_timestamp",
                 startup.ready().map(LlmdStartup::seconds).orElse(0.0));
         metrics.putObject("load")
-                .put("time", told(Fact.LOAD_TIME))
+                .put("time", value(Fact.LOAD_TIME))
                 .put("size", size(startup.fact(Fact.LOAD_SIZE)))
                 .put("transfer_rate", size(startup.loadRate()));
         metrics.put("size", 0.0);
-        metrics.put(Fact.DYNAMO.id(), told(Fact.DYNAMO));
+        metrics.put(Fact.DYNAMO.id(), value(Fact.DYNAMO));
         Stream.of(Fact.CACHED_GRAPHS, Fact.COMPILED_GRAPHS)
                 .filter(fact -> startup.fact(fact).isPresent())
-                .forEach(fact -> metrics.put(fact.id(), told(fact)));
-        metrics.put(Fact.TORCH_COMPILE.id(), told(Fact.TORCH_COMPILE));
+                .forEach(fact -> metrics.put(fact.id(), value(fact)));
+        metrics.put(Fact.TORCH_COMPILE.id(), value(Fact.TORCH_COMPILE));
         metrics.putObject("memory_profiling")
                 .put("initial_free", size(startup.fact(Fact.INITIAL_FREE)))
                 .put("after_free", size(startup.fact(Fact.AFTER_FREE)))
-                .put("time", told(Fact.MEMORY_PROFILING))
+                .put("time", value(Fact.MEMORY_PROFILING))
                 .put("available_kv_cache", size(startup.fact(Fact.KV_CACHE_MEMORY)));
         ArrayNode sleeps = metrics.putArray("sleep_wake");
         startup.sleeps().forEach(sleep -> sleeps.add(sleep(sleep)));
@@ -152,7 +152,7 @@ public final class LlmdStartup {
         return categories;
     }
 
-    private double told(Fact fact) {
+    private double value(Fact fact) {
         return startup.fact(fact).orElse(0);
     }
 
@@ -160,7 +160,7 @@ public final class LlmdStartup {
         return bytes.orElse(0) / StartupAmount.GIBI;
     }
 
-    private static double seconds(Instant moment) {
-        return moment.getEpochSecond() + moment.getNano() / NANOS;
+    private static double seconds(Instant time) {
+        return time.getEpochSecond() + time.getNano() / NANOS;
     }
 }

@@ -13,58 +13,59 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes moments of stamps. Those of vLLM have no year: within a log a year ends where the days go back, and the last year is the latest
- * in which the log does not end in the future. Lines of several processes may overtake each other. For one thread.
+ * Converts log timestamps to instants. vLLM timestamps have no year. If the date jumps back from one line to the next, a new year starts.
+ * The last year is the latest year in which the log does not end in the future. Lines of several processes may be slightly out of order.
+ * Not thread-safe.
  */
 final class LogClock {
 
-    private static final int OVERTAKEN_DAYS = 2;
-    private static final int A_YEAR_LESS_THAT = 366 - OVERTAKEN_DAYS;
+    private static final int MAX_DISORDER_DAYS = 2;
+    private static final int YEAR_END_DAYS = 366 - MAX_DISORDER_DAYS;
     private static final Duration OTHER_ZONE = Duration.ofDays(1);
     private static final int YEARS_BETWEEN_LEAP_YEARS = 8;
 
     private final LogTime settings;
     private final Map<Integer, MonthDay> latest = new HashMap<>();
     private final Map<Integer, Boolean> leap = new HashMap<>();
-    private int turns;
+    private int yearChanges;
     private int lastYear;
 
     LogClock(LogTime settings) {
         this.settings = settings;
     }
 
-    /** A stamp and how many New Years the log had seen before it. */
-    record Reading(Stamp stamp, int turn) {}
+    /** A timestamp, and the number of year changes before it in the log. */
+    record Reading(LogTimestamp stamp, int yearChanges) {}
 
-    /** Notes a stamp, in the order of the log. */
-    Reading read(Stamp stamp) {
-        int turn = turns;
+    /** Registers a timestamp. Call this method in the order of the log. */
+    Reading read(LogTimestamp stamp) {
+        int change = yearChanges;
         if (stamp.year().isEmpty()) {
             MonthDay day = stamp.day();
-            MonthDay before = latest.get(turns);
+            MonthDay before = latest.get(yearChanges);
             int days = before == null ? 0 : dayOfLeapYear(day) - dayOfLeapYear(before);
-            if (days < -OVERTAKEN_DAYS) {
-                turn = ++turns;
-            } else if (days > A_YEAR_LESS_THAT) {
-                turn--;
+            if (days < -MAX_DISORDER_DAYS) {
+                change = ++yearChanges;
+            } else if (days > YEAR_END_DAYS) {
+                change--;
             }
-            latest.merge(turn, day, (one, other) -> one.isAfter(other) ? one : other);
-            leap.merge(turn, day.equals(MonthDay.of(2, 29)), Boolean::logicalOr);
+            latest.merge(change, day, (one, other) -> one.isAfter(other) ? one : other);
+            leap.merge(change, day.equals(MonthDay.of(2, 29)), Boolean::logicalOr);
         }
-        return new Reading(stamp, turn);
+        return new Reading(stamp, change);
     }
 
     private static int dayOfLeapYear(MonthDay day) {
         return day.atYear(2000).getDayOfYear();
     }
 
-    /** Settles which year the log ends in. Call it once, after all stamps. */
-    void settle() throws ReportException {
+    /** Determines the year in which the log ends. Call this method once, after all timestamps are registered. */
+    void determineYear() throws ReportException {
         if (settings.year().isPresent()) {
             lastYear = settings.year().get();
             if (!exists(lastYear)) {
-                throw new ReportException("the log has lines of 29 February, which is not in the year " + lastYear
-                        + ": give the year in which the log ends");
+                throw new ReportException("the log has lines of 29 February, which does not exist in " + lastYear
+                        + ": set the year in which the log ends");
             }
             return;
         }
@@ -80,11 +81,12 @@ final class LogClock {
     }
 
     private boolean exists(int year) {
-        return leap.entrySet().stream().allMatch(each -> !each.getValue() || Year.isLeap(year - turns + each.getKey()));
+        return leap.entrySet().stream()
+                .allMatch(each -> !each.getValue() || Year.isLeap(year - yearChanges + each.getKey()));
     }
 
     private boolean endsAfter(int year, Instant end) {
-        return Optional.ofNullable(latest.get(turns))
+        return Optional.ofNullable(latest.get(yearChanges))
                 .filter(day -> day.atYear(year)
                         .atStartOfDay(settings.zone())
                         .toInstant()
@@ -92,10 +94,10 @@ final class LogClock {
                 .isPresent();
     }
 
-    /** The moment of a reading, once the year is settled. */
+    /** Returns the instant of a timestamp. Call {@link #determineYear} before. */
     Instant at(Reading reading) {
-        Stamp stamp = reading.stamp();
-        int year = stamp.year().orElse(lastYear - turns + reading.turn());
+        LogTimestamp stamp = reading.stamp();
+        int year = stamp.year().orElse(lastYear - yearChanges + reading.yearChanges());
         ZoneId zone = stamp.offset().map(ZoneId.class::cast).orElse(settings.zone());
         return stamp.day().atYear(year).atTime(stamp.time()).atZone(zone).toInstant();
     }

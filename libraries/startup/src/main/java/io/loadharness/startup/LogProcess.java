@@ -5,14 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The process that wrote a line.
+ * The process that wrote a log line.
  *
- * @param name as {@code EngineCore_DP0}; empty if the line names none
- * @param pid 0 if the line names none
+ * @param name the name, such as {@code EngineCore_DP0}; empty if the line has none
+ * @param pid the PID; 0 if the line has none
  */
 public record LogProcess(String name, long pid) {
 
-    /** Of lines that name none. */
+    /** The process of lines without a process name. */
     static final LogProcess UNNAMED = new LogProcess("", 0);
 
     private static final Pattern NAMED = Pattern.compile("\\(([^()]{0,80}?)pid=(\\d{1,18})[^()]{0,80}\\)");

@@ -6,22 +6,22 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * What a log does not say of its own time.
+ * Settings that supply the parts of a time that log timestamps do not contain.
  *
- * @param zone in which the server wrote its stamps
- * @param year in which the log ends; empty: the latest in which it ends before {@code end}
- * @param end when the log was written to for the last time, or later
+ * @param zone the time zone of the timestamps
+ * @param year the year in which the log ends; if empty, the latest year for which the last line is not after {@code end}
+ * @param end the time of the last write to the log, or later
  */
 public record LogTime(ZoneId zone, Optional<Integer> year, Instant end) {
 
     private static final int FIRST_YEAR = 1970;
     private static final int LAST_YEAR = 9999;
 
-    /** Refuses a year that no log is of. */
+    /** Checks the year. */
     public LogTime {
         year.filter(each -> each < FIRST_YEAR || each > LAST_YEAR).ifPresent(each -> {
             throw new IllegalArgumentException(
-                    "the year of a log cannot be " + each + ": it is from " + FIRST_YEAR + " to " + LAST_YEAR);
+                    "the year of a log must be from " + FIRST_YEAR + " to " + LAST_YEAR + ": got " + each);
         });
     }
 }

@@ -18,7 +18,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * How the log of some versions of a server looks. Packs are data files; each says what differs from an older one. Immutable.
+ * Patterns for the start-up logs of some versions of a server. The JSON file of a pack contains only the differences from an older pack.
+ * Immutable.
  */
 public final class PatternPack {
 
@@ -41,11 +42,11 @@ public final class PatternPack {
         this.phases = phases;
     }
 
-    /** The content of a file. */
+    /** The content of the JSON file. */
     private record Content(
             String name, String since, String differs, Map<String, List<String>> lines, List<PhasePattern> phases) {}
 
-    /** Those that come with LoadHarness, the oldest first. */
+    /** Returns the packs that are part of LoadHarness, the oldest pack first. */
     public static List<PatternPack> builtIn() {
         List<PatternPack> packs = new ArrayList<>();
         for (String file : BUILT_IN) {
@@ -56,7 +57,7 @@ public final class PatternPack {
                 packs.add(of(file, in.readAllBytes(), packs));
             } catch (IOException e) {
                 throw new IllegalStateException(
-                        "the patterns " + file + " of this installation of LoadHarness cannot be read: build it anew",
+                        "the patterns " + file + " of this installation of LoadHarness cannot be read: reinstall it",
                         e);
             }
         }
@@ -64,9 +65,9 @@ public final class PatternPack {
     }
 
     /**
-     * One that a user wrote.
+     * Reads a custom pack.
      *
-     * @throws ReportException if the file is no pack; the message says where
+     * @throws ReportException if the file is invalid; the message contains the problem
      */
     public static PatternPack read(Path file) throws IOException {
         return of(file.toString(), Files.readAllBytes(file), builtIn());
@@ -76,7 +77,7 @@ public final class PatternPack {
         try {
             Content content = JSON.readValue(json, Content.class);
             if (content == null || content.name == null || content.since == null) {
-                throw new IllegalArgumentException("it has no \"name\" or no \"since\"");
+                throw new IllegalArgumentException("the key \"name\" or \"since\" is missing");
             }
             Map<String, List<LineTemplate>> lines = new LinkedHashMap<>();
             List<PhasePattern> phases = content.phases == null ? List.of() : content.phases;
@@ -89,13 +90,13 @@ public final class PatternPack {
                 content.lines.forEach((event, templates) -> lines.put(
                         event, templates.stream().map(LineTemplate::new).toList()));
             }
-            lines.forEach((event, templates) -> templates.forEach(each -> NeededPlaces.check(event, each)));
+            lines.forEach((event, templates) -> templates.forEach(each -> RequiredFields.check(event, each)));
             phases.forEach(phase -> check(phase, lines));
             return new PatternPack(content.name, ServerVersion.of(content.since), lines, List.copyOf(phases));
         } catch (JsonProcessingException e) {
-            throw new ReportException(file + " has no patterns: " + e.getOriginalMessage(), e);
+            throw new ReportException(file + " is not a valid pattern pack: " + e.getOriginalMessage(), e);
         } catch (IllegalArgumentException | NullPointerException e) {
-            throw new ReportException(file + " has no patterns: " + e.getMessage(), e);
+            throw new ReportException(file + " is not a valid pattern pack: " + e.getMessage(), e);
         }
     }
 
@@ -103,8 +104,9 @@ public final class PatternPack {
         return packs.stream()
                 .filter(pack -> pack.name.equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("it differs from \"" + name + "\", which is none of "
-                        + packs.stream().map(PatternPack::name).toList()));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "\"differs\" names the unknown pack \"" + name + "\"; available are "
+                                + packs.stream().map(PatternPack::name).toList()));
     }
 
     private static void check(PhasePattern phase, Map<String, List<LineTemplate>> lines) {
@@ -112,24 +114,24 @@ public final class PatternPack {
                 .filter(event -> !lines.containsKey(event))
                 .findFirst()
                 .ifPresent(event -> {
-                    throw new IllegalArgumentException("the phase \"" + phase.title() + "\" has the event " + event
-                            + ", of which there are no lines; did you mean "
+                    throw new IllegalArgumentException("the phase \"" + phase.title() + "\" uses the event " + event
+                            + ", which has no lines; did you mean "
                             + Suggestions.nearest(event, new TreeSet<>(lines.keySet())) + "?");
                 });
         phase.parts().forEach(part -> check(part, lines));
     }
 
-    /** As in reports. */
+    /** Returns the name of the pack, which reports show. */
     public String name() {
         return name;
     }
 
-    /** The first version whose log looks so. */
+    /** Returns the first server version whose logs match this pack. */
     ServerVersion since() {
         return since;
     }
 
-    /** The lines of each kind of event. */
+    /** Returns the line templates of each event. */
     Map<String, List<LineTemplate>> lines() {
         return lines;
     }

@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something that a server did while it started.
+ * A phase of a server start, such as model loading.
  *
- * @param title what it was
- * @param processes when each process did it: in order, without overlap; the process that was first to be done comes first
- * @param parts what it consists of
+ * @param title the title of the phase
+ * @param processes the spans of each process, in order and without overlap; the first process is the one that finished first
+ * @param parts the sub-phases
  */
 public record Phase(String title, Map<LogProcess, List<Span>> processes, List<Phase> parts) {
 
-    /** Of at least one process. */
+    /** Copies the processes; there must be at least one. */
     public Phase {
         processes = Collections.unmodifiableMap(new LinkedHashMap<>(processes));
     }
 
-    /** When any process did it: in order, without overlap. */
+    /** Returns the spans over all processes, in order and without overlap. */
     public List<Span> spans() {
         return Span.union(processes.values().stream().flatMap(List::stream).toList());
     }
 
-    /** The process that was first to be done. */
+    /** Returns the process that finished first. */
     public LogProcess process() {
         return processes.keySet().iterator().next();
     }
 
-    /** What of it none of its parts explains; nothing if it has none. */
+    /** Returns the parts of the spans that no sub-phase covers; empty if there are no sub-phases. */
     public List<Span> gaps() {
         List<Span> explained =
                 parts.stream().flatMap(part -> part.spans().stream()).toList();
@@ -43,13 +43,13 @@ public record Phase(String title, Map<LogProcess, List<Span>> processes, List<Ph
                         .toList();
     }
 
-    /** How long it lasted, without what lies between its spans. */
+    /** Returns the sum of the spans, without the gaps between them. */
     public Duration elapsed() {
         return Span.length(spans());
     }
 
-    /** When it began. */
-    public Instant begin() {
-        return spans().get(0).begin();
+    /** Returns the start of the first span. */
+    public Instant start() {
+        return spans().get(0).start();
     }
 }

@@ -5,13 +5,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * How a phase is found: it lasts from the first of some events to the next of others in the same process.
+ * A pattern for a phase. A phase lasts from the first start event to the next end event of the same process.
  *
- * @param begins ids of events; without one before its end, the phase begins so long before the end as {@code lasts} says
- * @param ends ids of events
- * @param lasts the id of a time in a line that ends the phase; empty: none
- * @param measures the fact that is as long as the phase where no line tells it; empty: none
- * @param parts phases inside, by which this one is extended
+ * @param title the title of the phase
+ * @param begins the ids of start events; if no start event was logged, the phase starts {@code lasts} seconds before its end
+ * @param ends the ids of end events
+ * @param lasts the field of the end event that contains the duration; empty if there is none
+ * @param measures the fact that gets the duration of the phase as its value if no line contains the fact; empty if there is none
+ * @param parts the sub-phases; this phase includes their spans
  */
 record PhasePattern(
         @JsonProperty(required = true) String title,

@@ -11,46 +11,46 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds the phases of a start in what was sighted of it. */
+/** Finds the phases of a start from its log events. */
 final class Phases {
 
     private static final double NANOS = 1e9;
 
-    private final List<Sighting> sightings;
+    private final List<LogEvent> events;
 
-    /** Of sightings in the order of the log. */
-    Phases(List<Sighting> sightings) {
-        this.sightings = sightings;
+    /** Creates a search in events, which must be in the order of the log. */
+    Phases(List<LogEvent> events) {
+        this.events = events;
     }
 
-    /** Those that went to their end, in the order in which they began. */
+    /** Returns the completed phases, sorted by their start. */
     List<Phase> of(List<PhasePattern> patterns) {
         return patterns.stream()
                 .flatMap(pattern -> of(pattern).stream())
-                .sorted(Comparator.comparing(Phase::begin))
+                .sorted(Comparator.comparing(Phase::start))
                 .toList();
     }
 
     private Optional<Phase> of(PhasePattern pattern) {
         List<Phase> parts = of(pattern.parts());
-        Map<LogProcess, Sighting> open = new HashMap<>();
+        Map<LogProcess, LogEvent> open = new HashMap<>();
         Map<LogProcess, List<Span>> spans = new LinkedHashMap<>();
-        for (Sighting each : sightings) {
+        for (LogEvent each : events) {
             if (pattern.ends().contains(each.event())) {
-                Instant begin = Optional.ofNullable(open.remove(each.process()))
-                        .map(Sighting::at)
-                        .or(() -> told(pattern, each))
+                Instant start = Optional.ofNullable(open.remove(each.process()))
+                        .map(LogEvent::at)
+                        .or(() -> startByDuration(pattern, each))
                         .orElse(null);
-                if (begin != null && !begin.isAfter(each.at())) {
-                    add(List.of(new Span(begin, each.at())), each.process(), spans);
+                if (start != null && !start.isAfter(each.at())) {
+                    add(List.of(new Span(start, each.at())), each.process(), spans);
                 }
             } else if (pattern.begins().contains(each.event())) {
                 open.putIfAbsent(each.process(), each);
             }
         }
         if (spans.isEmpty()) {
-            first(pattern.begins()).ifPresent(begin -> acrossProcesses(pattern, begin)
-                    .ifPresent(span -> add(List.of(span), begin.process(), spans)));
+            first(pattern.begins()).ifPresent(start -> acrossProcesses(pattern, start)
+                    .ifPresent(span -> add(List.of(span), start.process(), spans)));
         }
         parts.forEach(part -> part.processes().forEach((process, each) -> add(each, process, spans)));
         return spans.isEmpty() ? Optional.empty() : Optional.of(new Phase(pattern.title(), spans, parts));
@@ -64,43 +64,43 @@ final class Phases {
                         Span.union(Stream.concat(one.stream(), other.stream()).toList()));
     }
 
-    private static Optional<Instant> told(PhasePattern pattern, Sighting end) {
+    private static Optional<Instant> startByDuration(PhasePattern pattern, LogEvent end) {
         return end.values().get(pattern.lasts()) instanceof Double seconds
                 ? Optional.of(end.at().minus(Duration.ofNanos(Math.round(seconds * NANOS))))
                 : Optional.empty();
     }
 
-    /** One process may begin what another one ends. */
-    private Optional<Span> acrossProcesses(PhasePattern pattern, Sighting begin) {
-        return sightings.stream()
-                .filter(each -> each.line() > begin.line() && pattern.ends().contains(each.event()))
-                .filter(each -> !each.at().isBefore(begin.at()))
+    /** Returns the span of a phase that starts in one process and ends in another process. */
+    private Optional<Span> acrossProcesses(PhasePattern pattern, LogEvent start) {
+        return events.stream()
+                .filter(each -> each.line() > start.line() && pattern.ends().contains(each.event()))
+                .filter(each -> !each.at().isBefore(start.at()))
                 .findFirst()
-                .map(end -> new Span(begin.at(), end.at()));
+                .map(end -> new Span(start.at(), end.at()));
     }
 
-    private Optional<Sighting> first(List<String> events) {
-        return sightings.stream().filter(each -> events.contains(each.event())).findFirst();
+    private Optional<LogEvent> first(List<String> ids) {
+        return events.stream().filter(each -> ids.contains(each.event())).findFirst();
     }
 
-    /** The phase in which a log ends: the last that began, if it did not end. */
+    /** Returns the phase in which the log ends: the last phase that started but did not end. */
     Optional<String> unfinished(List<PhasePattern> patterns) {
         return patterns.stream()
                 .flatMap(pattern -> Stream.concat(Stream.of(pattern), pattern.parts().stream()))
-                .flatMap(pattern -> open(pattern).map(begin -> Map.entry(begin, pattern.title())).stream())
+                .flatMap(pattern -> open(pattern).map(start -> Map.entry(start, pattern.title())).stream())
                 .max(Comparator.comparing(each -> each.getKey().line()))
                 .map(Map.Entry::getValue);
     }
 
-    private Optional<Sighting> open(PhasePattern pattern) {
-        Sighting begun = null;
-        for (Sighting each : sightings) {
+    private Optional<LogEvent> open(PhasePattern pattern) {
+        LogEvent start = null;
+        for (LogEvent each : events) {
             if (pattern.begins().contains(each.event())) {
-                begun = each;
+                start = each;
             } else if (pattern.ends().contains(each.event())) {
-                begun = null;
+                start = null;
             }
         }
-        return Optional.ofNullable(begun);
+        return Optional.ofNullable(start);
     }
 }

@@ -8,13 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * A value as Python prints it: dictionaries, lists, tuples, texts, numbers, True, False and None. What else may stand there, as an
- * object, becomes the text that it is. Nothing is executed.
+ * Parses Python literals: dictionaries, lists, tuples, strings, numbers, True, False and None. Other values, such as objects, become
+ * strings. No Python code is executed.
  */
 final class PythonValue {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final int DEEPEST = 50;
+    private static final int MAX_DEPTH = 50;
 
     private final String text;
     private int position;
@@ -23,21 +23,21 @@ final class PythonValue {
         this.text = text;
     }
 
-    /** Empty if the text is not whole, or is no such value. */
+    /** Parses a text. Returns empty if the text is incomplete or is not a literal. */
     static Optional<JsonNode> read(String text) {
         PythonValue reader = new PythonValue(text.strip());
         try {
             JsonNode value = reader.value(0);
             return reader.position == reader.text.length() ? Optional.of(value) : Optional.empty();
-        } catch (Broken e) {
+        } catch (InvalidLiteral e) {
             return Optional.empty();
         }
     }
 
-    private JsonNode value(int depth) throws Broken {
+    private JsonNode value(int depth) throws InvalidLiteral {
         skipSpaces();
-        if (depth > DEEPEST) {
-            throw new Broken();
+        if (depth > MAX_DEPTH) {
+            throw new InvalidLiteral();
         }
         return switch (peek()) {
             case '{' -> dictionary(depth);
@@ -48,7 +48,7 @@ final class PythonValue {
         };
     }
 
-    private ObjectNode dictionary(int depth) throws Broken {
+    private ObjectNode dictionary(int depth) throws InvalidLiteral {
         ObjectNode object = NODES.objectNode();
         position++;
         while (!closes('}')) {
@@ -61,7 +61,7 @@ final class PythonValue {
         return object;
     }
 
-    private ArrayNode sequence(int depth, char end) throws Broken {
+    private ArrayNode sequence(int depth, char end) throws InvalidLiteral {
         ArrayNode array = NODES.arrayNode();
         position++;
         while (!closes(end)) {
@@ -71,7 +71,7 @@ final class PythonValue {
         return array;
     }
 
-    private boolean closes(char end) throws Broken {
+    private boolean closes(char end) throws InvalidLiteral {
         skipSpaces();
         if (peek() == end) {
             position++;
@@ -80,14 +80,14 @@ final class PythonValue {
         return false;
     }
 
-    private void skipComma(char end) throws Broken {
+    private void skipComma(char end) throws InvalidLiteral {
         skipSpaces();
         if (peek() != end) {
             take(',');
         }
     }
 
-    private String quoted() throws Broken {
+    private String quoted() throws InvalidLiteral {
         char quote = peek();
         position++;
         StringBuilder content = new StringBuilder();
@@ -102,9 +102,9 @@ final class PythonValue {
         return content.toString();
     }
 
-    /** A number, a constant, or the text of an object, whose brackets and quotes must match. */
-    private JsonNode other() throws Broken {
-        int begin = position;
+    /** Parses a number, a constant, or the text of an object with balanced brackets and quotes. */
+    private JsonNode other() throws InvalidLiteral {
+        int start = position;
         int open = 0;
         while (position < text.length() && (open > 0 || ",:]})".indexOf(peek()) < 0)) {
             char next = peek();
@@ -115,9 +115,9 @@ final class PythonValue {
             open += "([{<".indexOf(next) >= 0 ? 1 : ")]}>".indexOf(next) >= 0 ? -1 : 0;
             position++;
         }
-        String content = text.substring(begin, position).strip();
+        String content = text.substring(start, position).strip();
         if (content.isEmpty() || open != 0) {
-            throw new Broken();
+            throw new InvalidLiteral();
         }
         return switch (content) {
             case "True" -> NODES.booleanNode(true);
@@ -142,26 +142,26 @@ final class PythonValue {
         }
     }
 
-    private char peek() throws Broken {
+    private char peek() throws InvalidLiteral {
         if (position >= text.length()) {
-            throw new Broken();
+            throw new InvalidLiteral();
         }
         return text.charAt(position);
     }
 
-    private void take(char expected) throws Broken {
+    private void take(char expected) throws InvalidLiteral {
         if (peek() != expected) {
-            throw new Broken();
+            throw new InvalidLiteral();
         }
         position++;
     }
 
-    /** The text ends early, or goes on otherwise than Python does. */
-    private static final class Broken extends Exception {
+    /** Thrown if the text is not a valid literal. */
+    private static final class InvalidLiteral extends Exception {
 
         private static final long serialVersionUID = 1;
 
-        Broken() {
+        InvalidLiteral() {
             super(null, null, false, false);
         }
     }

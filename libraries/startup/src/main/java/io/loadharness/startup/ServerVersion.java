@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The first two numbers of a version; what follows them does not change how a log looks. */
+/** The major and minor version of a server. The log format does not depend on the other parts of a version. */
 record ServerVersion(int major, int minor) implements Comparable<ServerVersion> {
 
     private static final Pattern NUMBERS = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})(?!\\d).*");
 
-    /** Reads one as {@code 0.11.1rc6.dev115}; empty if it is something else, as {@code dev}. */
+    /** Parses a version such as {@code 0.11.1rc6.dev115}; empty for other texts, such as {@code dev}. */
     static Optional<ServerVersion> in(String text) {
         Matcher numbers = NUMBERS.matcher(text);
         return numbers.matches()
@@ -19,7 +19,8 @@ record ServerVersion(int major, int minor) implements Comparable<ServerVersion> 
     }
 
     static ServerVersion of(String text) {
-        return in(text).orElseThrow(() -> new IllegalArgumentException("\"" + text + "\" is no version as 0.8"));
+        return in(text).orElseThrow(
+                        () -> new IllegalArgumentException("\"" + text + "\" is not a version such as 0.8"));
     }
 
     @Override

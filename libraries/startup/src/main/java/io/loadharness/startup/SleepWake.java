@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.OptionalDouble;
 
 /**
- * A server that fell asleep or woke up.
+ * A change of a server into sleep mode or out of it.
  *
- * @param isSleep whether it fell asleep
- * @param at when it had done so
- * @param seconds how long it took
- * @param freedBytes memory of devices that became free, over all processes; empty if the log does not tell
- * @param inUseBytes memory of devices that was still in use, over all processes; empty if the log does not tell
+ * @param isSleep true if the server entered sleep mode; false if it woke up
+ * @param at the time when the change was complete
+ * @param seconds the duration of the change
+ * @param freedBytes the freed device memory, as the sum over all processes; empty if not logged
+ * @param inUseBytes the device memory that is still in use, as the sum over all processes; empty if not logged
  */
 public record SleepWake(
         boolean isSleep, Instant at, double seconds, OptionalDouble freedBytes, OptionalDouble inUseBytes) {}

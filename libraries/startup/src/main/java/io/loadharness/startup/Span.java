@@ -8,43 +8,43 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** From a moment to a later one. */
-public record Span(Instant begin, Instant end) {
+/** A span of time. */
+public record Span(Instant start, Instant end) {
 
-    /** Refuses what ends before it begins. */
+    /** Checks that the end is not before the start. */
     public Span {
-        if (end.isBefore(begin)) {
-            throw new IllegalArgumentException("a span ends at " + end + ", before it begins at " + begin);
+        if (end.isBefore(start)) {
+            throw new IllegalArgumentException("the end of a span, " + end + ", is before its start, " + start);
         }
     }
 
-    /** How long it is. */
+    /** Returns the length. */
     public Duration length() {
-        return Duration.between(begin, end);
+        return Duration.between(start, end);
     }
 
-    /** The time that is in any of them: in order, and without overlap. */
+    /** Returns the union of spans, in order and without overlap. */
     static List<Span> union(Collection<Span> spans) {
         List<Span> merged = new ArrayList<>();
         for (Span each :
-                spans.stream().sorted(Comparator.comparing(Span::begin)).toList()) {
+                spans.stream().sorted(Comparator.comparing(Span::start)).toList()) {
             Span last = merged.isEmpty() ? null : merged.get(merged.size() - 1);
-            if (last == null || last.end.isBefore(each.begin)) {
+            if (last == null || last.end.isBefore(each.start)) {
                 merged.add(each);
             } else if (last.end.isBefore(each.end)) {
-                merged.set(merged.size() - 1, new Span(last.begin, each.end));
+                merged.set(merged.size() - 1, new Span(last.start, each.end));
             }
         }
         return merged;
     }
 
-    /** What of this one is in none of the others. */
+    /** Returns the parts of this span that no other span covers. */
     List<Span> without(Collection<Span> others) {
         List<Span> gaps = new ArrayList<>();
-        Instant reached = begin;
+        Instant reached = start;
         for (Span each : union(others)) {
-            if (each.begin.isAfter(reached) && reached.isBefore(end)) {
-                gaps.add(new Span(reached, each.begin.isBefore(end) ? each.begin : end));
+            if (each.start.isAfter(reached) && reached.isBefore(end)) {
+                gaps.add(new Span(reached, each.start.isBefore(end) ? each.start : end));
             }
             reached = each.end.isAfter(reached) ? each.end : reached;
         }

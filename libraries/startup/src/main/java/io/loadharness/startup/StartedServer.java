@@ -5,11 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which server it was, as far as its log tells.
+ * The server of a start-up log. All values come from the log. Values that are not logged are empty.
  *
- * @param service the name of its container, where the log is of several
- * @param arguments those that differ from the default, as Python writes them
- * @param devices those that the log names
+ * @param service the name of the container of the server; empty unless the log contains several containers
+ * @param version the version of the server
+ * @param model the name of the model
+ * @param loadFormat the format of the weights
+ * @param sleepMode true if sleep mode is enabled
+ * @param arguments the arguments that differ from the defaults, as a Python literal
+ * @param devices the GPUs
  */
 public record StartedServer(
         Optional<String> service,
@@ -20,7 +24,7 @@ public record StartedServer(
         Optional<String> arguments,
         List<Device> devices) {
 
-    /** Keeps the devices as they are now. */
+    /** Copies the devices. */
     public StartedServer {
         devices = List.copyOf(devices);
     }

@@ -8,23 +8,29 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How a server started. Immutable.
+ * The start of a server, as read from its log. Immutable.
  *
- * @param patterns the name of those that were used
- * @param begin the first stamp of the log of this start
- * @param ready when it was ready for requests; empty if the log does not say so
- * @param last the last moment of its start that the log tells of
- * @param phases in the order in which they began
- * @param facts what it told
- * @param sleeps what happened after it was ready
- * @param unfinished the phase in which the log ends, if the server was not ready by then
- * @param failure why it did not start, in its own words
- * @param remarks what to know before trusting this
+ * <pre>{@code
+ * Startup startup = StartupLog.read(Path.of("vllm.log"), ZoneOffset.UTC, Optional.empty(), PatternPack.builtIn()).get(0);
+ * startup.phases().forEach(phase -> System.out.println(phase.title() + " " + phase.elapsed()));
+ * }</pre>
+ *
+ * @param server the server
+ * @param patterns the name of the pattern pack
+ * @param start the first timestamp of this start
+ * @param ready the time at which the server was ready; empty if the log does not contain it
+ * @param last the last timestamp of this start
+ * @param phases the phases, sorted by their start
+ * @param facts the numbers that the server logged
+ * @param sleeps the sleep mode changes after the server was ready
+ * @param unfinished the phase in which the log ends; empty if the server was ready before the end
+ * @param failure the reason for a failed start, as logged; empty if there is none
+ * @param warnings warnings about the accuracy of this analysis
  */
 public record Startup(
         StartedServer server,
         String patterns,
-        Instant begin,
+        Instant start,
         Optional<Instant> ready,
         Instant last,
         List<Phase> phases,
@@ -32,26 +38,26 @@ public record Startup(
         List<SleepWake> sleeps,
         Optional<String> unfinished,
         Optional<String> failure,
-        List<String> remarks) {
+        List<String> warnings) {
 
-    /** From its first line until it was ready, or until the log ends. */
+    /** Returns the span from the first line until the server was ready, or until the end of the log. */
     public Span span() {
-        return new Span(begin, ready.orElse(last));
+        return new Span(start, ready.orElse(last));
     }
 
-    /** What of that time is in no phase. */
+    /** Returns the parts of {@link #span} that no phase covers. */
     public List<Span> uncategorized() {
         return span().without(
                         phases.stream().flatMap(phase -> phase.spans().stream()).toList());
     }
 
-    /** A number that it told. */
+    /** Returns a logged number; empty if it was not logged. */
     public OptionalDouble fact(Fact fact) {
         Double value = facts.get(fact);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
-    /** How fast the model was loaded, in bytes per second; empty if the log lacks its size or its time. */
+    /** Returns the load rate of the model in bytes per second; empty if the log does not contain the size of the model or the load time. */
     public OptionalDouble loadRate() {
         OptionalDouble size = fact(Fact.LOAD_SIZE);
         OptionalDouble time = fact(Fact.LOAD_TIME);

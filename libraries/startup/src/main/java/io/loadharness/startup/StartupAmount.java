@@ -5,7 +5,7 @@ import io.loadharness.report.Quantity;
 import java.time.Duration;
 import java.util.Locale;
 
-/** The numbers of a start as people read them. */
+/** Formats the numbers of a start. */
 final class StartupAmount {
 
     static final double GIBI = 1024.0 * 1024 * 1024;

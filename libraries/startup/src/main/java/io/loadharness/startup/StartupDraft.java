@@ -11,27 +11,32 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A start of which lines are still being read. For one thread. */
+/** A server start for which not all log lines have been read. Not thread-safe. */
 final class StartupDraft {
 
-    /** More than any start has, for logs that repeat the same line for days. */
-    static final int MOST_SIGHTINGS = 100_000;
+    /** The maximum number of events, which is more than any start has. It limits memory use for logs that repeat a line for days. */
+    static final int MAX_EVENTS = 100_000;
 
-    /** What a server says when it has just begun. */
+    /** The ids of events at the beginning of a start. */
     private static final Set<String> FIRST_EVENTS =
             Set.of("gpu", "plugins_searched", "platform_detected", "begins", "engine");
-    /** What other programs say as well. */
+    /** The ids of events that other programs log too. */
     private static final Set<String> COMMON_EVENTS =
             Set.of("gpu", "ready", "routes", "metrics_route", "failed", "configured");
 
     /**
-     * Something sighted whose year is not known yet.
+     * A log event whose year is not known yet.
      *
-     * @param entry which entry of the log it was; an entry may look like several templates of an event
-     * @param own the reading of the last stamp of vLLM's, if there was one
-     * @param container the same of the container's stamps
+     * @param entry the number of the log entry; an entry can match several templates of an event
+     * @param event the id of the event in the patterns
+     * @param template the matching template
+     * @param own the last timestamp that vLLM wrote; empty if there is none
+     * @param container the last timestamp of the container; empty if there is none
+     * @param process the process that wrote the line
+     * @param line the line number, starting at 1
+     * @param values the field values by name
      */
-    record Sighted(
+    record UndatedEvent(
             int entry,
             String event,
             LineTemplate template,
@@ -42,22 +47,22 @@ final class StartupDraft {
             Map<String, Object> values) {}
 
     private final Optional<String> service;
-    private final List<Sighted> sightings = new ArrayList<>();
+    private final List<UndatedEvent> events = new ArrayList<>();
     private final Set<Map.Entry<String, LogProcess>> first = new HashSet<>();
     private Optional<Reading> firstOwn = Optional.empty();
     private Optional<Reading> lastOwn = Optional.empty();
     private Optional<Reading> firstContainer = Optional.empty();
     private Optional<Reading> lastContainer = Optional.empty();
     private int entries;
-    private boolean loads;
-    private boolean over;
-    private boolean overfull;
+    private boolean loading;
+    private boolean ended;
+    private boolean truncated;
 
     StartupDraft(Optional<String> service) {
         this.service = service;
     }
 
-    /** Begins an entry of the log, with its stamps. */
+    /** Starts a log entry that has these timestamps. */
     void read(Optional<Reading> own, Optional<Reading> container) {
         entries++;
         firstOwn = firstOwn.or(() -> own);
@@ -66,47 +71,49 @@ final class StartupDraft {
         lastContainer = container.or(() -> lastContainer);
     }
 
-    /** Whether an event cannot belong to this start, but begins another one. */
-    boolean isOverWith(String event, LogProcess process) {
+    /** Returns true if an event cannot belong to this start. Then the event is the beginning of another start. */
+    boolean startsAnother(String event, LogProcess process) {
         if (!FIRST_EVENTS.contains(event)) {
             return false;
         }
         boolean again = first.contains(Map.entry(event, process));
-        boolean isAnotherServer = event.equals("begins") && (again || loads);
-        boolean isAnotherEngine = event.equals("engine") && again && loads;
-        return over || isAnotherServer || isAnotherEngine;
+        boolean isAnotherServer = event.equals("begins") && (again || loading);
+        boolean isAnotherEngine = event.equals("engine") && again && loading;
+        return ended || isAnotherServer || isAnotherEngine;
     }
 
     void add(String event, LineTemplate template, LogProcess process, long line, Map<String, Object> values) {
-        if (sightings.size() == MOST_SIGHTINGS) {
-            overfull = true;
+        if (events.size() == MAX_EVENTS) {
+            truncated = true;
             return;
         }
-        sightings.add(new Sighted(entries, event, template, lastOwn, lastContainer, process, line, values));
+        events.add(new UndatedEvent(entries, event, template, lastOwn, lastContainer, process, line, values));
         if (FIRST_EVENTS.contains(event)) {
             first.add(Map.entry(event, process));
         }
-        loads |= event.equals("load_begins");
-        over |= event.equals("ready") || event.equals("routes") || event.equals("failed");
+        loading |= event.equals("load_begins");
+        ended |= event.equals("ready") || event.equals("routes") || event.equals("failed");
     }
 
-    /** Whether anything was sighted that only a server says that is known. */
+    /** Returns true if the start contains an event that only known servers log. */
     boolean isUnderstood() {
-        return sightings.stream().anyMatch(each -> !COMMON_EVENTS.contains(each.event()));
+        return events.stream().anyMatch(each -> !COMMON_EVENTS.contains(each.event()));
     }
 
     Optional<String> service() {
         return service;
     }
 
-    boolean isOverfull() {
-        return overfull;
+    boolean isTruncated() {
+        return truncated;
     }
 
-    /** What looks as a pack says; of several templates of an event, the first counts. */
-    List<Sighted> sightings(PatternPack pack) {
-        Map<Map.Entry<Integer, String>, Sighted> chosen = new LinkedHashMap<>();
-        for (Sighted each : sightings) {
+    /**
+     * Returns the events that match a pack. If an entry matches several templates of an event, only the first of these templates counts.
+     */
+    List<UndatedEvent> events(PatternPack pack) {
+        Map<Map.Entry<Integer, String>, UndatedEvent> chosen = new LinkedHashMap<>();
+        for (UndatedEvent each : events) {
             List<LineTemplate> templates = pack.lines().getOrDefault(each.event, List.of());
             if (templates.contains(each.template)) {
                 chosen.merge(
@@ -119,9 +126,9 @@ final class StartupDraft {
         return List.copyOf(chosen.values());
     }
 
-    /** The versions that the server names, in the order of the log. */
+    /** Returns the logged server versions in the order of the log. */
     Stream<String> versions() {
-        return sightings.stream()
+        return events.stream()
                 .flatMap(each -> Stream.ofNullable((String) each.values().get("version")));
     }
 

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalDouble;
 
-/** A start for programs: times in seconds, sizes in bytes. Its schema is versioned; what is not known is null. */
+/** Writes a start as JSON. Times are in seconds, sizes are in bytes, and unknown values are null. The schema is versioned. */
 public final class StartupJson {
 
     private static final String SCHEMA = "loadharness-startup";
@@ -27,7 +27,7 @@ public final class StartupJson {
         this.startup = startup;
     }
 
-    /** Writes a start; the writer stays open. */
+    /** Writes a start. Does not close the writer. */
     public static void write(Startup startup, Writer out) throws IOException {
         MAPPER.writerWithDefaultPrettyPrinter()
                 .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
@@ -57,7 +57,7 @@ public final class StartupJson {
                     .put("persistence_mode", each.persistenceMode());
         }
         document.put("patterns", startup.patterns());
-        document.put("begin", startup.begin().toString());
+        document.put("begin", startup.start().toString());
         document.put("ready", startup.ready().map(Instant::toString).orElse(null));
         document.put("seconds", StartupAmount.seconds(startup.span().length()));
         ArrayNode phases = document.putArray("phases");
@@ -70,7 +70,7 @@ public final class StartupJson {
         startup.sleeps().forEach(sleep -> sleeps.add(sleep(sleep)));
         document.put("unfinished", startup.unfinished().orElse(null));
         document.put("failure", startup.failure().orElse(null));
-        startup.remarks().forEach(document.putArray("remarks")::add);
+        startup.warnings().forEach(document.putArray("warnings")::add);
         return document;
     }
 
@@ -93,11 +93,11 @@ public final class StartupJson {
         return node;
     }
 
-    /** Pairs of begin and end, in seconds since the start began. */
+    /** Returns the start and the end of each span, in seconds since the first line. */
     private ArrayNode spans(Collection<Span> spans) {
         ArrayNode all = NODES.arrayNode();
         for (Span each : spans) {
-            all.addArray().add(since(each.begin())).add(since(each.end()));
+            all.addArray().add(since(each.start())).add(since(each.end()));
         }
         return all;
     }
@@ -112,8 +112,8 @@ public final class StartupJson {
         return node;
     }
 
-    private double since(Instant moment) {
-        return StartupAmount.seconds(Duration.between(startup.begin(), moment));
+    private double since(Instant time) {
+        return StartupAmount.seconds(Duration.between(startup.start(), time));
     }
 
     private static void put(ObjectNode node, String name, OptionalDouble value) {

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The lines of a log, whatever its bytes are. What a progress bar overwrites is a line of its own. Of a line that is very long only the
- * beginning is kept, so that memory does not grow with it. For one thread.
+ * Reads the lines of a log, which may contain any bytes. Each state of a progress bar is a separate line. Very long lines are truncated to
+ * limit memory use. Not thread-safe.
  */
 final class StartupLines {
 
-    static final int LONGEST = 1 << 15;
+    static final int MAX_LINE_BYTES = 1 << 15;
 
-    private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]{0,20}[A-Za-z]");
+    private static final Pattern COLORS = Pattern.compile("\u001b\\[[0-9;]{0,20}[A-Za-z]");
 
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 16];
@@ -25,13 +25,13 @@ final class StartupLines {
     private int filled;
     private long number = 1;
     private long next = 1;
-    private long cut;
+    private long truncated;
 
     StartupLines(InputStream in) {
         this.in = in;
     }
 
-    /** The next line; empty at the end. */
+    /** Returns the next line; empty at the end. */
     Optional<String> next() throws IOException {
         line.reset();
         number = next;
@@ -43,19 +43,19 @@ final class StartupLines {
                 next += read == '\n' ? 1 : 0;
                 break;
             }
-            if (line.size() < LONGEST) {
+            if (line.size() < MAX_LINE_BYTES) {
                 line.write(read);
             } else {
                 whole = false;
             }
         }
-        cut += whole ? 0 : 1;
+        truncated += whole ? 0 : 1;
         return any ? Optional.of(text()) : Optional.empty();
     }
 
     private String text() {
         String text = line.toString(StandardCharsets.UTF_8);
-        return text.indexOf('\u001b') < 0 ? text : COLOURS.matcher(text).replaceAll("");
+        return text.indexOf('\u001b') < 0 ? text : COLORS.matcher(text).replaceAll("");
     }
 
     private int read() throws IOException {
@@ -70,13 +70,13 @@ final class StartupLines {
         return buffer[position++] & 0xff;
     }
 
-    /** Which line of the file the last one was, from 1. */
+    /** Returns the number of the line that was read last. Numbers start at 1. */
     long number() {
         return number;
     }
 
-    /** How many lines were longer than what is kept of one. */
-    long cut() {
-        return cut;
+    /** Returns the number of truncated lines. */
+    long truncated() {
+        return truncated;
     }
 }

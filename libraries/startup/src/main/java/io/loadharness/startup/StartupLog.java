@@ -20,12 +20,20 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the log of an inference server. What it keeps does not grow with the log, but with what it understands of it. For one thread. */
+/**
+ * Reads the start-up log of an inference server. Memory use depends on the number of matching lines, not on the size of the log. Not
+ * thread-safe.
+ *
+ * <pre>{@code
+ * List<Startup> starts =
+ *     StartupLog.read(Path.of("vllm.log"), ZoneOffset.UTC, Optional.empty(), PatternPack.builtIn());
+ * }</pre>
+ */
 public final class StartupLog {
 
     private static final Pattern SERVICE = Pattern.compile("(?:\\[(pod/[^]\\s]{1,300})]|([\\w.-]{1,100}) +\\|) ");
-    private static final int WITHOUT_STAMP = 120;
-    private static final int MOST_SERVICES = 100;
+    private static final int MAX_PREFIX = 120;
+    private static final int MAX_SERVICES = 100;
 
     private final LogClock clock;
     private final Map<LineTemplate, Set<String>> events = new LinkedHashMap<>();
@@ -43,16 +51,16 @@ public final class StartupLog {
     }
 
     /**
-     * Reads the starts of a log file, in its order; at least one.
+     * Returns the starts in a log file, in the order of the log. There is at least one start.
      *
-     * @param zone the time zone in which the server wrote its stamps
-     * @param year the year in which the log ends; if it is empty, the latest in which it ends before the file was last written to
-     * @throws ReportException if nothing in it is understood, or it is a folder; the message says so
+     * @param zone the time zone of the timestamps
+     * @param year the year in which the log ends; if empty, the latest year for which the last line is not after the last write to the file
+     * @throws ReportException if no line matches the patterns, or the file is a folder
      */
     public static List<Startup> read(Path file, ZoneId zone, Optional<Integer> year, List<PatternPack> packs)
             throws IOException {
         if (Files.isDirectory(file)) {
-            throw new ReportException(file + " is a folder, and not the log of a server");
+            throw new ReportException(file + " is a folder, not the log of a server");
         }
         try (InputStream in = Files.newInputStream(file)) {
             Instant written = Files.getLastModifiedTime(file).toInstant();
@@ -61,10 +69,10 @@ public final class StartupLog {
     }
 
     /**
-     * The starts that a log tells of, in its order; at least one. The stream stays open.
+     * Returns the starts in a log, in the order of the log. There is at least one start. Does not close the stream.
      *
-     * @param name of the log, for messages
-     * @throws ReportException if nothing in it is understood; the message says so
+     * @param name the name of the log, for messages
+     * @throws ReportException if no line matches the patterns
      */
     public static List<Startup> read(String name, InputStream in, LogTime time, List<PatternPack> packs)
             throws IOException {
@@ -78,17 +86,17 @@ public final class StartupLog {
         List<StartupDraft> understood =
                 log.drafts.stream().filter(StartupDraft::isUnderstood).toList();
         if (understood.isEmpty()) {
-            throw new ReportException(name + " is not understood: none of its " + last
-                    + " lines is one that vLLM writes while it starts");
+            throw new ReportException(name + " is not a known start-up log: none of its " + last
+                    + " lines matches the patterns for vLLM");
         }
         if (!log.stamped) {
             throw new ReportException(
-                    name + " has lines of vLLM without the time, as INFO 01-31 12:00:00: nothing can be measured");
+                    name + " has vLLM lines without timestamps, such as INFO 01-31 12:00:00: times cannot be computed");
         }
-        log.clock.settle();
+        log.clock.determineYear();
         List<Startup> starts = new ArrayList<>();
         for (StartupDraft each : understood) {
-            starts.add(new StartupMaker(each, log.clock, log.byContainer, packs).make(lines.cut()));
+            starts.add(new StartupAnalyzer(each, log.clock, log.byContainer, packs).analyze(lines.truncated()));
         }
         return starts;
     }
@@ -102,7 +110,7 @@ public final class StartupLog {
             service = Optional.of(service(named));
             rest = rest.substring(named.end());
         }
-        Optional<Stamp.OfContainer> outer = Stamp.ofContainer(rest);
+        Optional<LogTimestamp.OfContainer> outer = LogTimestamp.ofContainer(rest);
         if (outer.isPresent()) {
             container = Optional.of(clock.read(outer.get().stamp()));
             rest = rest.substring(outer.get().end());
@@ -112,20 +120,21 @@ public final class StartupLog {
                 rest = rest.substring(inner.end());
             }
         }
-        Optional<Stamp.Own> own = Stamp.own(rest);
+        Optional<LogTimestamp.OfServer> own = LogTimestamp.ofServer(rest);
         if (own.isPresent()) {
             stamped = true;
             byContainer &= container.isPresent();
         }
-        String prefix = rest.substring(0, own.map(Stamp.Own::begin).orElse(Math.min(WITHOUT_STAMP, rest.length())));
-        sight(service, rest, LogProcess.in(prefix), number, own.map(each -> clock.read(each.stamp())), container);
+        String prefix =
+                rest.substring(0, own.map(LogTimestamp.OfServer::start).orElse(Math.min(MAX_PREFIX, rest.length())));
+        addLine(service, rest, LogProcess.in(prefix), number, own.map(each -> clock.read(each.stamp())), container);
     }
 
     private static String service(Matcher named) {
         return named.group(1) == null ? named.group(2) : named.group(1);
     }
 
-    private void sight(
+    private void addLine(
             Optional<String> named,
             String text,
             LogProcess process,
@@ -133,8 +142,8 @@ public final class StartupLog {
             Optional<Reading> own,
             Optional<Reading> container) {
         Optional<String> service =
-                current.containsKey(named) || current.size() < MOST_SERVICES ? named : Optional.empty();
-        StartupDraft draft = current.computeIfAbsent(service, this::begin);
+                current.containsKey(named) || current.size() < MAX_SERVICES ? named : Optional.empty();
+        StartupDraft draft = current.computeIfAbsent(service, this::newDraft);
         boolean read = false;
         for (Map.Entry<LineTemplate, Set<String>> each : events.entrySet()) {
             Optional<Map<String, Object>> values = each.getKey().match(text);
@@ -142,8 +151,8 @@ public final class StartupLog {
                 continue;
             }
             for (String event : each.getValue()) {
-                if (draft.isOverWith(event, process)) {
-                    draft = begin(service);
+                if (draft.startsAnother(event, process)) {
+                    draft = newDraft(service);
                     current.put(service, draft);
                     read = false;
                 }
@@ -159,7 +168,7 @@ public final class StartupLog {
         }
     }
 
-    private StartupDraft begin(Optional<String> service) {
+    private StartupDraft newDraft(Optional<String> service) {
         StartupDraft draft = new StartupDraft(service);
         drafts.add(draft);
         return draft;

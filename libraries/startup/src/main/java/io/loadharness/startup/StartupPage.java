@@ -7,19 +7,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 
-/** A start as a page for people, with its timeline, which needs nothing but a browser. */
+/** Writes a start as a self-contained HTML page with a timeline. */
 public final class StartupPage {
 
     private static final HtmlPage PAGE = new HtmlPage("page.js", "timeline.js", "startup.js");
 
     private StartupPage() {}
 
-    /** Writes a page to a file, over one that is there. */
+    /** Writes a page to a file. Replaces an existing file. */
     public static void write(Startup startup, Path file) throws IOException {
         WholeFile.write(file, out -> write(startup, out));
     }
 
-    /** Writes a page; the stream stays open. */
+    /** Writes a page. Does not close the stream. */
     public static void write(Startup startup, OutputStream out) throws IOException {
         PAGE.write(
                 "Start of " + startup.server().model().orElse("a server") + " – LoadHarness",

@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** A start for people, as Markdown. */
+/** Prints a start as Markdown text. */
 public final class StartupText {
 
     private static final String UNKNOWN = "–";
-    private static final int MOST_PHASES = 4;
+    private static final int MAX_PHASES = 4;
 
     private final Startup startup;
     private final ZoneId zone;
@@ -30,19 +30,19 @@ public final class StartupText {
     }
 
     /**
-     * Prints a start; the writer stays open.
+     * Prints a start. Does not close the writer.
      *
-     * @param zone in which moments are shown
+     * @param zone the time zone in which times are printed
      */
     public static void print(Startup startup, ZoneId zone, PrintWriter out) {
         new StartupText(startup, zone, out).print();
     }
 
-    /** A start in a sentence: how long it took, and what took most of that. */
+    /** Returns a sentence about a start, with its duration and its longest phases. */
     public static String sentence(Startup startup) {
         String longest = startup.phases().stream()
                 .sorted(Comparator.comparing(Phase::elapsed).reversed())
-                .limit(MOST_PHASES)
+                .limit(MAX_PHASES)
                 .map(phase -> phase.title() + " " + StartupAmount.time(phase.elapsed()))
                 .collect(Collectors.joining(", "));
         String verdict = verdict(startup);
@@ -51,8 +51,8 @@ public final class StartupText {
 
     private void print() {
         out.println(verdict(startup));
-        startup.failure().ifPresent(why -> out.println("Why: " + why));
-        startup.remarks().forEach(out::println);
+        startup.failure().ifPresent(why -> out.println("Reason: " + why));
+        startup.warnings().forEach(out::println);
         out.println();
         server().print(out);
         out.println();
@@ -88,13 +88,13 @@ public final class StartupText {
         table.row("load format", server.loadFormat().orElse(UNKNOWN));
         server.devices().forEach(device -> table.row("GPU", Objects.requireNonNullElse(device.name(), UNKNOWN)));
         table.row("patterns", startup.patterns());
-        table.row("start", moment(startup.begin()));
-        table.row("ready", startup.ready().map(this::moment).orElse(UNKNOWN));
+        table.row("start", time(startup.start()));
+        table.row("ready", startup.ready().map(this::time).orElse(UNKNOWN));
         return table;
     }
 
-    private String moment(Instant moment) {
-        return LocalDateTime.ofInstant(moment, zone).toString().replace('T', ' ');
+    private String time(Instant time) {
+        return LocalDateTime.ofInstant(time, zone).toString().replace('T', ' ');
     }
 
     private Table phases() {
@@ -133,7 +133,7 @@ public final class StartupText {
         }
     }
 
-    /** Of several, how long the fastest and the slowest took. */
+    /** Returns the process of a phase. If there are several processes, returns the durations of the fastest and the slowest process. */
     private static String processes(Phase phase) {
         if (phase.processes().size() == 1) {
             return phase.process().toString();
@@ -146,7 +146,7 @@ public final class StartupText {
     }
 
     private String from(Span span) {
-        return StartupAmount.time(Duration.between(startup.begin(), span.begin()));
+        return StartupAmount.time(Duration.between(startup.start(), span.start()));
     }
 
     private String share(Duration part) {
@@ -155,11 +155,11 @@ public final class StartupText {
     }
 
     private Table facts() {
-        Table table = new Table("lr", "told by the server", "");
+        Table table = new Table("lr", "reported by the server", "");
         startup.facts().forEach((fact, value) -> table.row(fact.title(), StartupAmount.of(fact, value)));
         OptionalDouble rate = startup.loadRate();
         if (rate.isPresent()) {
-            table.row("rate of loading", StartupAmount.size(rate.getAsDouble()) + "/s");
+            table.row("load rate", StartupAmount.size(rate.getAsDouble()) + "/s");
         }
         return table;
     }
@@ -169,7 +169,7 @@ public final class StartupText {
         for (SleepWake each : startup.sleeps()) {
             table.row(
                     each.isSleep() ? "asleep" : "awake",
-                    StartupAmount.time(Duration.between(startup.begin(), each.at())),
+                    StartupAmount.time(Duration.between(startup.start(), each.at())),
                     StartupAmount.seconds(each.seconds()),
                     size(each.freedBytes()),
                     size(each.inUseBytes()));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.startup;
 
-/** The units in which a number may be written, and what they stand for. */
+/** A set of units for numbers in log lines. */
 enum UnitSet {
     NONE(""),
     TIMES("seconds|second|secs|sec|s|milliseconds|ms|us|µs|minutes|mins|min"),
     SIZES("bytes|B|kB|KB|MB|GB|TB|KiB|MiB|GiB|TiB"),
-    /** Where GB is written and GiB is meant. */
+    /** Units of sizes from programs that write GB but mean GiB. */
     BINARY_SIZES(SIZES.names);
 
     private static final double KILO = 1000;
@@ -19,12 +19,12 @@ enum UnitSet {
         this.names = names;
     }
 
-    /** An alternative for each. */
+    /** Returns the unit names as alternatives of a regular expression. */
     String names() {
         return names;
     }
 
-    /** What one of them is, in seconds or bytes. */
+    /** Returns the factor that converts a unit to seconds or bytes. */
     double factor(String name) {
         return switch (name) {
             case "", "s", "sec", "secs", "second", "seconds", "B", "bytes" -> 1;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How an inference server started, read from its log: phases, sizes, times, and what of it nobody explains. */
+/**
+ * Reads start-up logs of inference servers: phases, sizes, times and unexplained gaps. The code that starts servers is in
+ * {@code io.loadharness.servers}. Start reading at {@link io.loadharness.startup.StartupLog}.
+ */
 @NullMarked
 package io.loadharness.startup;
 

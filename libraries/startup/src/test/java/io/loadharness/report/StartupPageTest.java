@@ -23,21 +23,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-@EnabledIf(value = "io.loadharness.report.Browser#isWanted", disabledReason = "there is no Chromium on the PATH")
+@EnabledIf(value = "io.loadharness.report.Browser#isEnabled", disabledReason = "there is no Chromium on the PATH")
 class StartupPageTest {
 
     @TempDir
     private Path folder;
 
     @Test
-    void thePageDrawsEveryPhaseAndWhatNobodyExplains(@TempDir Path profile) throws IOException {
+    void pageShowsAllPhasesAndGaps(@TempDir Path profile) throws IOException {
         Path page = page("vllm-0.21.txt", "");
 
         try (Browser browser = Browser.start(profile)) {
             browser.show(360, 740, true);
             browser.open(page);
 
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.errors()).isEmpty();
             assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
                     .isEqualTo(360);
             assertThat(text(browser, "#verdict")).startsWith("Ready after 54.5 s.");
@@ -46,7 +46,7 @@ class StartupPageTest {
                             "Model Loading",
                             "2 processes: Worker_TP0 pid=31 10.5 s to Worker_TP1 pid=32 12 s",
                             "Dynamo");
-            assertThat(text(browser, "#told")).contains("24.5 GiB", "2 GiB/s");
+            assertThat(text(browser, "#reported")).contains("24.5 GiB", "2 GiB/s");
             assertThat(drawn(browser, "#timeline")).contains("Model Loading", "CUDA Graph Capture", "Uncategorized");
             assertThat(browser.evaluate("document.querySelectorAll('#timeline svg path[fill]:not([fill=none])').length")
                             .asInt())
@@ -55,7 +55,7 @@ class StartupPageTest {
     }
 
     @Test
-    void aFailedStartHasAPageWhoseTextsCannotBecomeMarkup(@TempDir Path profile) throws IOException {
+    void pageOfAFailedStartEscapesMarkup(@TempDir Path profile) throws IOException {
         Path page = page(
                 "vllm-0.18.txt",
                 "server-b  | (EngineCore pid=90) ERROR 05-06 10:00:41 [core.py:8]"
@@ -64,7 +64,7 @@ class StartupPageTest {
         try (Browser browser = Browser.start(profile)) {
             browser.open(page);
 
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.errors()).isEmpty();
             assertThat(text(browser, "#verdict")).contains("Not ready: the log ends after 40 s.", "OutOfMemoryError");
             assertThat(browser.evaluate("document.querySelectorAll('img').length")
                             .asInt())
@@ -73,7 +73,7 @@ class StartupPageTest {
     }
 
     @Test
-    void aRunShowsHowItsServersStarted(@TempDir Path profile) throws IOException {
+    void runReportShowsServerStarts(@TempDir Path profile) throws IOException {
         RunFolder run = new RecordedRun(folder).of(20, 0);
         RecordedRun.endUnder(
                 "nsys",
@@ -93,7 +93,7 @@ class StartupPageTest {
             browser.show(360, 740, false);
             browser.open(folder.resolve("report.html"));
 
-            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.errors()).isEmpty();
             assertThat(text(browser, "#starts")).contains("Shown: 1 of 3.", "Replica 0: ready after 54.5 s");
             assertThat(browser.evaluate("document.querySelector('#starts a').getAttribute('href')")
                             .asText())

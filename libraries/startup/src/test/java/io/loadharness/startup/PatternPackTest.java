@@ -42,7 +42,7 @@ class PatternPackTest {
     private Path folder;
 
     @Test
-    void allPlacesOfTheBuiltInPatternsAreKnown() {
+    void allFieldsOfBuiltInPacksAreKnown() {
         Set<String> known = new HashSet<>(TEXTS);
         Fact.all().map(Fact::id).forEach(known::add);
 
@@ -54,7 +54,7 @@ class PatternPackTest {
     }
 
     @Test
-    void aUserCanDescribeAnotherLog() throws IOException {
+    void customPackReadsAnotherLog() throws IOException {
         Path file = Files.writeString(folder.resolve("mine.json"), """
                 {"name": "mine", "since": "1.0", "differs": "vllm-0.19",
                  "lines": {"begins": ["Hello from {version:word}"], "loaded": ["Weights are in: {load_size:size} within {load_time:time}"]}}
@@ -78,7 +78,7 @@ class PatternPackTest {
     }
 
     @Test
-    void theFileOnThePageForPeopleIsOne() throws IOException {
+    void exampleInTheDocumentationIsValid() throws IOException {
         String page = Files.readString(Path.of("../../docs/startup.md"));
         String json = page.substring(page.indexOf("```json") + 7);
         Path file = Files.writeString(folder.resolve("mine.json"), json.substring(0, json.indexOf("```")));
@@ -92,24 +92,24 @@ class PatternPackTest {
             quoteCharacter = '~',
             value = {
                 "[] | Cannot deserialize",
-                "{} | it has no \"name\" or no \"since\"",
-                "null | it has no \"name\" or no \"since\"",
-                "{\"name\": \"a\", \"since\": \"new\"} | \"new\" is no version as 0.8",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"differs\": \"b\"} | it differs from \"b\", which is none of [vllm-0.6,",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"x\": [\"{y:word}\"]}} | does not begin with fixed text",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"x\": [\"z {y:wrd}\"]}} | a place cannot be for a wrd",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"failed\": [\"Engine died\"]}} | the template \"Engine died\" of failed needs a place failure",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"awake\": [\"up {seconds:word}\"]}} | must have a number as seconds",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"begins\": [\"v {version:count}\"]}} | must have a word, quoted text or the rest of the line as version",
+                "{} | the key \"name\" or \"since\" is missing",
+                "null | the key \"name\" or \"since\" is missing",
+                "{\"name\": \"a\", \"since\": \"new\"} | \"new\" is not a version such as 0.8",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"differs\": \"b\"} | \"differs\" names the unknown pack \"b\"; available are [vllm-0.6,",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"x\": [\"{y:word}\"]}} | must start with fixed text",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"x\": [\"z {y:wrd}\"]}} | unknown field kind 'wrd'",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"failed\": [\"Engine died\"]}} | the template \"Engine died\" of event failed requires a field failure",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"awake\": [\"up {seconds:word}\"]}} | must have a field seconds with a number",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"begins\": [\"v {version:count}\"]}} | must have a field version of kind word, quoted or rest",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"linse\": {}} | Unrecognized field \"linse\"",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"loaded\": [\"x\"]}, \"phases\": [{\"title\": \"t\", \"ends\": [\"load\"]}]} | did you mean loaded?"
             })
-    void whatIsWrongInAFileIsSaid(String json, String message) throws IOException {
+    void messageNamesTheProblemOfAFile(String json, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("pack.json"), json);
 
         assertThatThrownBy(() -> PatternPack.read(file))
                 .isInstanceOf(ReportException.class)
-                .hasMessageStartingWith(file + " has no patterns: ")
+                .hasMessageStartingWith(file + " is not a valid pattern pack: ")
                 .hasMessageContaining(message);
     }
 }

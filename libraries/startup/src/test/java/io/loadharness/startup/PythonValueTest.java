@@ -21,19 +21,19 @@ class PythonValueTest {
                 "['it\\'s', \"it's\"] | [\"it's\",\"it's\"]",
                 "{1: 2,} | {\"1\":2}"
             })
-    void whatPythonPrintsBecomesJson(String text, String json) {
+    void pythonLiteralsBecomeJson(String text, String json) {
         assertThat(PythonValue.read(text))
                 .hasValueSatisfying(value -> assertThat(value).hasToString(json));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "{'a'", "{'a':", "{'a': 1", "[1 2]]", "'open", "{'a': Config(}", "{'a': 1} more"})
-    void whatIsNotWholeIsNothing(String text) {
+    void incompleteLiteralIsRejected(String text) {
         assertThat(PythonValue.read(text)).isEmpty();
     }
 
     @Test
-    void whatIsNestedTooDeepIsNothing() {
+    void deeplyNestedLiteralIsRejected() {
         assertThat(PythonValue.read("[".repeat(100_000) + "]".repeat(100_000))).isEmpty();
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is in a log, it becomes a report or one sentence. */
+/** Checks that each log results in a report or in an error message of one sentence. */
 class StartupFuzzTest {
 
     private static final int ROUNDS = Integer.getInteger("loadharness.fuzz", 300);
@@ -26,7 +26,7 @@ class StartupFuzzTest {
     private final SplittableRandom random = new SplittableRandom(42);
 
     @Test
-    void logsCutAnywhereAreUnderstoodOrRefused() throws IOException {
+    void truncatedLogsAreParsedOrRejected() throws IOException {
         for (String name : LOGS) {
             byte[] log = bytes(name);
             for (int round = 0; round < ROUNDS / 4; round++) {
@@ -38,7 +38,7 @@ class StartupFuzzTest {
     }
 
     @Test
-    void logsWithGarbageAreUnderstoodOrRefused() throws IOException {
+    void corruptLogsAreParsedOrRejected() throws IOException {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] log = bytes(LOGS.get(random.nextInt(LOGS.size())));
             for (int change = random.nextInt(200); change > 0; change--) {
@@ -49,7 +49,7 @@ class StartupFuzzTest {
     }
 
     @Test
-    void linesInAnyOrderAreUnderstoodOrRefused() throws IOException {
+    void shuffledLinesAreParsedOrRejected() throws IOException {
         StringBuilder all = new StringBuilder();
         for (String name : LOGS) {
             all.append(StartupLogs.text(name));
@@ -65,7 +65,7 @@ class StartupFuzzTest {
     }
 
     @Test
-    void allDigitsMayBeOthers() throws IOException {
+    void changedDigitsAreParsedOrRejected() throws IOException {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] log = bytes(LOGS.get(random.nextInt(LOGS.size())));
             for (int i = 0; i < log.length; i++) {
@@ -78,7 +78,7 @@ class StartupFuzzTest {
     }
 
     @Test
-    void aVeryLongLineIsCut() throws IOException {
+    void veryLongLineIsTruncated() throws IOException {
         byte[] begin = "INFO 05-06 10:00:00 [a.py:1] vLLM API server version 0.9.0 ".getBytes(StandardCharsets.UTF_8);
         byte[] end = "\nINFO 05-06 10:00:04 [a.py:1] Model loading took 1.0 GiB and 2.0 seconds\n"
                 .getBytes(StandardCharsets.UTF_8);
@@ -91,19 +91,18 @@ class StartupFuzzTest {
                     .get(0);
 
             assertThat(startup.facts()).containsEntry(Fact.LOAD_TIME, 2.0);
-            assertThat(startup.remarks())
-                    .contains("What is behind the first 32 KiB of a line was not looked at; lines that are longer: 1.");
+            assertThat(startup.warnings()).contains("Lines were truncated to 32 KiB; truncated lines: 1.");
         }
     }
 
     @Test
-    void aLineThatIsRepeatedForDaysDoesNotFillTheMemory() throws IOException {
+    void repeatedLineDoesNotFillMemory() throws IOException {
         String line = "INFO 05-06 10:00:00 [a.py:1] Sleep mode freed 1.0 GiB memory, 1.0 GiB memory is still in use.\n";
 
         Startup startup =
-                StartupLogs.read(line.repeat(StartupDraft.MOST_SIGHTINGS + 1)).get(0);
+                StartupLogs.read(line.repeat(StartupDraft.MAX_EVENTS + 1)).get(0);
 
-        assertThat(startup.remarks()).contains("Only the first 100000 lines that the patterns know were looked at.");
+        assertThat(startup.warnings()).contains("Only the first 100000 matching lines were analyzed.");
     }
 
     private static byte[] bytes(String name) throws IOException {
@@ -137,7 +136,7 @@ class StartupFuzzTest {
         phase.parts().forEach(StartupFuzzTest::check);
     }
 
-    /** A line of any length, without the memory for it. */
+    /** A line of any length that is not stored in memory. */
     private static final class LongLine extends InputStream {
 
         private final byte[] begin;

@@ -23,14 +23,14 @@ class StartupLogTest {
     private static final double GIB = StartupAmount.GIBI;
 
     @Test
-    void anOldLogWithoutProcessesIsUnderstood() throws IOException {
+    void oldLogWithoutProcessesIsParsed() throws IOException {
         Startup startup = StartupLogs.startup("vllm-0.6.txt");
 
         assertThat(startup.patterns()).isEqualTo("vllm-0.6");
         assertThat(startup.server().version()).contains("0.6.6");
         assertThat(startup.server().model()).contains("acme/small");
         assertThat(startup.server().loadFormat()).contains("safetensors");
-        assertThat(startup.begin()).isEqualTo(Instant.parse("2026-03-04T08:00:00Z"));
+        assertThat(startup.start()).isEqualTo(Instant.parse("2026-03-04T08:00:00Z"));
         assertThat(startup.ready()).contains(Instant.parse("2026-03-04T08:00:46Z"));
         assertThat(startup.facts())
                 .containsEntry(Fact.LOAD_SIZE, 8 * GIB)
@@ -41,11 +41,11 @@ class StartupLogTest {
                 .containsEntry(Fact.GRAPH_CAPTURE, 10.0)
                 .containsEntry(Fact.INIT_ENGINE, 15.75);
         assertThat(startup.loadRate()).hasValue(GIB);
-        assertThat(startup.remarks()).isEmpty();
+        assertThat(startup.warnings()).isEmpty();
     }
 
     @Test
-    void phasesHavePartsAndWhatNobodyExplainsIsShown() throws IOException {
+    void phasesHavePartsAndGapsAreReported() throws IOException {
         Startup startup = StartupLogs.startup("vllm-0.9.txt");
 
         assertThat(startup.phases().stream().map(StartupLogTest::shown))
@@ -80,16 +80,16 @@ class StartupLogTest {
     }
 
     @Test
-    void aStartOverNewYearHasNoNegativeTimes() throws IOException {
+    void startOverNewYearHasNoNegativeTimes() throws IOException {
         Startup startup = StartupLogs.startup("vllm-0.9.txt");
 
-        assertThat(startup.begin()).isEqualTo(Instant.parse("2025-12-31T23:59:40Z"));
+        assertThat(startup.start()).isEqualTo(Instant.parse("2025-12-31T23:59:40Z"));
         assertThat(startup.ready()).contains(Instant.parse("2026-01-01T00:01:16Z"));
         assertThat(startup.span().length()).isEqualTo(Duration.ofSeconds(96));
     }
 
     @Test
-    void sleepsAndWakesAreTold() throws IOException {
+    void sleepModeChangesAreReported() throws IOException {
         assertThat(StartupLogs.startup("vllm-0.9.txt").sleeps())
                 .containsExactly(
                         new SleepWake(
@@ -132,7 +132,7 @@ class StartupLogTest {
     }
 
     @Test
-    void workersAreAddedUpAndTheSlowestCounts() throws IOException {
+    void workersAreSummedAndTheSlowestCounts() throws IOException {
         Startup startup = StartupLogs.startup("vllm-0.21.txt");
 
         assertThat(startup.patterns()).isEqualTo("vllm-0.19");
@@ -160,12 +160,12 @@ class StartupLogTest {
                 .containsExactly(3500L);
     }
 
-    private static Span span(String begin, String end) {
-        return new Span(Instant.parse("2026-02-28T" + begin + "Z"), Instant.parse("2026-02-28T" + end + "Z"));
+    private static Span span(String start, String end) {
+        return new Span(Instant.parse("2026-02-28T" + start + "Z"), Instant.parse("2026-02-28T" + end + "Z"));
     }
 
     @Test
-    void aPhaseHasTheProcessesOfItsParts() throws IOException {
+    void phaseHasTheProcessesOfItsParts() throws IOException {
         Phase compilation = StartupLogs.startup("vllm-0.21.txt").phases().stream()
                 .filter(phase -> phase.title().equals("Pytorch Compilation"))
                 .findFirst()
@@ -179,15 +179,15 @@ class StartupLogTest {
     }
 
     @Test
-    void theStampsOfAContainerAreMoreExactThanThoseOfTheServer() throws IOException {
+    void containerTimestampsAreMorePrecise() throws IOException {
         Startup startup = StartupLogs.startup("vllm-0.21.txt");
 
-        assertThat(startup.begin()).isEqualTo(Instant.parse("2026-02-28T09:59:58Z"));
+        assertThat(startup.start()).isEqualTo(Instant.parse("2026-02-28T09:59:58Z"));
         assertThat(startup.ready()).contains(Instant.parse("2026-02-28T10:00:52.500Z"));
     }
 
     @Test
-    void numbersAreTakenByTheirUnit() throws IOException {
+    void numbersAreConvertedByUnit() throws IOException {
         Startup startup = StartupLogs.read("""
                 INFO 05-06 10:00:00 [a.py:1] vLLM API server version 0.9.0
                 INFO 05-06 10:00:09 [a.py:1] Compiling a graph for compile range (1, 8192) takes 3.50 s
@@ -209,23 +209,23 @@ class StartupLogTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "\n\n", "INFO:     Application startup complete.", "{\"level\": \"info\"}\nModel loaded"})
-    void aLogThatNobodyUnderstandsIsAnError(String log) {
+    void unknownLogIsAnError(String log) {
         assertThatThrownBy(() -> StartupLogs.read(log))
                 .isInstanceOf(ReportException.class)
-                .hasMessageStartingWith("the log is not understood: none of its ")
-                .hasMessageEndingWith(" lines is one that vLLM writes while it starts");
+                .hasMessageStartingWith("the log is not a known start-up log: none of its ")
+                .hasMessageEndingWith(" lines matches the patterns for vLLM");
     }
 
     @Test
-    void aLogWithoutStampsIsAnError() {
+    void logWithoutTimestampsIsAnError() {
         assertThatThrownBy(() -> StartupLogs.read("Model loading took 1.0 GiB and 2.0 seconds\n"))
                 .isInstanceOf(ReportException.class)
                 .hasMessage(
-                        "the log has lines of vLLM without the time, as INFO 01-31 12:00:00: nothing can be measured");
+                        "the log has vLLM lines without timestamps, such as INFO 01-31 12:00:00: times cannot be computed");
     }
 
     @Test
-    void aLogThatEndsEarlySaysWhere() throws IOException {
+    void truncatedLogNamesItsLastPhase() throws IOException {
         String log = StartupLogs.text("vllm-0.9.txt");
         Startup startup = StartupLogs.read(log.substring(0, log.indexOf("INFO 01-01 00:00:21")))
                 .get(0);
@@ -236,20 +236,20 @@ class StartupLogTest {
     }
 
     @Test
-    void aLogWithoutItsBeginningSaysSo() throws IOException {
+    void logWithoutItsBeginningHasAWarning() throws IOException {
         String log = StartupLogs.text("vllm-0.9.txt");
         Startup startup = StartupLogs.read(log.substring(log.indexOf("INFO 01-01 00:00:20")))
                 .get(0);
 
-        assertThat(startup.remarks())
+        assertThat(startup.warnings())
                 .containsExactly(
-                        "The log does not name the version of the server; the patterns vllm-0.8 know most of its lines.",
-                        "The log lacks the beginning of the start, which may have begun earlier.");
+                        "The log does not contain the server version; the pattern pack vllm-0.8 matches most lines.",
+                        "The log does not contain the beginning of the start; the start may be longer than reported.");
         assertThat(startup.phases()).extracting(Phase::title).startsWith("Model Loading");
     }
 
     @Test
-    void eachStartOfALogHasThePatternsOfItsVersion() throws IOException {
+    void eachStartUsesThePackOfItsVersion() throws IOException {
         List<Startup> starts = StartupLogs.read(StartupLogs.text("vllm-0.6.txt") + StartupLogs.text("vllm-0.9.txt"));
 
         assertThat(starts).extracting(Startup::patterns).containsExactly("vllm-0.6", "vllm-0.8");
@@ -258,37 +258,37 @@ class StartupLogTest {
     }
 
     @Test
-    void aVersionThatLooksOtherwiseThanItsNumberIsToldOf() throws IOException {
+    void mismatchOfVersionAndPatternsHasAWarning() throws IOException {
         String log = StartupLogs.text("vllm-0.9.txt").replace("torch.compile takes", "torch.compile took");
 
         Startup startup = StartupLogs.read(log).get(0);
 
         assertThat(startup.facts()).containsEntry(Fact.TORCH_COMPILE, 22.33);
-        assertThat(startup.remarks())
-                .containsExactly("The server calls itself 0.9.2, but the patterns vllm-0.19 know more of its lines than"
+        assertThat(startup.warnings())
+                .containsExactly("The server version is 0.9.2, but the pattern pack vllm-0.19 matches more lines than"
                         + " vllm-0.8.");
     }
 
     @Test
-    void aVersionOlderThanAllPatternsIsToldOf() throws IOException {
+    void versionOlderThanAllPacksHasAWarning() throws IOException {
         Startup startup = StartupLogs.read(StartupLogs.text("vllm-0.6.txt").replace("0.6.6", "0.2.1"))
                 .get(0);
 
-        assertThat(startup.remarks())
-                .containsExactly("There are no patterns for version 0.2.1; vllm-0.6 know most of its lines.");
+        assertThat(startup.warnings())
+                .containsExactly("No pattern pack is for version 0.2.1; vllm-0.6 matches most lines.");
     }
 
     @Test
-    void aServerThatIsStartedAgainInTheSameLogIsAnotherStart() throws IOException {
+    void restartInTheSameLogIsAnotherStart() throws IOException {
         String log = StartupLogs.text("vllm-0.6.txt");
 
         assertThat(StartupLogs.read(log + log.replace("03-04", "03-05")))
-                .extracting(Startup::begin)
+                .extracting(Startup::start)
                 .containsExactly(Instant.parse("2026-03-04T08:00:00Z"), Instant.parse("2026-03-05T08:00:00Z"));
     }
 
     @Test
-    void anEngineThatOnlyWroteTheModelAnewIsAStartOfItsOwn() throws IOException {
+    void engineWithOnlyAModelLoadIsASeparateStart() throws IOException {
         String log = StartupLogs.text("vllm-0.6.txt");
         String engine = log.substring(log.indexOf("INFO 03-04 08:00:17"), log.indexOf("INFO 03-04 08:00:31"));
 
@@ -298,32 +298,32 @@ class StartupLogTest {
     }
 
     @Test
-    void theYearIsTheLastInWhichTheLogDoesNotEndInTheFuture() throws IOException {
+    void yearIsTheLatestWithoutAnEndInTheFuture() throws IOException {
         String log = StartupLogs.text("vllm-0.6.txt");
 
-        assertThat(StartupLogs.read(log.replace("03-04", "06-14")).get(0).begin())
+        assertThat(StartupLogs.read(log.replace("03-04", "06-14")).get(0).start())
                 .isEqualTo(Instant.parse("2026-06-14T08:00:00Z"));
-        assertThat(StartupLogs.read(log.replace("03-04", "06-18")).get(0).begin())
+        assertThat(StartupLogs.read(log.replace("03-04", "06-18")).get(0).start())
                 .isEqualTo(Instant.parse("2025-06-18T08:00:00Z"));
-        assertThat(StartupLogs.read(log.replace("03-04", "02-29")).get(0).begin())
+        assertThat(StartupLogs.read(log.replace("03-04", "02-29")).get(0).start())
                 .isEqualTo(Instant.parse("2024-02-29T08:00:00Z"));
     }
 
     @Test
-    void theYearCanBeGiven() throws IOException {
+    void yearCanBeSet() throws IOException {
         byte[] log = StartupLogs.text("vllm-0.9.txt").getBytes(StandardCharsets.UTF_8);
 
-        assertThat(StartupLogs.read(log, Optional.of(2021)).get(0).begin())
+        assertThat(StartupLogs.read(log, Optional.of(2021)).get(0).start())
                 .isEqualTo(Instant.parse("2020-12-31T23:59:40Z"));
     }
 
     @Test
-    void aYearWithoutTheDayOfTheLogIsAnError() throws IOException {
+    void yearWithoutTheLoggedDayIsAnError() throws IOException {
         byte[] log = StartupLogs.text("vllm-0.6.txt").replace("03-04", "02-29").getBytes(StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> StartupLogs.read(log, Optional.of(2025)))
                 .isInstanceOf(ReportException.class)
-                .hasMessage("the log has lines of 29 February, which is not in the year 2025: give the year in which"
+                .hasMessage("the log has lines of 29 February, which does not exist in 2025: set the year in which"
                         + " the log ends");
     }
 }

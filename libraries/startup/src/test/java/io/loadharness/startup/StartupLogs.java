@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/** Logs written by hand, and what is read of them. */
+/** Hand-written logs and their parsed starts. */
 final class StartupLogs {
 
     static final Path FOLDER = Path.of("src/test/resources/io/loadharness/startup");

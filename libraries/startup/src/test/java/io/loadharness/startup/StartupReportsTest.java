@@ -17,7 +17,7 @@ import org.yaml.snakeyaml.Yaml;
 class StartupReportsTest {
 
     @Test
-    void theTextShowsPhasesWithTheirPartsAndWhatTheServerTold() throws IOException {
+    void textShowsPhasesWithPartsAndFacts() throws IOException {
         StringWriter text = new StringWriter();
         StartupText.print(StartupLogs.startup("vllm-0.9.txt"), ZoneOffset.UTC, new PrintWriter(text));
 
@@ -29,13 +29,13 @@ class StartupReportsTest {
                         "| - Dynamo              | 42.00 s |  8.00 s |   8 % |         |",
                         "| Uncategorized         | 12.00 s |  7.00 s |   7 % |         |",
                         "| model in memory                 |  30.00 GiB |",
-                        "| rate of loading                 | 1.50 GiB/s |",
+                        "| load rate                       | 1.50 GiB/s |",
                         "| asleep | 140.00 s |  1.50 s | 65.50 GiB |     4.25 GiB |",
                         "| awake  | 170.00 s | 0.250 s |         – |            – |");
     }
 
     @Test
-    void theTextTellsWorkersApart() throws IOException {
+    void textDistinguishesWorkers() throws IOException {
         StringWriter text = new StringWriter();
         StartupText.print(StartupLogs.startup("vllm-0.21.txt"), ZoneOffset.UTC, new PrintWriter(text));
 
@@ -47,14 +47,14 @@ class StartupReportsTest {
     }
 
     @Test
-    void theTextOfAFailedStartSaysWhy() throws IOException {
+    void textOfAFailedStartHasTheReason() throws IOException {
         StringWriter text = new StringWriter();
         StartupText.print(StartupLogs.startup("vllm-0.18.txt"), ZoneOffset.UTC, new PrintWriter(text));
 
         assertThat(text.toString().lines())
                 .startsWith(
                         "Not ready: the log ends after 40.00 s.",
-                        "Why: line 12: OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB");
+                        "Reason: line 12: OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB");
     }
 
     @Test
@@ -75,7 +75,7 @@ class StartupReportsTest {
     }
 
     @Test
-    void theResultOfLlmdIsYamlWithItsNamesAndUnits() throws IOException {
+    void llmdResultIsYamlWithItsNamesAndUnits() throws IOException {
         Map<String, Object> result = result("vllm-0.9.txt");
 
         assertThat(result).containsOnlyKeys("version", "scenario", "vllm_metrics", "extra_metrics", "time");
@@ -114,7 +114,7 @@ class StartupReportsTest {
     }
 
     @Test
-    void namesThatYamlTakesForSomethingElseAreQuoted() throws IOException {
+    void ambiguousYamlNamesAreQuoted() throws IOException {
         Map<String, Object> engine =
                 map(list(in(in(result("vllm-0.21.txt"), "scenario"), "platform").get("engines"))
                         .get(0));
@@ -123,7 +123,7 @@ class StartupReportsTest {
     }
 
     @Test
-    void devicesThatTheLogNamesAreInTheResult() throws IOException {
+    void resultContainsLoggedDevices() throws IOException {
         assertThat(in(result("vllm-0.21.txt"), "scenario"))
                 .containsEntry(
                         "gpus",

@@ -14,22 +14,26 @@ import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 import org.duckdb.DuckDBPreparedStatement;
 
-/** A DuckDB of its own, in memory, that never installs or loads an extension and so knows no network. For one thread; who opens it closes it. */
+/**
+ * A private DuckDB database in memory. It never installs or loads extensions. Thus it has no network access. Not thread-safe; the caller
+ * that opens it must close it.
+ */
 final class Database implements AutoCloseable {
 
     @FunctionalInterface
-    private interface Closing {
+    private interface Resource {
         void close() throws SQLException;
     }
 
     private final DuckDBConnection connection;
-    private final Deque<Closing> beside = new ArrayDeque<>();
+    private final Deque<Resource> resources = new ArrayDeque<>();
     private final SpillFolder spill = new SpillFolder();
 
     private Database(DuckDBConnection connection) {
         this.connection = connection;
     }
 
+    /** Opens a database with a limited share of the memory and without access to extensions. */
     static Database open() throws SQLException, DatasetException {
         var database = new Database(connect());
         try {
@@ -54,11 +58,11 @@ final class Database implements AutoCloseable {
         try {
             return new DuckDBDriver().connect("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
         } catch (LinkageError e) {
-            throw DatasetException.of("DuckDB cannot be loaded: " + rootOf(e));
+            throw DatasetException.of("DuckDB cannot be loaded: " + rootMessage(e));
         }
     }
 
-    private static String rootOf(Throwable failure) {
+    private static String rootMessage(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();
@@ -66,18 +70,18 @@ final class Database implements AutoCloseable {
         return root.getMessage() == null ? root.toString() : root.getMessage();
     }
 
-    /** Lets tables that are larger than the memory go on in a folder of their own, which goes with this. */
-    void spillOver() throws SQLException {
+    /** Allows tables that exceed the memory limit to spill to a temporary folder, which {@link #close} deletes. */
+    void enableSpilling() throws SQLException {
         execute("SET temp_directory = " + Sql.text(spill.path().toString()));
     }
 
-    /** From here on, statements reach no file but this one, and no setting can be changed. */
+    /** Restricts statements to this one file, and locks all settings. */
     void allowOnly(String file) throws SQLException {
         execute("SET allowed_paths = [" + Sql.text(file) + "]");
         lock();
     }
 
-    /** From here on, statements reach no file, and no setting can be changed. */
+    /** Denies statements access to files, and locks all settings. */
     void lock() throws SQLException {
         execute("SET enable_external_access = false");
         execute("SET lock_configuration = true");
@@ -89,7 +93,7 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** The rows of an answer while DuckDB still computes them; the next query or statement ends it. */
+    /** Runs a query and returns its rows while DuckDB computes them. The result is valid until the next query or statement. */
     ResultSet query(String sql) throws SQLException {
         Statement statement = connection.createStatement();
         try {
@@ -97,32 +101,37 @@ final class Database implements AutoCloseable {
             return statement.executeQuery(sql);
         } catch (SQLException e) {
             statement.close();
-            throw SqlError.message(e).endsWith("Invalid result set") ? failureOf(sql, e) : e;
+            throw SqlErrors.message(e).endsWith("Invalid result set") ? findError(sql, e) : e;
         }
     }
 
     /**
-     * The same for one that goes on while others are read, and that is read by columns. Its driver does not say why such an answer ends:
-     * where it ends too early, {@link #failureOf} knows.
+     * Runs a query on a separate connection. Thus the result stays open during other queries. The result is read by columns. The driver
+     * does not report errors of such a result. If the result ends too early, {@link #findError} finds the reason.
      */
-    DuckDBChunkedResult queryBeside(String sql) throws SQLException {
-        DuckDBConnection another = connection.duplicate();
-        beside.push(another::close);
-        var statement = (DuckDBPreparedStatement) another.prepareStatement(sql);
-        beside.push(statement::close);
+    DuckDBChunkedResult queryChunked(String sql) throws SQLException {
+        DuckDBConnection separate = connection.duplicate();
+        resources.push(separate::close);
+        var statement = (DuckDBPreparedStatement) separate.prepareStatement(sql);
+        resources.push(statement::close);
         DuckDBChunkedResult result = statement.query();
-        beside.push(result::close);
+        resources.push(result::close);
         return result;
     }
 
-    /** Why a query fails, which the driver loses when an answer that is handed over in parts fails; a whole one has it. */
-    SQLException failureOf(String sql, SQLException otherwise) {
+    /**
+     * Runs a failed query again to find its error. The driver loses the error of a streamed result, but reports the error of a complete
+     * result.
+     *
+     * @param fallback the error to return if the query succeeds
+     */
+    SQLException findError(String sql, SQLException fallback) {
         try {
             execute("CREATE TEMP TABLE failed AS " + sql);
         } catch (SQLException e) {
             return e;
         }
-        return otherwise;
+        return fallback;
     }
 
     DuckDBAppender appender(String table) throws SQLException {
@@ -132,8 +141,8 @@ final class Database implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         try {
-            while (!beside.isEmpty()) {
-                beside.pop().close();
+            while (!resources.isEmpty()) {
+                resources.pop().close();
             }
             connection.close();
         } finally {

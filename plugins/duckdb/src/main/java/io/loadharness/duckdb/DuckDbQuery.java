@@ -11,22 +11,23 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * SQL over files, by DuckDB. Parquet files are queried where they lie; files of other formats are read into a table first, beyond half of
- * the machine's memory on disk. Chat messages and the like are JSON to statements: {@code messages->0->>'content'}.
+ * SQL queries over files, executed by DuckDB. Parquet files are queried directly. Files of other formats are first read into a table, which
+ * spills to disk if it exceeds half of the machine's memory. Chat messages and other nested values are JSON in statements:
+ * {@code SELECT messages->0->>'content' AS input FROM data}.
  */
 public final class DuckDbQuery implements DatasetQuery {
 
     @Override
-    public void read(DatasetFormat format, DatasetSource source, String statement, RowSink answer) throws IOException {
+    public void read(DatasetFormat format, DatasetSource source, String statement, RowSink rows) throws IOException {
         try (Database database = Database.open()) {
             if (format instanceof ParquetFormat) {
                 attach(source, database);
             } else {
                 stage(format, source, database);
             }
-            select(statement, database, answer);
+            select(statement, database, rows);
         } catch (SQLException e) {
-            throw DatasetException.of("the SQL cannot be answered: " + SqlError.reason(e));
+            throw DatasetException.of("the SQL query failed: " + SqlErrors.reason(e));
         }
     }
 
@@ -36,32 +37,32 @@ public final class DuckDbQuery implements DatasetQuery {
         try {
             database.execute("CREATE VIEW data AS SELECT * FROM " + ParquetFile.scan(file));
         } catch (SQLException e) {
-            throw ParquetFile.damaged(file, e);
+            throw ParquetFile.unreadable(file, e);
         }
-        database.spillOver();
+        database.enableSpilling();
         database.allowOnly(file.toString());
     }
 
     private static void stage(DatasetFormat format, DatasetSource source, Database database)
             throws SQLException, IOException {
-        database.spillOver();
-        var table = new StagedTable(database);
+        database.enableSpilling();
+        var table = new StagingTable(database);
         try {
             format.read(source, table);
         } catch (DatasetException e) {
-            throw e.orAt("row " + (table.rows() + 1));
+            throw e.withDefaultLocation("row " + (table.rows() + 1));
         }
         table.finish();
         database.lock();
     }
 
-    private static void select(String statement, Database database, RowSink answer)
+    private static void select(String statement, Database database, RowSink rows)
             throws SQLException, DatasetException {
         try {
-            database.execute("CREATE TABLE answer AS FROM query(" + Sql.text(statement) + ")");
-            QueryAnswer.to("answer", database).writeTo(answer);
+            database.execute("CREATE TABLE result AS FROM query(" + Sql.text(statement) + ")");
+            Relation.of("result", database).writeTo(rows);
         } catch (SQLException e) {
-            throw new StatementError(statement, database).explain(e);
+            throw new QueryDiagnostics(statement, database).explain(e);
         }
     }
 }

@@ -9,22 +9,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** What a Parquet file is told by, and how SQL names it. */
+/** Recognizes and checks Parquet files, and creates SQL that reads them. */
 final class ParquetFile {
 
     private static final String MAGIC = "PAR1";
     private static final String ENCRYPTED = "PARE";
 
-    /** Magic at both ends, and the length of the footer. */
-    private static final int SHORTEST = 12;
+    /** The minimum length of a file: the magic bytes at both ends, and the length of the footer. */
+    private static final int MIN_LENGTH = 12;
 
     private ParquetFile() {}
 
-    static boolean isOne(FileStart start) {
+    /** Returns true if the file starts as a Parquet file, encrypted or not. */
+    static boolean matches(FileStart start) {
         return start.beginsWith(bytes(MAGIC)) || start.beginsWith(bytes(ENCRYPTED));
     }
 
-    /** Says what DuckDB would say with less words: no Parquet file, a part of one, an encrypted one. */
+    /** Checks that a file is a complete, unencrypted Parquet file. The messages are clearer than those of DuckDB. */
     static void check(Path file) throws IOException {
         try (var bytes = new RandomAccessFile(file.toFile(), "r")) {
             String start = magic(bytes, 0);
@@ -32,19 +33,19 @@ final class ParquetFile {
                 throw DatasetException.of("the Parquet file is encrypted: write it without encryption");
             }
             if (!start.equals(MAGIC)) {
-                throw DatasetException.of("this is not a Parquet file, which begins with " + MAGIC);
+                throw DatasetException.of("this is not a Parquet file: it does not start with " + MAGIC);
             }
-            if (bytes.length() < SHORTEST
+            if (bytes.length() < MIN_LENGTH
                     || !magic(bytes, bytes.length() - MAGIC.length()).equals(MAGIC)) {
-                throw DatasetException.of("the Parquet file is cut off: it does not end with " + MAGIC);
+                throw DatasetException.of("the Parquet file is truncated: it does not end with " + MAGIC);
             }
         }
     }
 
-    /** Says why DuckDB did not go on; users know the folder. */
-    static DatasetException damaged(Path file, SQLException error) {
-        String reason = SqlError.reason(error).replace(file.toString(), String.valueOf(file.getFileName()));
-        return DatasetException.of("the Parquet file cannot be read, it may be damaged: " + reason);
+    /** Returns the error for a file that DuckDB failed to read. The message has the name of the file without its folder. */
+    static DatasetException unreadable(Path file, SQLException error) {
+        String reason = SqlErrors.reason(error).replace(file.toString(), String.valueOf(file.getFileName()));
+        return DatasetException.of("the Parquet file cannot be read and may be damaged: " + reason);
     }
 
     private static String magic(RandomAccessFile file, long position) throws IOException {
@@ -61,7 +62,10 @@ final class ParquetFile {
         return magic.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** SQL for the rows of exactly this file, whatever patterns its name holds or keys its folders are named by. */
+    /**
+     * Returns SQL that reads the rows of exactly this file. DuckDB does not expand patterns in its name, and does not add columns for
+     * folders named {@code key=value}.
+     */
     static String scan(Path file) {
         return "read_single_parquet_file(" + Sql.text(file.toString()) + ")";
     }

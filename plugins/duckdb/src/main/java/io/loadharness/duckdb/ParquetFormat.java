@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * Apache Parquet, read by DuckDB while the rows are handed over, in the order of the file. Lists of whole numbers come as
- * {@link RowSink#integers}; other lists, structs and maps as JSON; dates and times as texts in UTC; bytes as Base64.
+ * The format {@code parquet}: Apache Parquet, which DuckDB reads as a stream, in the order of the file. Lists of integers are written with
+ * {@link RowSink#integers}. Other lists, structs and maps are written as JSON, dates and times as texts in UTC, and bytes as Base64.
  */
 public final class ParquetFormat implements DatasetFormat {
 
@@ -22,7 +22,7 @@ public final class ParquetFormat implements DatasetFormat {
 
     @Override
     public int likelihood(FileStart start) {
-        if (ParquetFile.isOne(start)) {
+        if (ParquetFile.matches(start)) {
             return 100;
         }
         return start.isNamed(".parquet") ? 50 : 0;
@@ -35,9 +35,9 @@ public final class ParquetFormat implements DatasetFormat {
         try (Database database = Database.open()) {
             database.execute("CREATE VIEW data AS SELECT * FROM " + ParquetFile.scan(file));
             database.allowOnly(file.toString());
-            QueryAnswer.to("data", database).writeTo(rows);
+            Relation.of("data", database).writeTo(rows);
         } catch (SQLException e) {
-            throw ParquetFile.damaged(file, e);
+            throw ParquetFile.unreadable(file, e);
         }
     }
 }

@@ -8,26 +8,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** Gathers the rows in a table, on disk what does not fit into memory, and copies it into a file when it is whole. */
+/** A writer that collects rows in a table, which spills to disk if necessary, and copies the complete table to a Parquet file. */
 final class ParquetWriter implements DatasetWriter {
 
     private static final String FAILED = "the Parquet file cannot be written: ";
 
     private final UnfinishedFile file;
     private final Database database;
-    private final StagedTable table;
+    private final StagingTable table;
 
     private ParquetWriter(Path file, Database database) throws SQLException {
         this.file = new UnfinishedFile(file);
         this.database = database;
-        table = new StagedTable(database);
+        table = new StagingTable(database);
     }
 
     static ParquetWriter create(Path file) throws IOException {
         try {
             Database database = Database.open();
             try {
-                database.spillOver();
+                database.enableSpilling();
                 return new ParquetWriter(file, database);
             } catch (SQLException e) {
                 database.close();
@@ -42,17 +42,17 @@ final class ParquetWriter implements DatasetWriter {
     public void finish() throws IOException {
         try (file) {
             table.finish();
-            database.execute("COPY (SELECT " + new StagedStructure(database).columns() + " FROM data) TO "
-                    + Sql.text(file.beside().toString()) + " (FORMAT parquet, COMPRESSION zstd)");
+            database.execute("COPY (SELECT " + new JsonSchemaInference(database).selectList() + " FROM data) TO "
+                    + Sql.text(file.temporaryPath().toString()) + " (FORMAT parquet, COMPRESSION zstd)");
             file.finish();
         } catch (SQLException e) {
-            String reason = SqlError.reason(e).replace(file.beside().toString(), file.toString());
+            String reason = SqlErrors.reason(e).replace(file.temporaryPath().toString(), file.toString());
             throw DatasetException.of(FAILED + reason);
         }
     }
 
     private static DatasetException failure(SQLException e) {
-        return DatasetException.of(FAILED + SqlError.reason(e));
+        return DatasetException.of(FAILED + SqlErrors.reason(e));
     }
 
     @Override

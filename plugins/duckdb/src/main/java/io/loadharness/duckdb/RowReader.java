@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Gives the values of the row that a result stands at; lists of whole numbers come from results of their own. For one thread. */
+/** Writes the values of the current row of a result to a sink. Lists of integers come from separate results. Not thread-safe. */
 final class RowReader {
 
     private final ResultSet values;
@@ -24,52 +24,52 @@ final class RowReader {
         this.lists = lists;
     }
 
-    /** Gives the value in the {@code index}-th column, if there is one. */
-    void give(int index, int column, RowSink rows) throws SQLException, DatasetException {
-        int place = index + 1;
+    /** Writes the value of a column of the result, unless the value is null. */
+    void write(int index, int column, RowSink rows) throws SQLException, DatasetException {
+        int position = index + 1;
         switch (kinds.get(index)) {
             case FLAG -> {
-                boolean value = values.getBoolean(place);
+                boolean value = values.getBoolean(position);
                 if (!values.wasNull()) {
                     rows.flag(column, value);
                 }
             }
             case INTEGER -> {
-                long value = values.getLong(place);
+                long value = values.getLong(position);
                 if (!values.wasNull()) {
                     rows.integer(column, value);
                 }
             }
             case NUMBER -> {
-                double value = values.getDouble(place);
+                double value = values.getDouble(position);
                 if (!values.wasNull()) {
                     rows.number(column, value);
                 }
             }
             case TEXT -> {
-                byte[] text = values.getBytes(place);
+                byte[] text = values.getBytes(position);
                 if (text != null) {
                     rows.text(column, text, 0, text.length);
                 }
             }
             case INT_IDS, IDS, WIDE_IDS ->
-                Objects.requireNonNull(lists.get(index)).give(column, rows);
+                Objects.requireNonNull(lists.get(index)).writeNext(column, rows);
             default -> {
-                String text = values.getString(place);
+                String text = values.getString(position);
                 if (text != null) {
-                    giveText(text, index, column, rows);
+                    writeText(text, index, column, rows);
                 }
             }
         }
     }
 
-    private void giveText(String text, int index, int column, RowSink rows) throws DatasetException {
+    private void writeText(String text, int index, int column, RowSink rows) throws DatasetException {
         switch (kinds.get(index)) {
             case WIDE_INTEGER -> rows.integer(column, wide(text, index));
             case JSON, JSON_TEXT -> {
-                if (!PlainJson.isPlain(text)) {
+                if (!StandardJson.isStandard(text)) {
                     throw new DatasetException("the value in column \"" + names.get(index)
-                            + "\" cannot be told in JSON, which knows neither NaN nor infinite numbers");
+                            + "\" is not valid JSON, which supports neither NaN nor infinite numbers");
                 }
                 rows.json(column, text);
             }
@@ -82,7 +82,7 @@ final class RowReader {
             return Long.parseLong(digits);
         } catch (NumberFormatException e) {
             throw new DatasetException(
-                    "the number " + digits + " in column \"" + names.get(index) + "\" is beyond 64 bits");
+                    "the number " + digits + " in column \"" + names.get(index) + "\" does not fit into 64 bits");
         }
     }
 }

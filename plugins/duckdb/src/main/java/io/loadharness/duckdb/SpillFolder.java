@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** A folder for what does not fit into memory. DuckDB makes it when it needs it, and empties it when it ends. */
+/** A folder for data that exceeds the memory limit. DuckDB creates it on demand, and empties it when the database is closed. */
 final class SpillFolder {
 
     private final Path folder = Path.of(System.getProperty("java.io.tmpdir"), "loadharness-" + UUID.randomUUID());
@@ -23,7 +23,7 @@ final class SpillFolder {
             }
             Files.deleteIfExists(folder);
         } catch (IOException e) {
-            // Nobody's result depends on a left-over, and the system empties its folder for temporary files.
+            // Remaining files do not affect results, and the system cleans its folder for temporary files.
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.duckdb;
 
-/** Texts and names, quoted for SQL. */
+/** Quotes texts and names for SQL. */
 final class Sql {
 
     private Sql() {}

@@ -5,23 +5,26 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** As what the values of a column are given to a sink, told by DuckDB's name of the column's type. */
+/** The form in which the values of a column are written to a sink. It depends on the name of the type in DuckDB. */
 enum ValueKind {
     FLAG("%s"),
-    /** Whole numbers that fit into 64 bits. */
+    /** Integers that fit into 64 bits. */
     INTEGER("CAST(%s AS BIGINT)"),
-    /** Whole numbers that may not fit: as digits. */
+    /** Integers that may exceed 64 bits, read as digits. */
     WIDE_INTEGER("CAST(%s AS VARCHAR)"),
     NUMBER("CAST(%s AS DOUBLE)"),
-    /** Also dates, times and whatever else DuckDB has a spelling for; as UTF-8, since the driver takes longer to make texts. */
+    /** Texts, dates, times and other types that DuckDB can cast to text. Read as UTF-8, because the driver creates strings slowly. */
     TEXT("encode(CAST(%s AS VARCHAR))"),
     BYTES("base64(%s)"),
     IDS("CAST(%s AS BIGINT[])"),
     INT_IDS("CAST(%s AS INTEGER[])"),
-    /** Numbers beyond 64 bits become the nearest within, which no reader of ids takes either. */
+    /**
+     * Lists of integers that may exceed 64 bits. Larger integers are clamped to 64 bits, because {@link IdLists} also rejects the clamped
+     * integers.
+     */
     WIDE_IDS("list_transform(%s, lambda x: CAST(greatest(least(x, " + Long.MAX_VALUE + "), -" + Long.MAX_VALUE
             + ") AS BIGINT))"),
-    /** As it was written, without its line ends; empty where it is no JSON. */
+    /** JSON as it was written, without line breaks; empty if it is not valid JSON. */
     JSON_TEXT(
             "CASE WHEN json_valid(%1$s) THEN nullif(trim(translate(CAST(%1$s AS VARCHAR), chr(10) || chr(13), '  ')), 'null')"
                     + " WHEN %1$s IS NOT NULL THEN '' END"),
@@ -80,7 +83,7 @@ enum ValueKind {
         return this == INT_IDS || this == IDS || this == WIDE_IDS;
     }
 
-    /** SQL for the values of a column. */
+    /** Returns the SQL expression for the values of a column. */
     String expression(String column) {
         return String.format(sql, column);
     }

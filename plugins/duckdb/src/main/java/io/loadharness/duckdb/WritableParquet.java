@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Apache Parquet, written by DuckDB and packed by zstd. Lists of whole numbers become lists of 32-bit integers. Other lists and objects become
- * lists and structs where all rows have the same fields, and JSON otherwise, so nothing is lost.
+ * The writer for the format {@code parquet}: Apache Parquet, written by DuckDB and compressed with zstd. Lists of integers become lists of
+ * 32-bit integers. Other lists and objects become lists and structs if all rows have the same fields. Otherwise they become JSON, so that
+ * no data is lost.
  */
 public final class WritableParquet implements WritableFormat {
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Parquet files as data sets, read and written, and SQL over data sets, by DuckDB. */
+/**
+ * A reader and a writer for Parquet files, and SQL queries over data sets, implemented with DuckDB. Other formats and the data set in
+ * memory are in {@link io.loadharness.dataset}. Start with {@link ParquetFormat} and {@link DuckDbQuery}.
+ */
 @NullMarked
 package io.loadharness.duckdb;
 

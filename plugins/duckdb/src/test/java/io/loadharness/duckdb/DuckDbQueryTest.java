@@ -29,8 +29,8 @@ class DuckDbQueryTest {
     private Path temporary;
 
     @Test
-    void answersInTheOrderOfTheStatement() throws IOException {
-        assertThat(ask("SELECT question, input_tokens[2] AS n FROM data WHERE n <> 2 ORDER BY n DESC LIMIT 3"))
+    void returnsRowsInTheOrderOfTheStatement() throws IOException {
+        assertThat(query("SELECT question, input_tokens[2] AS n FROM data WHERE n <> 2 ORDER BY n DESC LIMIT 3"))
                 .containsExactly(
                         "{\"question\":\"What is 4?\",\"n\":4}",
                         "{\"question\":\"What is 3?\",\"n\":3}",
@@ -38,9 +38,9 @@ class DuckDbQueryTest {
     }
 
     @Test
-    void givesListsOfWholeNumbersAndEverythingElseAsTheFormatDoes() throws IOException {
+    void convertsValuesAsTheFormatDoes() throws IOException {
         assertThat(
-                        ask(
+                        query(
                                 "SELECT input_tokens[1:2] AS ids, sum(len(dataset)) OVER () AS length, {'a': [0.5]} AS nested FROM data LIMIT 1"))
                 .containsExactly("{\"ids\":[199,0],\"length\":20,\"nested\":{\"a\":[0.5]}}");
     }
@@ -53,8 +53,8 @@ class DuckDbQueryTest {
                 "WITH d AS (FROM data) SELECT count(*) AS n FROM d",
                 "FROM data SELECT count(*) AS n"
             })
-    void takesOneSelectInAnyForm(String statement) throws IOException {
-        assertThat(ask(statement)).containsExactly("{\"n\":5}");
+    void acceptsASelectInAnyForm(String statement) throws IOException {
+        assertThat(query(statement)).containsExactly("{\"n\":5}");
     }
 
     @ParameterizedTest
@@ -72,11 +72,10 @@ class DuckDbQueryTest {
                 "CREATE TABLE t AS SELECT 1",
                 "EXPORT DATABASE '/tmp/loadharness-export'"
             })
-    void refusesWhatIsNotOneSelect(String statement) {
+    void refusesAnythingButASingleSelect(String statement) {
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> ask(statement))
-                .withMessage(
-                        "the SQL cannot be answered: it has to be one SELECT statement, with nothing before and behind it");
+                .isThrownBy(() -> query(statement))
+                .withMessage("the SQL query failed: it must be a single SELECT statement");
     }
 
     @ParameterizedTest
@@ -92,54 +91,54 @@ class DuckDbQueryTest {
                 "SELECT * FROM sniff_csv('/etc/passwd')"
             })
     void readsNoOtherFile(String statement) {
-        String sentence = "it can read nothing but the table data, which is the file";
+        String message = "it can read only the table data, which contains the file";
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> ask(statement))
-                .withMessageEndingWith(sentence);
+                .isThrownBy(() -> query(statement))
+                .withMessageEndingWith(message);
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> askAboutRows(statement))
-                .withMessageEndingWith(sentence);
+                .isThrownBy(() -> queryRows(statement))
+                .withMessageEndingWith(message);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            SELECT qestion FROM data | at line 1, column 8: there is no column "qestion", the nearest is "question"
-            SELECT data.Input_token FROM data | at line 1, column 8: there is no column "Input_token", the nearest is "input_tokens"
-            SELECT question FROM data WHERE len(input_token) > 3 | at line 1, column 37: there is no column "input_token", the nearest is "input_tokens"
-            SELECT * FROM dataset | at line 1, column 15: there is no table "dataset", the file is the table data
+            SELECT qestion FROM data | at line 1, column 8: there is no column "qestion"; did you mean "question"?
+            SELECT data.Input_token FROM data | at line 1, column 8: there is no column "Input_token"; did you mean "input_tokens"?
+            SELECT question FROM data WHERE len(input_token) > 3 | at line 1, column 37: there is no column "input_token"; did you mean "input_tokens"?
+            SELECT * FROM dataset | at line 1, column 15: there is no table "dataset"; the file is available as the table data
             SELECT question, FROM data WHERE | at line 1, column 28: syntax error at or near "WHERE"
             SELECT question FROM data LIMIT LIMIT 3 | at line 1, column 33: syntax error at or near "LIMIT"
             """)
-    void saysWhereAStatementIsWrongAndWhatIsMeant(String statement, String sentence) {
+    void reportsThePositionAndSuggestsAName(String statement, String message) {
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> ask(statement))
-                .withMessage("the SQL cannot be answered " + sentence);
+                .isThrownBy(() -> query(statement))
+                .withMessage("the SQL query failed " + message);
     }
 
     @Test
-    void countsLines() {
+    void reportsTheLine() {
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> ask("SELECT\n  question,\n  date\nFROM data"))
-                .withMessageStartingWith("the SQL cannot be answered at line 3, column 3: there is no column \"date\"");
+                .isThrownBy(() -> query("SELECT\n  question,\n  date\nFROM data"))
+                .withMessageStartingWith("the SQL query failed at line 3, column 3: there is no column \"date\"");
     }
 
     @Test
-    void saysWhyAnAnswerEndsEarly() {
+    void reportsAnErrorDuringExecution() {
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> ask("SELECT CAST(question AS INTEGER) AS n FROM data"))
+                .isThrownBy(() -> query("SELECT CAST(question AS INTEGER) AS n FROM data"))
                 .withMessage(
-                        "the SQL cannot be answered: Could not convert string 'What is 0?' to INT32 when casting from source column question");
+                        "the SQL query failed: Could not convert string 'What is 0?' to INT32 when casting from source column question");
     }
 
     @Test
     void queriesRowsOfAnyOtherFormat() throws IOException {
-        assertThat(askAboutRows("SELECT messages->0->>'content' AS first, * FROM data WHERE length > 2"))
+        assertThat(queryRows("SELECT messages->0->>'content' AS first, * FROM data WHERE length > 2"))
                 .containsExactly(
                         "{\"first\":\"hi\",\"Id\":2,\"ids\":[7],\"length\":2.5,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}");
     }
 
     @Test
-    void tellsTheRowOfAFileThatCannotBeRead() {
+    void reportsTheRowOfAFileThatCannotBeRead() {
         DatasetFormat broken = new Rows() {
             @Override
             public void read(DatasetSource source, RowSink rows) throws DatasetException {
@@ -149,19 +148,19 @@ class DuckDbQueryTest {
             }
         };
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> new DuckDbQuery().read(broken, new FileSource(FILE), "FROM data", new RecordedRows()))
+                .isThrownBy(() -> new DuckDbQuery().read(broken, new FileSource(FILE), "FROM data", new JsonRows()))
                 .withMessage("row 2: there is no comma");
     }
 
     @Test
-    void isFound() {
+    void isFoundByServiceLoader() {
         assertThat(ServiceLoader.load(DatasetQuery.class)).hasAtLeastOneElementOfType(DuckDbQuery.class);
     }
 
     @Test
-    void leavesNothingBehind() throws IOException {
+    void leavesNoTemporaryFiles() throws IOException {
         Path file = Files.copy(FILE, temporary.resolve("a.parquet"));
-        var rows = new RecordedRows();
+        var rows = new JsonRows();
         new DuckDbQuery().read(new ParquetFormat(), new FileSource(file), "FROM data", rows);
         assertThat(rows.rows()).isEqualTo(5);
         assertThat(temporary).isDirectoryContaining("glob:**a.parquet");
@@ -169,19 +168,19 @@ class DuckDbQueryTest {
         assertThat(Path.of(".tmp")).doesNotExist();
     }
 
-    private static List<String> ask(String statement) throws IOException {
-        var rows = new RecordedRows();
+    private static List<String> query(String statement) throws IOException {
+        var rows = new JsonRows();
         new DuckDbQuery().read(new ParquetFormat(), new FileSource(FILE), statement, rows);
         return rows.lines();
     }
 
-    private static List<String> askAboutRows(String statement) throws IOException {
-        var rows = new RecordedRows();
+    private static List<String> queryRows(String statement) throws IOException {
+        var rows = new JsonRows();
         new DuckDbQuery().read(new Rows(), new FileSource(FILE), statement, rows);
         return rows.lines();
     }
 
-    /** Three rows, whatever the file. */
+    /** A format that writes three fixed rows for any file. */
     private static class Rows implements DatasetFormat {
 
         @Override

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file that is not packed. */
+/** A source for a file that is not compressed. */
 record FileSource(Path file) implements DatasetSource {
 
     @Override

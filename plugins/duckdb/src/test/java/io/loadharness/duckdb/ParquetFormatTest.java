@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Reads what pandas, pyarrow, polars and DuckDB wrote; {@code src/test/python/make_parquet.py} is how. */
+/** Tests with files that {@code src/test/python/make_parquet.py} wrote by pandas, pyarrow, polars and DuckDB. */
 class ParquetFormatTest {
 
     static final Path FOLDER = Path.of("src/test/resources/parquet");
@@ -45,64 +45,64 @@ class ParquetFormatTest {
 
     @ParameterizedTest
     @MethodSource("readable")
-    void readsWhatOthersWrote(String name) throws IOException {
+    void readsFilesOfOtherLibraries(String name) throws IOException {
         assertThat(read(parquet(name)).lines()).isEqualTo(Files.readAllLines(FOLDER.resolve(name + ".jsonl")));
     }
 
     @Test
-    void knowsTheColumnsOfATableWithoutRows() throws IOException {
+    void readsTheColumnsOfATableWithoutRows() throws IOException {
         assertThat(read(parquet("empty")).names()).containsExactly("ids", "text");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            wide-id          | 2 | element 2 of the list in column "ids" is beyond 32 bits
-            missing-id       | 1 | element 2 of the list in column "ids" is missing
-            wide-unsigned-id | 1 | element 1 of the list in column "ids" is beyond 32 bits
-            wide-number      | 1 | the number 9223372036854775808 in column "id" is beyond 64 bits
-            nan-in-list      | 1 | the value in column "scores" cannot be told in JSON, which knows neither NaN nor infinite numbers
+            wide-id          | 2 | element 2 of the list in column "ids" does not fit into 32 bits
+            missing-id       | 1 | element 2 of the list in column "ids" is null
+            wide-unsigned-id | 1 | element 1 of the list in column "ids" does not fit into 32 bits
+            wide-number      | 1 | the number 9223372036854775808 in column "id" does not fit into 64 bits
+            nan-in-list      | 1 | the value in column "scores" is not valid JSON, which supports neither NaN nor infinite numbers
             encrypted        | 0 | the Parquet file is encrypted: write it without encryption
             """)
-    void refusesWhatCannotBeTold(String name, int rowsBefore, String sentence) {
-        var rows = new RecordedRows();
+    void refusesUnsupportedValuesAndEncryption(String name, int rowsBefore, String message) {
+        var rows = new JsonRows();
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> new ParquetFormat().read(new FileSource(parquet(name)), rows))
-                .withMessage(sentence);
+                .withMessage(message);
         assertThat(rows.rows()).isEqualTo(rowsBefore);
     }
 
     @Test
-    void refusesAFileThatIsCutOff() throws IOException {
+    void refusesATruncatedFile() throws IOException {
         byte[] whole = Files.readAllBytes(parquet("polars"));
         Path file = Files.write(temporary.resolve("cut.parquet"), Arrays.copyOf(whole, whole.length / 2));
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> read(file))
-                .withMessage("the Parquet file is cut off: it does not end with PAR1");
+                .withMessage("the Parquet file is truncated: it does not end with PAR1");
     }
 
     @Test
-    void refusesAFileThatOnlyHasTheName() throws IOException {
+    void refusesAFileThatIsNotParquet() throws IOException {
         Path file = Files.writeString(temporary.resolve("no.parquet"), "PA");
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> read(file))
-                .withMessage("this is not a Parquet file, which begins with PAR1");
+                .withMessage("this is not a Parquet file: it does not start with PAR1");
     }
 
     @Test
-    void saysWhatIsWrongWithAFooterInOneSentenceWithoutThePath() throws IOException {
+    void reportsADamagedFooterInOneLineWithoutThePath() throws IOException {
         byte[] bytes = Files.readAllBytes(parquet("polars"));
         bytes[bytes.length - 8] ^= 0x7f;
         Path file = Files.write(temporary.resolve("it's damaged.parquet"), bytes);
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> read(file))
-                .withMessageStartingWith("the Parquet file cannot be read, it may be damaged: ")
+                .withMessageStartingWith("the Parquet file cannot be read and may be damaged: ")
                 .withMessageNotContaining(temporary.toString())
                 .withMessageNotContaining("\n");
     }
 
     @ParameterizedTest
     @CsvSource({"a*b?[c].parquet", "year=2024/it's \"one\".parquet", "no ending", "ü 😀.parquet", "a\\b.parquet"})
-    void takesNamesAsTheyAre(String name) throws IOException {
+    void readsFilesWithSpecialCharactersInTheName(String name) throws IOException {
         Path file = temporary.resolve(name);
         Files.createDirectories(file.getParent());
         Files.copy(parquet("polars"), file);
@@ -111,7 +111,7 @@ class ParquetFormatTest {
     }
 
     @Test
-    void severalFilesAreReadAtATime() throws Exception {
+    void readsFilesConcurrently() throws Exception {
         ExecutorService readers = Executors.newFixedThreadPool(4);
         try {
             Callable<List<String>> task = () -> read(parquet("pyarrow-ids")).lines();
@@ -125,8 +125,8 @@ class ParquetFormatTest {
     }
 
     @Test
-    void anExceptionOfTheSinkEndsTheReading() {
-        var rows = new RecordedRows() {
+    void propagatesAnExceptionOfTheSink() {
+        var rows = new JsonRows() {
             @Override
             public void endRow() {
                 throw new IllegalStateException("full");
@@ -138,7 +138,7 @@ class ParquetFormatTest {
     }
 
     @Test
-    void isFoundAndToldByItsFirstBytes() throws IOException {
+    void isFoundByServiceLoaderAndRecognizesTheFirstBytes() throws IOException {
         DatasetFormat format = ServiceLoader.load(DatasetFormat.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .filter(ParquetFormat.class::isInstance)
@@ -157,8 +157,8 @@ class ParquetFormatTest {
         return FOLDER.resolve(name + ".parquet");
     }
 
-    static RecordedRows read(Path file) throws IOException {
-        var rows = new RecordedRows();
+    static JsonRows read(Path file) throws IOException {
+        var rows = new JsonRows();
         new ParquetFormat().read(new FileSource(file), rows);
         return rows;
     }

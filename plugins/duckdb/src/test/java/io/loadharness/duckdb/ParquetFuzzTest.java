@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Breaks files at random places: reading ends, with rows or with one sentence, and the process lives. */
+/** Damages files at random positions. Reading returns rows or throws a {@code DatasetException} with one line, and never crashes. */
 class ParquetFuzzTest {
 
     private static final int FILES = Integer.getInteger("loadharness.fuzz", 300);
     private static final int MAGIC = 4;
-    private static final int MOST_CHANGES = 8;
+    private static final int MAX_CHANGES = 8;
 
     @TempDir
     private Path folder;
@@ -29,13 +29,13 @@ class ParquetFuzzTest {
 
     @Test
     @Timeout(value = 1, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void everyBrokenFileIsReadOrRefused() throws IOException {
+    void readsOrRefusesDamagedFiles() throws IOException {
         List<String> names = ParquetFormatTest.readable();
-        Path file = folder.resolve("broken.parquet");
+        Path file = folder.resolve("damaged.parquet");
         int refused = 0;
         for (int i = 0; i < FILES; i++) {
             String name = names.get(random.nextInt(names.size()));
-            Files.write(file, broken(Files.readAllBytes(ParquetFormatTest.parquet(name))));
+            Files.write(file, damaged(Files.readAllBytes(ParquetFormatTest.parquet(name))));
             try {
                 ParquetFormatTest.read(file);
             } catch (DatasetException e) {
@@ -46,16 +46,17 @@ class ParquetFuzzTest {
         assertThat(refused).isBetween(1, FILES - 1);
     }
 
-    private byte[] broken(byte[] bytes) {
-        int changes = 1 + random.nextInt(MOST_CHANGES);
+    private byte[] damaged(byte[] bytes) {
+        int changes = 1 + random.nextInt(MAX_CHANGES);
         for (int i = 0; i < changes; i++) {
-            int place = MAGIC + random.nextInt(bytes.length - 2 * MAGIC);
-            bytes[place] = (byte) (random.nextBoolean() ? random.nextInt() : bytes[place] ^ 1 << random.nextInt(8));
+            int position = MAGIC + random.nextInt(bytes.length - 2 * MAGIC);
+            bytes[position] =
+                    (byte) (random.nextBoolean() ? random.nextInt() : bytes[position] ^ 1 << random.nextInt(8));
         }
-        return random.nextInt(10) == 0 ? withoutAPart(bytes) : bytes;
+        return random.nextInt(10) == 0 ? withoutRange(bytes) : bytes;
     }
 
-    private byte[] withoutAPart(byte[] bytes) {
+    private byte[] withoutRange(byte[] bytes) {
         int from = MAGIC + random.nextInt(bytes.length / 2);
         int count = random.nextInt(bytes.length / 2 - 2 * MAGIC);
         byte[] rest = Arrays.copyOf(bytes, bytes.length - count);

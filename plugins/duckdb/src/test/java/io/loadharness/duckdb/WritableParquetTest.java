@@ -34,7 +34,7 @@ class WritableParquetTest {
 
     @ParameterizedTest
     @MethodSource("io.loadharness.duckdb.ParquetFormatTest#readable")
-    void writesWhatComesOutAgain(String name) throws IOException {
+    void readsWhatItWrote(String name) throws IOException {
         new ParquetFormat().read(new FileSource(ParquetFormatTest.parquet(name)), rows);
         finish();
         assertThat(ParquetFormatTest.read(file).lines())
@@ -43,7 +43,7 @@ class WritableParquetTest {
     }
 
     @Test
-    void keepsTheOrderOfColumnsAndWidensThem() throws IOException {
+    void keepsTheOrderOfColumnsAndWidensTypes() throws IOException {
         int late = rows.column("late");
         int a = rows.column("a");
         rows.endRow();
@@ -56,14 +56,14 @@ class WritableParquetTest {
         rows.endRow();
         rows.column("never");
         finish();
-        RecordedRows read = ParquetFormatTest.read(file);
+        JsonRows read = ParquetFormatTest.read(file);
         assertThat(read.names()).containsExactly("late", "a", "never");
         assertThat(read.lines())
                 .containsExactly("{}", "{\"a\":1.0}", "{\"late\":[1,2],\"a\":2.5}", "{\"late\":[\"x\",{\"y\":null}]}");
     }
 
     @Test
-    void writesListsOfObjectsAsWhatTheyAreWhereTheyAreAlike() throws IOException, SQLException {
+    void writesObjectsAsStructsIfTheirFieldsAreEqual() throws IOException, SQLException {
         int messages = rows.column("messages");
         int tools = rows.column("tools");
         for (String role : new String[] {"system", "user"}) {
@@ -84,7 +84,7 @@ class WritableParquetTest {
     }
 
     @Test
-    void writesMoreRowsThanAChunkInOrder() throws IOException {
+    void writesSeveralChunksInOrder() throws IOException {
         int id = rows.column("id");
         int ids = rows.column("ids");
         int[] values = new int[100];
@@ -108,11 +108,11 @@ class WritableParquetTest {
         rows.text(a, "one");
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> rows.endRow())
-                .withMessage("column \"a\" holds a text, and held a whole number before");
+                .withMessage("column \"a\" has a text, but earlier rows have an integer");
     }
 
     @Test
-    void refusesToRoundWholeNumbers() throws IOException {
+    void refusesToRoundIntegers() throws IOException {
         int a = rows.column("a");
         rows.integer(a, Long.MAX_VALUE);
         rows.endRow();
@@ -120,24 +120,24 @@ class WritableParquetTest {
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> rows.endRow())
                 .withMessage(
-                        "the whole number 9223372036854775807 stands in a column with fractions, where numbers have 53 bits");
+                        "the integer 9223372036854775807 does not fit exactly into a column with fractions, whose numbers have 53 bits");
     }
 
     @Test
-    void refusesNamesThatDifferInCapitalsOnly() throws IOException {
+    void refusesNamesThatDifferOnlyInCase() throws IOException {
         int a = rows.column("a");
         rows.column("A");
         rows.integer(a, 1);
         rows.endRow();
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> rows.finish())
-                .withMessageStartingWith("the columns \"a\" and \"A\" differ in capitals only");
+                .withMessageStartingWith("the columns \"a\" and \"A\" differ only in case");
         rows.close();
         assertThat(folder).isEmptyDirectory();
     }
 
     @Test
-    void leavesTheOldFileWhenItIsNotFinished() throws IOException {
+    void keepsTheOldFileIfNotFinished() throws IOException {
         Files.writeString(file, "old");
         rows.integer(rows.column("a"), 1);
         rows.endRow();
@@ -147,7 +147,7 @@ class WritableParquetTest {
     }
 
     @Test
-    void saysThatAFolderIsMissing() throws IOException {
+    void reportsAMissingFolder() throws IOException {
         DatasetWriter lost = new WritableParquet().create(folder.resolve("none").resolve("a.parquet"));
         lost.integer(lost.column("a"), 1);
         lost.endRow();
@@ -160,7 +160,7 @@ class WritableParquetTest {
     }
 
     @Test
-    void isFound() {
+    void isFoundByServiceLoader() {
         assertThat(ServiceLoader.load(WritableFormat.class)).hasAtLeastOneElementOfType(WritableParquet.class);
     }
 

@@ -18,50 +18,50 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The meters of one endpoint. Safe for any number of threads. */
+/** The meters of one endpoint. Thread-safe. */
 final class EndpointMeters {
 
     private static final String OK = "ok";
-    private static final Duration LEAST = Duration.ofNanos(100_000);
-    private static final Duration MOST = Duration.ofMinutes(10);
+    private static final Duration MIN_EXPECTED = Duration.ofNanos(100_000);
+    private static final Duration MAX_EXPECTED = Duration.ofMinutes(10);
 
     private final MeterRegistry registry;
     private final Tags tags;
-    private final AtomicLong open = new AtomicLong();
-    private final Gauge openGauge;
+    private final AtomicLong inFlight = new AtomicLong();
+    private final Gauge inFlightGauge;
     private final Timer firstToken;
     private final Timer perToken;
-    private final Timer sendLag;
+    private final Timer sendDelay;
     private final Counter inputTokens;
     private final Counter outputTokens;
-    private final Map<String, Ended> ends = new ConcurrentHashMap<>();
+    private final Map<String, OutcomeMeters> outcomes = new ConcurrentHashMap<>();
     private final ResponseListener listener = new Listener();
 
-    /** Requests that ended in the same way. */
-    private record Ended(Counter requests, Timer latency) {}
+    /** The meters of requests with the same outcome. */
+    private record OutcomeMeters(Counter requests, Timer latency) {}
 
     EndpointMeters(MeterRegistry registry, Tags tags) {
         this.registry = registry;
         this.tags = tags;
-        openGauge = Gauge.builder("loadharness.requests.open", open, AtomicLong::get)
-                .description("Requests that were sent and have not ended")
+        inFlightGauge = Gauge.builder("loadharness.requests.in.flight", inFlight, AtomicLong::get)
+                .description("Requests in flight")
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
-        firstToken = timer("loadharness.ttft", "Time to first token, from the send", tags);
+        firstToken = timer("loadharness.ttft", "Time to first token (sent)", tags);
         perToken = timer("loadharness.tpot", "Time per output token after the first", tags);
-        sendLag = timer("loadharness.send.lag", "How late requests were sent", tags);
-        inputTokens = tokens("input", "Tokens of prompts, as the server says");
-        outputTokens = tokens("output", "Tokens of answers");
+        sendDelay = timer("loadharness.send.delay", "Time from the scheduled start to the send of a request", tags);
+        inputTokens = tokens("input", "Prompt tokens, as reported by the server");
+        outputTokens = tokens("output", "Completion tokens");
     }
 
-    private Timer timer(String name, String description, Tags itsTags) {
+    private Timer timer(String name, String description, Tags meterTags) {
         return Timer.builder(name)
                 .description(description)
-                .tags(itsTags)
+                .tags(meterTags)
                 .publishPercentileHistogram()
-                .minimumExpectedValue(LEAST)
-                .maximumExpectedValue(MOST)
+                .minimumExpectedValue(MIN_EXPECTED)
+                .maximumExpectedValue(MAX_EXPECTED)
                 .register(registry);
     }
 
@@ -72,35 +72,35 @@ final class EndpointMeters {
                 .register(registry);
     }
 
-    private Ended metersOf(String outcome) {
-        return ends.computeIfAbsent(outcome, this::meters);
+    private OutcomeMeters metersOf(String outcome) {
+        return outcomes.computeIfAbsent(outcome, this::meters);
     }
 
-    private Ended meters(String outcome) {
-        Tags itsTags = tags.and("outcome", outcome);
-        return new Ended(
+    private OutcomeMeters meters(String outcome) {
+        Tags meterTags = tags.and("outcome", outcome);
+        return new OutcomeMeters(
                 Counter.builder("loadharness.requests")
-                        .description("Requests that have ended")
-                        .tags(itsTags)
+                        .description("Requests that have ended, by outcome")
+                        .tags(meterTags)
                         .register(registry),
-                timer("loadharness.latency", "Until the request has ended, from the send", itsTags));
+                timer("loadharness.latency", "Request latency (sent)", meterTags));
     }
 
     ResponseListener sending() {
-        open.incrementAndGet();
+        inFlight.incrementAndGet();
         return listener;
     }
 
-    /** A request that was never sent. */
+    /** Counts a request that was never sent. */
     void ended(String outcome) {
         metersOf(outcome).requests.increment();
     }
 
     private void ended(String outcome, Timeline times) {
-        open.decrementAndGet();
+        inFlight.decrementAndGet();
         ended(outcome);
         record(metersOf(outcome).latency, times.sent(), times.done());
-        record(sendLag, times.scheduled(), times.sent());
+        record(sendDelay, times.scheduled(), times.sent());
     }
 
     private static void record(Timer timer, long from, long to) {
@@ -110,10 +110,10 @@ final class EndpointMeters {
     }
 
     void close() {
-        registry.remove(openGauge);
+        registry.remove(inFlightGauge);
     }
 
-    /** Hears of all requests: their times come with their ends. */
+    /** The listener of all requests. It reads all timestamps at the end of a request. */
     private final class Listener implements ResponseListener {
 
         @Override
@@ -124,8 +124,8 @@ final class EndpointMeters {
             Timeline times = response.timeline();
             record(firstToken, times.sent(), times.firstToken());
             if (times.firstToken() != Timeline.UNKNOWN && response.tokenCount() > 1) {
-                long whole = times.done() - times.firstToken();
-                perToken.record(whole / (response.tokenCount() - 1), TimeUnit.NANOSECONDS);
+                long afterFirst = times.done() - times.firstToken();
+                perToken.record(afterFirst / (response.tokenCount() - 1), TimeUnit.NANOSECONDS);
             }
             outputTokens.increment(response.tokenCount());
             if (response.usage().prompt() != Usage.UNKNOWN) {

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Watches the requests of a system under test and puts what it sees into a registry, as meters whose names begin with {@code loadharness}
- * and whose tags are the scenario, the endpoint and the outcome. Timers come with the buckets of a histogram where the registry wants them.
- * Safe for any number of threads; the registry stays its owner's.
+ * An observer that records the requests of a system under test as Micrometer meters. The names of the meters start with
+ * {@code loadharness}, and their tags are the scenario, the endpoint and the outcome. Timers publish histogram buckets if the registry
+ * supports histograms. Thread-safe. {@link #close} does not close the registry.
  *
  * <pre>{@code
  * LoadHarnessMetrics metrics = new LoadHarnessMetrics(registry, Scenario.SERVER);
@@ -32,15 +32,15 @@ public final class LoadHarnessMetrics implements RequestObserver, AutoCloseable 
     private final Tags tags;
     private final Map<String, EndpointMeters> endpoints = new ConcurrentHashMap<>();
 
-    /** Meters with no other tags. */
+    /** Creates an observer without additional tags. */
     public LoadHarnessMetrics(MeterRegistry registry, Scenario scenario) {
         this(registry, scenario, Tags.empty());
     }
 
-    /** Meters with further tags, as the name of a model. */
-    public LoadHarnessMetrics(MeterRegistry registry, Scenario scenario, Iterable<Tag> further) {
+    /** Creates an observer with additional tags, for example the name of a model. */
+    public LoadHarnessMetrics(MeterRegistry registry, Scenario scenario, Iterable<Tag> additional) {
         this.registry = registry;
-        this.tags = Tags.of(further).and("scenario", scenario.loadGenName());
+        this.tags = Tags.of(additional).and("scenario", scenario.loadGenName());
     }
 
     @Override
@@ -54,9 +54,9 @@ public final class LoadHarnessMetrics implements RequestObserver, AutoCloseable 
     }
 
     private EndpointMeters meters(String endpoint) {
-        EndpointMeters known = endpoints.get(endpoint); // without the lock that the next line takes
-        return known != null
-                ? known
+        EndpointMeters existing = endpoints.get(endpoint); // avoids the lock of computeIfAbsent
+        return existing != null
+                ? existing
                 : endpoints.computeIfAbsent(endpoint, name -> new EndpointMeters(registry, tags.and("endpoint", name)));
     }
 
@@ -64,7 +64,10 @@ public final class LoadHarnessMetrics implements RequestObserver, AutoCloseable 
         return failure.kind().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Takes away the gauges of open requests, so that the next run on the same registry has its own; what was counted stays. */
+    /**
+     * Removes the gauges of requests in flight. Therefore the next run on the same registry can register its own gauges. Counters and
+     * timers remain.
+     */
     @Override
     public void close() {
         endpoints.values().forEach(EndpointMeters::close);

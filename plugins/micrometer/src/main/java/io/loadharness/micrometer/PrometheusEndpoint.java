@@ -16,14 +16,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Serves the meters of runs at {@code /metrics}, in the text format of Prometheus. Thread-safe. The caller that starts it closes it. */
+/**
+ * Serves the meters of runs at {@code /metrics}, in the text format of Prometheus. Thread-safe. The caller that starts an endpoint must
+ * close it.
+ *
+ * <pre>{@code
+ * try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 9400)) {
+ *     builder.observer(endpoint.observer(Scenario.SERVER));
+ * }
+ * }</pre>
+ */
 public final class PrometheusEndpoint implements AutoCloseable {
 
     private static final int MAX_PORT = 65_535;
     private static final int THREADS = 4;
 
     static {
-        // Of the server of the JDK: a client that sends or reads nothing for so many seconds keeps no thread.
+        // Time limits of the JDK's HTTP server in seconds. They prevent a client that does not send or read from
+        // blocking a thread.
         setUnlessSet("sun.net.httpserver.maxReqTime", "10");
         setUnlessSet("sun.net.httpserver.maxRspTime", "60");
     }
@@ -40,7 +50,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
     private PrometheusEndpoint(HttpServer server) {
         this.server = server;
         server.setExecutor(threads);
-        server.createContext("/metrics", this::answer);
+        server.createContext("/metrics", this::handle);
         server.start();
     }
 
@@ -51,12 +61,12 @@ public final class PrometheusEndpoint implements AutoCloseable {
     }
 
     /**
-     * Listens at an address of this machine.
+     * Starts an endpoint at an address of this machine.
      *
-     * @param host a name or an address; {@code 127.0.0.1} for programs of this machine only, {@code 0.0.0.0} for all
-     * @param port 0 for any free port
+     * @param host a host name or an address; {@code 127.0.0.1} accepts only programs on this machine, {@code 0.0.0.0} accepts all machines
+     * @param port the port; 0 for any free port
      * @throws IllegalArgumentException if the port is not from 0 to 65535, or the host is unknown
-     * @throws IOException if another process holds the port, or this process may not listen on it
+     * @throws IOException if another process uses the port, or this process is not allowed to listen on the port
      */
     public static PrometheusEndpoint start(String host, int port) throws IOException {
         if (port < 0 || port > MAX_PORT) {
@@ -69,7 +79,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
         try {
             return new PrometheusEndpoint(HttpServer.create(address, 0));
         } catch (IOException e) {
-            throw new IOException("nothing can listen on port " + port + " of " + host + ": " + e.getMessage(), e);
+            throw new IOException("cannot listen on port " + port + " of " + host + ": " + e.getMessage(), e);
         }
     }
 
@@ -78,7 +88,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
         return metrics.computeIfAbsent(scenario, each -> new LoadHarnessMetrics(registry, each));
     }
 
-    /** Returns the address of the meters on this machine. */
+    /** Returns the URL of the meters, for programs on this machine. */
     public String url() {
         InetAddress address = server.getAddress().getAddress();
         String host = address.isAnyLocalAddress() ? "localhost" : address.getHostAddress();
@@ -86,7 +96,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
                 + server.getAddress().getPort() + "/metrics";
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] text = registry.scrape().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

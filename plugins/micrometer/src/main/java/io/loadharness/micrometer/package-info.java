@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The meters of a run, in any registry of Micrometer, and an endpoint that serves them to Prometheus. */
+/**
+ * Micrometer meters of a run, and an HTTP endpoint that serves them to Prometheus. The live metrics of the console and of reports are in
+ * {@code io.loadharness.metrics}. Start reading at {@link io.loadharness.micrometer.LoadHarnessMetrics}.
+ */
 @NullMarked
 package io.loadharness.micrometer;
 

@@ -27,15 +27,15 @@ class LoadHarnessMetricsTest {
     private final LoadHarnessMetrics metrics = new LoadHarnessMetrics(registry, Scenario.SERVER, Tags.of("model", "m"));
 
     @Test
-    void anAnswerIsInAllMeters() {
+    void completedRequestIsInAllMeters() {
         ResponseListener listener = send("a");
-        assertThat(open("a")).isEqualTo(1);
+        assertThat(inFlight("a")).isEqualTo(1);
 
         listener.firstToken(0, Output.NOTHING);
         listener.end(
                 new Response(Output.NOTHING, 11, TokenSource.USAGE, 0, new Usage(7, 0, 11, 0), "stop", times(20, 120)));
 
-        assertThat(open("a")).isZero();
+        assertThat(inFlight("a")).isZero();
         assertThat(registry.get("loadharness.requests")
                         .tags("model", "m", "scenario", "Server", "endpoint", "a", "outcome", "ok")
                         .counter()
@@ -44,13 +44,13 @@ class LoadHarnessMetricsTest {
         assertThat(millis("loadharness.ttft")).isEqualTo(20);
         assertThat(millis("loadharness.tpot")).isEqualTo(10);
         assertThat(millis("loadharness.latency")).isEqualTo(120);
-        assertThat(millis("loadharness.send.lag")).isEqualTo(5);
+        assertThat(millis("loadharness.send.delay")).isEqualTo(5);
         assertThat(registry.get("loadharness.tokens.output").counter().count()).isEqualTo(11);
         assertThat(registry.get("loadharness.tokens.input").counter().count()).isEqualTo(7);
     }
 
     @Test
-    void failuresAreCountedByTheirKindAndHaveNoTokens() {
+    void countsFailuresByKindWithoutTokens() {
         send("a").failed(new Failure(Failure.Kind.TIMEOUT, "late"), times(20, 120));
         metrics.unsent(3, new Failure(Failure.Kind.CANCELLED, "over"), Timeline.endedAt(0));
 
@@ -66,11 +66,11 @@ class LoadHarnessMetricsTest {
                 .isEqualTo(1);
         assertThat(registry.get("loadharness.ttft").tag("endpoint", "a").timer().count())
                 .isZero();
-        assertThat(open("a")).isZero();
+        assertThat(inFlight("a")).isZero();
     }
 
     @Test
-    void anAnswerThatWasNotStreamedHasNoFirstToken() {
+    void responseWithoutStreamingHasNoFirstToken() {
         Timeline times = new Timeline(
                 -5 * MILLI,
                 0,
@@ -93,23 +93,23 @@ class LoadHarnessMetricsTest {
     }
 
     @Test
-    void theNextRunOnTheSameRegistryHasItsOwnGauge() {
+    void nextRunOnSameRegistryHasItsOwnGauge() {
         ResponseListener unused = send("a");
         metrics.close();
 
         assertThat(registry.getMeters()).extracting(Meter::getId).noneMatch(id -> id.getName()
-                .equals("loadharness.requests.open"));
+                .equals("loadharness.requests.in.flight"));
         new LoadHarnessMetrics(registry, Scenario.SERVER, Tags.of("model", "m"))
                 .sending(InferenceRequest.of(0, Prompt.of(1)), "a");
-        assertThat(open("a")).isEqualTo(1);
+        assertThat(inFlight("a")).isEqualTo(1);
     }
 
     private ResponseListener send(String endpoint) {
         return metrics.sending(InferenceRequest.of(0, Prompt.of(1)), endpoint);
     }
 
-    private double open(String endpoint) {
-        return registry.get("loadharness.requests.open")
+    private double inFlight(String endpoint) {
+        return registry.get("loadharness.requests.in.flight")
                 .tag("endpoint", endpoint)
                 .gauge()
                 .value();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class OtlpTest {
 
     @Test
-    void aRegistryOfOtlpSendsTheMetersWhenItIsClosed() throws Exception {
+    void otlpRegistrySendsMetersWhenItIsClosed() throws Exception {
         BlockingQueue<String> received = new LinkedBlockingQueue<>();
         HttpServer collector = collector(received);
         String url = "http://127.0.0.1:" + collector.getAddress().getPort() + "/v1/metrics";

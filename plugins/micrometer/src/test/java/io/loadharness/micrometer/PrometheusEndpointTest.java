@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PrometheusEndpointTest {
 
     @Test
-    void theMetersOfEachScenarioAreServedUntilTheEndpointIsClosed() throws Exception {
+    void servesMetersOfEachScenarioUntilItIsClosed() throws Exception {
         HttpRequest scrape;
         HttpClient client = HttpClient.newHttpClient();
         try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 0)) {
@@ -34,14 +34,14 @@ class PrometheusEndpointTest {
             endpoint.observer(Scenario.SERVER).sending(InferenceRequest.of(0, Prompt.of(1)), "a");
             endpoint.observer(Scenario.OFFLINE).sending(InferenceRequest.of(0, Prompt.of(1)), "a");
 
-            HttpResponse<String> answer = client.send(scrape, HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response = client.send(scrape, HttpResponse.BodyHandlers.ofString());
 
-            assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(answer.headers().firstValue("Content-Type"))
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers().firstValue("Content-Type"))
                     .contains("text/plain; version=0.0.4; charset=utf-8");
-            assertThat(answer.body())
-                    .contains("loadharness_requests_open{endpoint=\"a\",scenario=\"Server\"} 1.0")
-                    .contains("loadharness_requests_open{endpoint=\"a\",scenario=\"Offline\"} 1.0");
+            assertThat(response.body())
+                    .contains("loadharness_requests_in_flight{endpoint=\"a\",scenario=\"Server\"} 1.0")
+                    .contains("loadharness_requests_in_flight{endpoint=\"a\",scenario=\"Offline\"} 1.0");
         }
         assertThatIOException()
                 .isThrownBy(() -> client.send(scrape, HttpResponse.BodyHandlers.ofString()))
@@ -49,7 +49,7 @@ class PrometheusEndpointTest {
     }
 
     @Test
-    void aClientThatSendsNothingKeepsNobodyWaiting() throws Exception {
+    void silentClientDoesNotBlockOthers() throws Exception {
         try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 0)) {
             URI uri = URI.create(endpoint.url());
             try (Socket slow = new Socket(uri.getHost(), uri.getPort());
@@ -66,7 +66,7 @@ class PrometheusEndpointTest {
     }
 
     @Test
-    void onlyProgramsOfThisMachineReachAnAddressOfTheLoopback() throws IOException {
+    void loopbackAddressIsNotReachableOverOtherAddresses() throws IOException {
         try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 0);
                 PrometheusEndpoint open = PrometheusEndpoint.start("0.0.0.0", 0)) {
             int port = URI.create(endpoint.url()).getPort();
@@ -78,24 +78,24 @@ class PrometheusEndpointTest {
     }
 
     @Test
-    void aHostThatIsUnknownIsRefused() {
+    void rejectsUnknownHost() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PrometheusEndpoint.start("no.such.host.invalid", 0))
                 .withMessage("the host 'no.such.host.invalid' is unknown");
     }
 
     @Test
-    void aPortThatIsTakenIsNamed() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0)) {
+    void namesPortThatIsInUse() throws IOException {
+        try (ServerSocket occupied = new ServerSocket(0)) {
             assertThatIOException()
-                    .isThrownBy(() -> PrometheusEndpoint.start("127.0.0.1", taken.getLocalPort()))
-                    .withMessageStartingWith("nothing can listen on port " + taken.getLocalPort() + " of 127.0.0.1: ");
+                    .isThrownBy(() -> PrometheusEndpoint.start("127.0.0.1", occupied.getLocalPort()))
+                    .withMessageStartingWith("cannot listen on port " + occupied.getLocalPort() + " of 127.0.0.1: ");
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 65_536})
-    void aNumberThatIsNotAPortIsRefused(int port) {
+    void rejectsInvalidPort(int port) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PrometheusEndpoint.start("127.0.0.1", port))
                 .withMessage("the port must be from 0 to 65535: got " + port);

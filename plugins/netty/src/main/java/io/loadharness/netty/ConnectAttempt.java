@@ -16,38 +16,38 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to connect for a call: name, address after address, tunnel through a proxy, TLS, HTTP/2; all within one limit. Runs on the
- * thread of the lane.
+ * One attempt to open a connection for a request. The steps are name lookup, connecting to each address in turn, the tunnel through a
+ * proxy, TLS, and HTTP/2. One time limit applies to all steps together. Runs on the thread of the worker.
  */
-final class ConnectAttempt implements Carrier {
+final class ConnectAttempt implements RequestHolder {
 
     private final Connector connector;
     private final Pool pool;
     private final ServerOrigin origin;
-    private final Call call;
+    private final NettyRequest request;
     private final boolean offersHttp2;
     private InetAddress[] addresses = {};
     private @Nullable Channel channel;
     private @Nullable ScheduledFuture<?> limit;
     private boolean isOver;
 
-    ConnectAttempt(Connector connector, Pool pool, Call call, boolean offersHttp2) {
+    ConnectAttempt(Connector connector, Pool pool, NettyRequest request, boolean offersHttp2) {
         this.connector = connector;
         this.pool = pool;
         this.origin = pool.origin();
-        this.call = call;
+        this.request = request;
         this.offersHttp2 = offersHttp2;
     }
 
     void start() {
-        call.isOn(this);
-        Lane lane = pool.lane();
-        limit = lane.loop().schedule(this::timeOut, connector.limitNanos(), TimeUnit.NANOSECONDS);
+        request.setHolder(this);
+        NettyWorker worker = pool.worker();
+        limit = worker.loop().schedule(this::timeOut, connector.limitNanos(), TimeUnit.NANOSECONDS);
         CompletableFuture<?> unused = connector.addresses(origin).whenComplete((found, thrown) -> {
-            if (lane.isCurrent()) {
+            if (worker.isCurrent()) {
                 lookedUp(found, thrown);
             } else {
-                lane.execute(() -> lookedUp(found, thrown));
+                worker.execute(() -> lookedUp(found, thrown));
             }
         });
     }
@@ -57,7 +57,7 @@ final class ConnectAttempt implements Carrier {
             addresses = found;
             connect(0);
         } else {
-            fail(Breaks.inConnect(connector.firstHop(call.server()), Objects.requireNonNull(thrown)));
+            fail(NettyFailures.duringConnect(connector.firstHop(request.server()), Objects.requireNonNull(thrown)));
         }
     }
 
@@ -67,9 +67,9 @@ final class ConnectAttempt implements Carrier {
         }
         Channel made;
         try {
-            made = connector.newChannel(pool.lane().loop());
+            made = connector.newChannel(pool.worker().loop());
         } catch (RuntimeException e) {
-            fail(Breaks.inConnect(connector.firstHop(call.server()), e));
+            fail(NettyFailures.duringConnect(connector.firstHop(request.server()), e));
             return;
         }
         channel = made;
@@ -83,7 +83,7 @@ final class ConnectAttempt implements Carrier {
                     if (number + 1 < addresses.length) {
                         connect(number + 1);
                     } else {
-                        fail(Breaks.inConnect(connector.firstHop(call.server()), connected.cause()));
+                        fail(NettyFailures.duringConnect(connector.firstHop(request.server()), connected.cause()));
                     }
                 });
     }
@@ -96,52 +96,52 @@ final class ConnectAttempt implements Carrier {
         }
     }
 
-    private void secure(Channel wire) {
+    private void secure(Channel opened) {
         if (origin.tls()) {
             ReadClock reads = new ReadClock();
             SslHandler tls = connector.tls(origin, offersHttp2);
-            wire.pipeline().addLast(reads, tls, new Handshake(this, call.server(), wire, reads));
+            opened.pipeline().addLast(reads, tls, new Handshake(this, request.server(), opened, reads));
         } else if (offersHttp2) {
-            wire.pipeline().addLast(SharedConnection.over(this, pool, null));
+            opened.pipeline().addLast(SharedConnection.over(this, pool, null));
         } else {
-            Connection made = new Connection(pool, wire, null);
-            wire.pipeline().addLast(made);
+            Connection made = new Connection(pool, opened, null);
+            opened.pipeline().addLast(made);
             connected(made);
         }
     }
 
-    /** TLS stands, and with it the protocol above it. */
-    void secured(Handshake handshake, String protocol, Channel wire, ReadClock clock) {
+    /** Called after the TLS handshake, with the negotiated protocol. */
+    void secured(Handshake handshake, String protocol, Channel opened, ReadClock clock) {
         if (isOver) {
             return;
         }
         if (protocol.equals("h2")) {
-            wire.pipeline().replace(handshake, null, SharedConnection.over(this, pool, clock));
+            opened.pipeline().replace(handshake, null, SharedConnection.over(this, pool, clock));
         } else {
-            Connection made = new Connection(pool, wire, clock);
-            wire.pipeline().replace(handshake, null, made);
+            Connection made = new Connection(pool, opened, clock);
+            opened.pipeline().replace(handshake, null, made);
             connected(made);
         }
     }
 
     private void connected(Connection made) {
         if (end()) {
-            pool.connected(made, call);
+            pool.connected(made, request);
         }
     }
 
-    /** The server has said what it allows in HTTP/2. */
-    void agreed(SharedConnection made) {
+    /** Called when the HTTP/2 settings of the server were received. */
+    void http2Connected(SharedConnection made) {
         if (end()) {
-            pool.agreed(made, call);
+            pool.http2Connected(made, request);
         }
     }
 
-    /** The server answered HTTP/2 with something else, before anything was asked. */
-    void refusedHttp2() {
+    /** Called when the server does not support HTTP/2. No request was sent yet. */
+    void http2Refused() {
         if (end()) {
             close();
-            pool.speaksHttp1(call);
+            pool.http2Refused(request);
         }
     }
 
@@ -149,7 +149,8 @@ final class ConnectAttempt implements Carrier {
         end(exchange -> exchange.failed(
                 System.nanoTime(),
                 new Failure(
-                        Failure.Kind.TIMEOUT, "no connection to " + connector.firstHop(call.server()) + " in time")));
+                        Failure.Kind.TIMEOUT,
+                        "no connection to " + connector.firstHop(request.server()) + " in time")));
     }
 
     void fail(String message) {
@@ -157,8 +158,8 @@ final class ConnectAttempt implements Carrier {
     }
 
     @Override
-    public void giveUp() {
-        if (!pool.isAwaited()) {
+    public void cancel() {
+        if (!pool.hasWaiting()) {
             end(Exchange::cancel);
         }
     }
@@ -166,7 +167,7 @@ final class ConnectAttempt implements Carrier {
     private void end(Consumer<Exchange> why) {
         if (end()) {
             close();
-            pool.failed(call, why);
+            pool.failed(request, why);
         }
     }
 

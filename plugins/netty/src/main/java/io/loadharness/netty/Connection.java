@@ -12,28 +12,28 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to a server, which carries one call at a time. Runs on the thread of its lane. */
+/** One HTTP/1.1 connection to a server, which processes one request at a time. Runs on the thread of its worker. */
 final class Connection extends ChannelInboundHandlerAdapter
-        implements AnswerDecoder.Sink, ChannelFutureListener, Carrier {
+        implements Http1Decoder.Sink, ChannelFutureListener, RequestHolder {
 
     private final Pool pool;
     private final Channel channel;
     private final @Nullable ReadClock clock;
-    private final AnswerDecoder decoder = new AnswerDecoder();
-    private @Nullable Call call;
+    private final Http1Decoder decoder = new Http1Decoder();
+    private @Nullable NettyRequest request;
     private boolean isKept;
     private boolean isWriting;
-    private boolean hasAnswered;
-    private boolean isClosedInOrder;
+    private boolean hasResponse;
+    private boolean isClosedCleanly;
     private @Nullable Throwable cause;
     private long nanos;
 
-    /** Takes the stamps from a clock, if what comes here was decrypted first; it is null if not. */
+    /** Creates a connection. The clock returns the time before decryption; the clock is null without TLS. */
     Connection(Pool pool, Channel channel, @Nullable ReadClock clock) {
         this.pool = pool;
         this.channel = channel;
         this.clock = clock;
-        this.isClosedInOrder = clock == null;
+        this.isClosedCleanly = clock == null;
     }
 
     boolean isOpen() {
@@ -44,32 +44,32 @@ final class Connection extends ChannelInboundHandlerAdapter
         ChannelFuture unused = channel.close();
     }
 
-    /** An answer cannot be stopped but by the end of its connection. */
+    /** Closes the connection, because HTTP/1.1 has no other way to stop a response. */
     @Override
-    public void giveUp() {
+    public void cancel() {
         close();
     }
 
-    /** Sends a request; this connection has nothing else to do. */
-    void send(Call next) {
-        HeadBytes head = next.bytes();
-        call = next;
-        next.isOn(this);
-        hasAnswered = false;
+    /** Sends a request. The connection must be idle. */
+    void send(NettyRequest next) {
+        HeadBytes head = next.headBytes();
+        request = next;
+        next.setHolder(this);
+        hasResponse = false;
         isWriting = true;
-        decoder.begin(head.asksForHead());
+        decoder.start(head.isHeadRequest());
         channel.writeAndFlush(head.with(next.body(), channel.alloc())).addListener(this);
     }
 
-    /** The request was written. */
+    /** Called when the request was written. */
     @Override
     public void operationComplete(ChannelFuture written) {
         isWriting = false;
         if (!written.isSuccess()) {
             cause = written.cause();
             close();
-        } else if (call != null) {
-            call.exchange().sent(System.nanoTime());
+        } else if (request != null) {
+            request.exchange().sent(System.nanoTime());
         }
     }
 
@@ -90,16 +90,16 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
 
     private void take(byte[] bytes, int length) {
-        if (call == null) {
+        if (request == null) {
             dropStray();
             return;
         }
-        hasAnswered = true;
+        hasResponse = true;
         int end;
         try {
             end = decoder.decode(bytes, 0, length, this);
-        } catch (MalformedAnswer e) {
-            Call failed = release();
+        } catch (MalformedResponseException e) {
+            NettyRequest failed = release();
             close();
             failed.exchange().failed(nanos, new Failure(Failure.Kind.MALFORMED_RESPONSE, e.getMessage()));
             return;
@@ -109,15 +109,15 @@ final class Connection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** What nobody asked for may belong to any answer, so the connection is of no more use. */
+    /** Closes the connection after unexpected bytes, because they could be mistaken for a later response. */
     private void dropStray() {
-        pool.lane().counters().strayBytes();
+        pool.worker().counters().strayBytes();
         close();
     }
 
     @Override
-    public void head(AnswerHead head) {
-        current().exchange().head(nanos, head.told());
+    public void head(Http1ResponseHead head) {
+        current().exchange().head(nanos, head.toResponseHead());
     }
 
     @Override
@@ -125,13 +125,13 @@ final class Connection extends ChannelInboundHandlerAdapter
         current().exchange().body(nanos, bytes, from, to);
     }
 
-    private Call current() {
-        return Objects.requireNonNull(call, "no call is on this connection");
+    private NettyRequest current() {
+        return Objects.requireNonNull(request, "this connection has no request");
     }
 
-    /** Makes room first, so that what the listener sends next can come here. */
+    /** Completes the exchange. Releases the connection first, so that a request of the listener can use it. */
     private void complete(boolean hasMore) {
-        Call done = release();
+        NettyRequest done = release();
         if (hasMore) {
             dropStray();
         } else if (decoder.keepsAlive() && !isWriting) {
@@ -143,17 +143,17 @@ final class Connection extends ChannelInboundHandlerAdapter
         done.exchange().end(nanos);
     }
 
-    private Call release() {
-        Call released = current();
-        call = null;
-        released.isOn(null);
+    private NettyRequest release() {
+        NettyRequest released = current();
+        request = null;
+        released.setHolder(null);
         return released;
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof SslCloseCompletionEvent closed && closed.isSuccess()) {
-            isClosedInOrder = true;
+            isClosedCleanly = true;
         }
     }
 
@@ -166,21 +166,21 @@ final class Connection extends ChannelInboundHandlerAdapter
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         pool.forget(this);
-        if (call != null) {
+        if (request != null) {
             lose();
         }
         pool.serve();
     }
 
     private void lose() {
-        Call lost = release();
+        NettyRequest lost = release();
         long now = System.nanoTime();
-        if (decoder.endsWithConnection() && isClosedInOrder && cause == null) {
+        if (decoder.endsWithConnection() && isClosedCleanly && cause == null) {
             lost.exchange().end(now);
         } else if (cause instanceof Error) {
             lost.exchange().failed(now, Failure.of(cause));
-        } else if (!isKept || hasAnswered || !pool.retry(lost)) {
-            lost.exchange().broken(now, Breaks.inAnswer(lost.server(), cause));
+        } else if (!isKept || hasResponse || !pool.retry(lost)) {
+            lost.exchange().broken(now, NettyFailures.duringResponse(lost.server(), cause));
         }
     }
 }

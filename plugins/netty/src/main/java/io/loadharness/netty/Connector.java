@@ -20,19 +20,22 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
-/** What all connections of a transport are made with, and what closes them. Safe for any number of threads. */
+/** Opens the connections of a transport with the options of the transport, and closes all of them. Thread-safe. */
 final class Connector {
 
     private final Sockets sockets;
-    private final Names names;
+    private final HostResolver resolver;
     private final TransportOptions options;
     private final SSLContext tls;
-    /** All that are open, and what is added while they are closed: an event loop that is shut down may leave them open. */
+    /**
+     * All open channels. The group also closes channels that are added during the close, because an event loop that is shut down may leave
+     * them open.
+     */
     private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
-    Connector(Sockets sockets, Names names, TransportOptions options) {
+    Connector(Sockets sockets, HostResolver resolver, TransportOptions options) {
         this.sockets = sockets;
-        this.names = names;
+        this.resolver = resolver;
         this.options = options;
         this.tls = options.tls().sslContext();
     }
@@ -41,13 +44,13 @@ final class Connector {
         return HeadBytes.of(head, options.proxy().isPresent());
     }
 
-    /** Whether a server is asked for HTTP/2. A proxy that reads what goes through it is not. */
+    /** Returns true if HTTP/2 is requested from a server. It is not requested from a proxy without a tunnel. */
     boolean asksForHttp2(ServerOrigin origin) {
         return options.version() == HttpVersion.HTTP_2
                 && (origin.tls() || options.proxy().isEmpty());
     }
 
-    /** A channel on a loop, whose thread calls. */
+    /** Returns a new channel on a loop. Must be called on the thread of that loop. */
     Channel newChannel(EventLoop loop) {
         Channel channel = sockets.newChannel();
         channel.config().setOption(ChannelOption.TCP_NODELAY, true);
@@ -57,7 +60,7 @@ final class Connector {
         return channel;
     }
 
-    /** Closes all connections, and each that is made from now on. */
+    /** Closes all connections, and every connection that is opened later. */
     Future<?> close() {
         return channels.close();
     }
@@ -66,9 +69,9 @@ final class Connector {
         return options.limits().connect().toNanos();
     }
 
-    /** Where to connect to: the server, or the proxy on the way to it. */
+    /** Returns the addresses to connect to: the addresses of the server, or of the proxy if there is one. */
     CompletableFuture<InetAddress[]> addresses(ServerOrigin origin) {
-        return names.lookUp(
+        return resolver.lookUp(
                 options.proxy().map(InetSocketAddress::getHostString).orElse(origin.host()));
     }
 
@@ -76,12 +79,12 @@ final class Connector {
         return options.proxy().map(InetSocketAddress::getPort).orElse(origin.port());
     }
 
-    /** Where that is, in words. */
+    /** Returns a description of the peer to connect to. */
     String firstHop(String server) {
         return options.firstHop(server);
     }
 
-    /** Whether the proxy has to make a tunnel first. */
+    /** Returns true if a proxy must open a tunnel first. */
     boolean needsTunnel(ServerOrigin origin) {
         return origin.tls() && options.proxy().isPresent();
     }
@@ -96,7 +99,7 @@ final class Connector {
         }
         engine.setSSLParameters(parameters);
         SslHandler handler = new SslHandler(engine);
-        handler.setHandshakeTimeoutMillis(0); // the attempt keeps the limit
+        handler.setHandshakeTimeoutMillis(0); // ConnectAttempt enforces the limit
         return handler;
     }
 }

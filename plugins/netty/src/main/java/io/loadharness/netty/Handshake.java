@@ -7,7 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
-/** Holds the place of a connection until TLS stands. */
+/** Waits for the TLS handshake. Afterwards, the connection replaces this handler. */
 final class Handshake extends ChannelInboundHandlerAdapter {
 
     private final ConnectAttempt attempt;
@@ -24,24 +24,24 @@ final class Handshake extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (!(event instanceof SslHandshakeCompletionEvent shaken)) {
+        if (!(event instanceof SslHandshakeCompletionEvent completion)) {
             return;
         }
-        if (shaken.isSuccess()) {
+        if (completion.isSuccess()) {
             String protocol = context.pipeline().get(SslHandler.class).engine().getApplicationProtocol();
             attempt.secured(this, protocol == null ? "" : protocol, channel, clock);
         } else {
-            attempt.fail(Breaks.inHandshake(server, shaken.cause()));
+            attempt.fail(NettyFailures.duringHandshake(server, completion.cause()));
         }
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-        attempt.fail(Breaks.inHandshake(server, thrown));
+        attempt.fail(NettyFailures.duringHandshake(server, thrown));
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        attempt.fail(Breaks.inHandshake(server, null));
+        attempt.fail(NettyFailures.duringHandshake(server, null));
     }
 }

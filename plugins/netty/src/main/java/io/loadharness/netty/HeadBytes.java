@@ -10,7 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** A request's head as it goes over the wire; made once for many requests. Immutable. */
+/** The encoded head of requests. One instance is created for many requests. Immutable. */
 final class HeadBytes {
 
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE", "OPTIONS", "TRACE");
@@ -20,14 +20,14 @@ final class HeadBytes {
     private final ServerOrigin origin;
     private final byte[] bytes;
     private final boolean bodiless;
-    private final boolean asksForHead;
+    private final boolean isHeadRequest;
     private final RequestFields fields;
 
     private HeadBytes(RequestHead head, boolean throughProxy) {
         origin = ServerOrigin.of(head.uri());
         bytes = rendered(head, throughProxy && !origin.tls()).getBytes(StandardCharsets.ISO_8859_1);
         bodiless = BODILESS.contains(head.method());
-        asksForHead = head.method().equals("HEAD");
+        isHeadRequest = head.method().equals("HEAD");
         fields = new RequestFields(head);
     }
 
@@ -43,7 +43,7 @@ final class HeadBytes {
         }
         text.append(target(uri)).append(" HTTP/1.1\r\nHost: ").append(uri.getRawAuthority());
         head.headers().forEach((name, value) -> {
-            if (RequestHead.isOfTransport(name)) {
+            if (RequestHead.isSetByTransport(name)) {
                 throw new IllegalArgumentException("the header " + name + " is set by the transport");
             }
             text.append("\r\n").append(name).append(": ").append(value);
@@ -51,7 +51,7 @@ final class HeadBytes {
         return text.toString();
     }
 
-    /** Path and query. */
+    /** Returns the path and the query of a URI. */
     static String target(URI uri) {
         String path = uri.getRawPath();
         String whole = path == null || path.isEmpty() ? "/" : path;
@@ -62,26 +62,26 @@ final class HeadBytes {
         return origin;
     }
 
-    /** Whether the answer has no body, whatever it says of its length. */
-    boolean asksForHead() {
-        return asksForHead;
+    /** Returns true for a HEAD request, whose response has no body. */
+    boolean isHeadRequest() {
+        return isHeadRequest;
     }
 
-    /** Whether the length of a body is told. */
-    private boolean tellsLength(int length) {
+    /** Returns true if the request has a content length. */
+    private boolean needsLength(int length) {
         return length > 0 || !bodiless;
     }
 
-    /** The head as HTTP/2 has it. */
+    /** Returns the head for HTTP/2. */
     Http2Headers fields(int bodyLength) {
-        return fields.with(tellsLength(bodyLength) ? bodyLength : RequestFields.NO_LENGTH);
+        return fields.with(needsLength(bodyLength) ? bodyLength : RequestFields.NO_LENGTH);
     }
 
-    /** The whole request in one piece. */
+    /** Returns the whole HTTP/1.1 request in one buffer. */
     ByteBuf with(byte[] body, ByteBufAllocator allocator) {
         ByteBuf request = allocator.directBuffer(bytes.length + LENGTH.length + 10 + END.length + body.length);
         request.writeBytes(bytes);
-        if (tellsLength(body.length)) {
+        if (needsLength(body.length)) {
             request.writeBytes(LENGTH);
             ByteBufUtil.writeAscii(request, Integer.toString(body.length));
         }

@@ -5,10 +5,13 @@ import io.loadharness.http.HttpTransport;
 import io.loadharness.http.HttpTransportProvider;
 import io.loadharness.http.TransportOptions;
 
-/** The transport over Netty by NIO, which works wherever Java does; taken only when named. */
+/**
+ * The provider of the transport over Netty with NIO, which works on every platform. It is used only if selected with {@code --transport
+ * netty-nio}.
+ */
 public final class NettyNioTransportProvider implements HttpTransportProvider {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public NettyNioTransportProvider() {}
 
     @Override

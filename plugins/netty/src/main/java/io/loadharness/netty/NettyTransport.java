@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A transport over Netty. Each of its event loops has connections and a thread of its own and shares nothing with the others: a request
- * goes to the loop whose thread sends it, or else to each in its turn.
+ * A transport over Netty. Each event loop has its own thread and connections and shares nothing with other loops. If the thread of a loop
+ * sends a request, the request goes to that loop. Requests from other threads go to the loops in turn.
  */
 final class NettyTransport implements HttpTransport {
 
@@ -31,20 +31,20 @@ final class NettyTransport implements HttpTransport {
     private final TransportOptions options;
     private final EventLoopGroup group;
     private final Connector connector;
-    private final Names names = new Names();
+    private final HostResolver resolver = new HostResolver();
     private final Deadlines deadlines;
-    private final List<Lane> lanes = new ArrayList<>();
+    private final List<NettyWorker> workers = new ArrayList<>();
     private final AtomicLong exchanges = new AtomicLong();
-    private final LaneCounters counters = new LaneCounters();
+    private final NettyCounters counters = new NettyCounters();
 
     NettyTransport(Sockets sockets, TransportOptions options) {
         this.sockets = sockets;
         this.options = options;
-        connector = new Connector(sockets, names, options);
+        connector = new Connector(sockets, resolver, options);
         group = new MultiThreadIoEventLoopGroup(
                 options.threads(), new DefaultThreadFactory("http-netty", true), sockets.handlers());
-        group.forEach(loop ->
-                lanes.add(new Lane((EventLoop) loop, connector, counters, options.maxConnections(lanes.size()))));
+        group.forEach(loop -> workers.add(
+                new NettyWorker((EventLoop) loop, connector, counters, options.maxConnections(workers.size()))));
         deadlines = new Deadlines(options.limits());
     }
 
@@ -59,8 +59,8 @@ final class NettyTransport implements HttpTransport {
         if (!exchange.isEnded()) {
             long number = exchanges.getAndIncrement();
             try {
-                Lane lane = lane(number);
-                lane.submit(new Call(lane, exchange, head, body, options.retryStale()));
+                NettyWorker worker = worker(number);
+                worker.submit(new NettyRequest(worker, exchange, head, body, options.retryStale()));
             } catch (RejectedExecutionException closed) {
                 exchange.cancel();
             } catch (RuntimeException e) {
@@ -70,18 +70,18 @@ final class NettyTransport implements HttpTransport {
         return exchange;
     }
 
-    private Lane lane(long number) {
-        for (Lane each : lanes) {
+    private NettyWorker worker(long number) {
+        for (NettyWorker each : workers) {
             if (each.isCurrent()) {
                 return each;
             }
         }
-        return lanes.get((int) (number % lanes.size()));
+        return workers.get((int) (number % workers.size()));
     }
 
     @Override
     public List<ReadThread> readThreads() {
-        return lanes.stream().<ReadThread>map(Lane::probe).toList();
+        return workers.stream().<ReadThread>map(NettyWorker::probe).toList();
     }
 
     @Override
@@ -92,14 +92,14 @@ final class NettyTransport implements HttpTransport {
     @Override
     public void close() {
         deadlines.close();
-        names.close();
+        resolver.close();
         await(connector.close());
         await(group.shutdownGracefully(0, 5, TimeUnit.SECONDS));
     }
 
-    /** A loop cannot wait for itself. */
+    /** Waits until everything is closed, except on the thread of an event loop, which cannot wait for itself. */
     private void await(Future<?> closed) {
-        if (lanes.stream().noneMatch(Lane::isCurrent)) {
+        if (workers.stream().noneMatch(NettyWorker::isCurrent)) {
             closed.awaitUninterruptibly(5, TimeUnit.SECONDS);
         }
     }

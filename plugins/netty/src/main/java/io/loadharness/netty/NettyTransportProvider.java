@@ -5,10 +5,10 @@ import io.loadharness.http.HttpTransport;
 import io.loadharness.http.HttpTransportProvider;
 import io.loadharness.http.TransportOptions;
 
-/** The transport over Netty: by epoll where that works, else by NIO. */
+/** The provider of the transport over Netty: with epoll if available, otherwise with NIO. */
 public final class NettyTransportProvider implements HttpTransportProvider {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public NettyTransportProvider() {}
 
     @Override

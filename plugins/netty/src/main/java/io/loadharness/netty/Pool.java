@@ -11,30 +11,30 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of one lane to one server, and the calls that wait for one. On the thread of the lane. */
+/** The connections of one worker to one server, and the requests that wait for a connection. Runs on the thread of the worker. */
 final class Pool {
 
-    private final Lane lane;
+    private final NettyWorker worker;
     private final Connector connector;
     private final ServerOrigin origin;
-    private final int most;
+    private final int maxConnections;
     private final Deque<Connection> idle = new ArrayDeque<>();
     private final List<SharedConnection> shared = new ArrayList<>();
-    private final Map<Call, @Nullable Long> waitingSince = new LinkedHashMap<>();
-    private int open;
+    private final Map<NettyRequest, @Nullable Long> waitingSince = new LinkedHashMap<>();
+    private int openConnections;
     private int attempts;
     private boolean asksForHttp2;
 
-    Pool(Lane lane, Connector connector, ServerOrigin origin, int most) {
-        this.lane = lane;
+    Pool(NettyWorker worker, Connector connector, ServerOrigin origin, int maxConnections) {
+        this.worker = worker;
         this.connector = connector;
         this.origin = origin;
-        this.most = most;
+        this.maxConnections = maxConnections;
         this.asksForHttp2 = connector.asksForHttp2(origin);
     }
 
-    Lane lane() {
-        return lane;
+    NettyWorker worker() {
+        return worker;
     }
 
     ServerOrigin origin() {
@@ -42,22 +42,25 @@ final class Pool {
     }
 
     byte[] scratch() {
-        return lane.scratch();
+        return worker.scratch();
     }
 
-    /** Sends a call over a connection that is free, over a new one, or over the first that becomes free. */
-    void send(Call call) {
-        SharedConnection withRoom = withRoom();
-        if (call.exchange().isEnded()) {
-            call.isOn(null);
+    /**
+     * Sends a request over an available connection or over a new one. If neither is possible, the request waits until a connection is
+     * available.
+     */
+    void send(NettyRequest request) {
+        SharedConnection connectionWithRoom = connectionWithRoom();
+        if (request.exchange().isEnded()) {
+            request.setHolder(null);
         } else if (hasIdle()) {
-            idle.removeLast().send(call);
-        } else if (withRoom != null) {
-            withRoom.send(call);
-        } else if (mayConnect()) {
-            connect(call);
+            idle.removeLast().send(request);
+        } else if (connectionWithRoom != null) {
+            connectionWithRoom.send(request);
+        } else if (canConnect()) {
+            connect(request);
         } else {
-            await(call);
+            await(request);
         }
     }
 
@@ -68,7 +71,7 @@ final class Pool {
         return !idle.isEmpty();
     }
 
-    private @Nullable SharedConnection withRoom() {
+    private @Nullable SharedConnection connectionWithRoom() {
         for (SharedConnection each : shared) {
             if (each.hasRoom()) {
                 return each;
@@ -77,127 +80,130 @@ final class Pool {
         return null;
     }
 
-    /** What may be shared is worth waiting for. */
-    private boolean mayConnect() {
-        return open < most && !isMakingOneToShare();
+    /** Returns true if a new connection may be opened. While an HTTP/2 connection is being opened, requests wait to share it. */
+    private boolean canConnect() {
+        return openConnections < maxConnections && !isConnectingHttp2();
     }
 
-    private boolean isMakingOneToShare() {
+    private boolean isConnectingHttp2() {
         return asksForHttp2 && attempts > 0;
     }
 
-    private void connect(Call call) {
-        open++;
+    private void connect(NettyRequest request) {
+        openConnections++;
         attempts++;
-        new ConnectAttempt(connector, this, call, asksForHttp2).start();
+        new ConnectAttempt(connector, this, request, asksForHttp2).start();
     }
 
-    private void await(Call call) {
-        if (!isMakingOneToShare()) {
-            lane.counters().waits();
+    private void await(NettyRequest request) {
+        if (!isConnectingHttp2()) {
+            worker.counters().waits();
         }
-        waitingSince.put(call, isMakingOneToShare() ? null : System.nanoTime());
-        call.isOn(() -> waitingSince.remove(call));
+        waitingSince.put(request, isConnectingHttp2() ? null : System.nanoTime());
+        request.setHolder(() -> waitingSince.remove(request));
     }
 
-    /** Whether a call waits for a connection. */
-    boolean isAwaited() {
+    /** Returns true if a request waits for a connection. */
+    boolean hasWaiting() {
         return !waitingSince.isEmpty();
     }
 
-    /** Sends what waits, as far as there are connections. */
+    /** Sends waiting requests while connections are available. */
     void serve() {
-        while (isAwaited() && (hasIdle() || withRoom() != null || mayConnect())) {
+        while (hasWaiting() && (hasIdle() || connectionWithRoom() != null || canConnect())) {
             send(removeFirst());
         }
     }
 
-    private Call removeFirst() {
-        Map.Entry<Call, @Nullable Long> first =
+    private NettyRequest removeFirst() {
+        Map.Entry<NettyRequest, @Nullable Long> first =
                 waitingSince.entrySet().iterator().next();
         waitingSince.remove(first.getKey());
         if (first.getValue() != null) {
-            lane.counters().waited(System.nanoTime() - first.getValue());
+            worker.counters().waited(System.nanoTime() - first.getValue());
         }
         return first.getKey();
     }
 
-    /** An attempt brought a connection for one call at a time. */
-    void connected(Connection made, Call call) {
+    /** Called when an attempt has opened an HTTP/1.1 connection. */
+    void connected(Connection made, NettyRequest request) {
         attempts--;
         asksForHttp2 = false;
-        if (call.exchange().isEnded()) {
+        if (request.exchange().isEnded()) {
             keep(made);
         } else {
-            made.send(call);
+            made.send(request);
         }
         serve();
     }
 
-    /** An attempt brought a connection for many calls. */
-    void agreed(SharedConnection made, Call call) {
+    /** Called when an attempt has opened an HTTP/2 connection. */
+    void http2Connected(SharedConnection made, NettyRequest request) {
         attempts--;
         shared.add(made);
-        send(call);
+        send(request);
         serve();
     }
 
-    /** An attempt found that the server does not speak HTTP/2. */
-    void speaksHttp1(Call call) {
+    /** Called when an attempt found that the server does not support HTTP/2. */
+    void http2Refused(NettyRequest request) {
         attempts--;
-        open--;
+        openConnections--;
         asksForHttp2 = false;
-        send(call);
+        send(request);
         serve();
     }
 
-    /** An attempt brought nothing; so learn the call for which it was made and those that waited for the same. */
-    void failed(Call call, Consumer<Exchange> why) {
-        boolean wasToShare = isMakingOneToShare();
+    /** Called when an attempt failed. Fails its request, and also the requests that waited to share the connection. */
+    void failed(NettyRequest request, Consumer<Exchange> why) {
+        boolean wasHttp2 = isConnectingHttp2();
         attempts--;
-        open--;
-        call.isOn(null);
-        why.accept(call.exchange());
-        while (wasToShare && open == 0 && isAwaited()) {
+        openConnections--;
+        request.setHolder(null);
+        why.accept(request.exchange());
+        while (wasHttp2 && openConnections == 0 && hasWaiting()) {
             why.accept(removeFirst().exchange());
         }
         serve();
     }
 
-    /** The connection has nothing to do and can be used again. */
+    /** Called when a connection is idle and can be used again. */
     void keep(Connection connection) {
         idle.addLast(connection);
         serve();
     }
 
-    /** The connection is closed. */
+    /** Called when a connection is closed. */
     void forget(Connection connection) {
-        open--;
+        openConnections--;
         idle.removeLastOccurrence(connection);
     }
 
-    /** The connection takes no more calls. */
+    /** Called when a connection accepts no more requests. */
     void retire(SharedConnection connection) {
         shared.remove(connection);
     }
 
-    /** The connection is closed. */
+    /** Called when a connection is closed. */
     void forget(SharedConnection connection) {
-        open--;
+        openConnections--;
         retire(connection);
         serve();
     }
 
-    /** A call met a connection that no longer takes calls, and nobody has read it; returns whether it is sent once more. */
-    boolean retry(Call call) {
-        if (!call.takeRetry()) {
+    /**
+     * Sends a request again, if allowed, because its connection was stale and the server has not read the request. Returns true if the
+     * retry is allowed.
+     */
+    boolean retry(NettyRequest request) {
+        if (!request.takeRetry()) {
             return false;
         }
-        lane.counters().staleRetry();
-        if (asksForHttp2 || open >= most) {
-            send(call);
+        worker.counters().staleRetry();
+        if (asksForHttp2 || openConnections >= maxConnections) {
+            send(request);
         } else {
-            connect(call);
+            connect(request);
         }
         return true;
     }

@@ -4,12 +4,12 @@ package io.loadharness.netty;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/** Stamps what is read before it is decrypted. */
+/** Records the time of each read, before decryption. */
 final class ReadClock extends ChannelInboundHandlerAdapter {
 
     private long nanos;
 
-    /** When bytes were last read. */
+    /** Returns the time of the last read. */
     long nanos() {
         return nanos;
     }

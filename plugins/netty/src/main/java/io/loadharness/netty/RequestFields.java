@@ -12,10 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** A request's head as fields of HTTP/2; made once for many requests. Immutable. */
+/** The HTTP/2 header fields of requests. One instance is created for many requests. Immutable. */
 final class RequestFields {
 
-    /** There is nothing to say of a body. */
+    /** The value for a request without a content length. */
     static final int NO_LENGTH = -1;
 
     private static final AsciiString LENGTH = AsciiString.cached("content-length");

@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to a server over HTTP/2, which carries many calls at a time. Runs on the thread of its lane. */
+/** One HTTP/2 connection to a server, which processes many requests at a time. Runs on the thread of its worker. */
 final class SharedConnection extends Http2ConnectionHandler {
 
-    /** So much of an answer may be on its way, of one and of all; a megabyte-long event comes in one go. */
+    /** The flow-control window of a stream in bytes. An event of 1 MiB fits into it without a window update. */
     private static final int STREAM_WINDOW = 1 << 20;
 
     private static final int CONNECTION_WINDOW = 1 << 24;
@@ -37,13 +37,13 @@ final class SharedConnection extends Http2ConnectionHandler {
     private final @Nullable ReadClock clock;
     private final Http2Connection.PropertyKey key = connection().newKey();
 
-    @SuppressWarnings("NullAway.Init") // set by handlerAdded, before anything else is called
+    @SuppressWarnings("NullAway.Init") // set by handlerAdded, before any other method is called
     private ChannelHandlerContext context;
 
-    private boolean isAgreed;
+    private boolean isEstablished;
     private boolean isRetired;
     private long reads;
-    private long answers;
+    private long responses;
     private long nanos;
     private @Nullable String fault;
     private @Nullable Throwable cause;
@@ -59,7 +59,7 @@ final class SharedConnection extends Http2ConnectionHandler {
         this.attempt = attempt;
         this.pool = pool;
         this.clock = clock;
-        decoder.frameListener(new AnswerFrames(this));
+        decoder.frameListener(new ResponseFrameListener(this));
         connection().addListener(new Http2ConnectionAdapter() {
             @Override
             public void onStreamClosed(Http2Stream closed) {
@@ -68,7 +68,7 @@ final class SharedConnection extends Http2ConnectionHandler {
         });
     }
 
-    /** Takes the stamps from a clock, if what comes here was decrypted first; it is null if not. */
+    /** Creates a connection. The clock returns the time before decryption; the clock is null without TLS. */
     static SharedConnection over(ConnectAttempt attempt, Pool pool, @Nullable ReadClock clock) {
         return new Builder(attempt, pool, clock).build();
     }
@@ -105,7 +105,7 @@ final class SharedConnection extends Http2ConnectionHandler {
         super.handlerAdded(added);
     }
 
-    /** Whether the server allows one more stream now. */
+    /** Returns true if the server allows one more stream now. */
     boolean hasRoom() {
         Http2Connection.Endpoint<?> local = connection().local();
         return !isRetired
@@ -115,17 +115,17 @@ final class SharedConnection extends Http2ConnectionHandler {
     }
 
     /** Sends a request. */
-    void send(Call call) {
-        byte[] body = call.body();
+    void send(NettyRequest request) {
+        byte[] body = request.body();
         boolean isBodiless = body.length == 0;
-        Stream stream = new Stream(this, connection().local().incrementAndGetNextStreamId(), reads, call);
+        Stream stream = new Stream(this, connection().local().incrementAndGetNextStreamId(), reads, request);
         ChannelPromise handedOver = context.newPromise();
         handedOver.addListener(written -> written(stream, written.isSuccess(), written.cause()));
         ChannelFuture unused = encoder()
                 .writeHeaders(
                         context,
                         stream.id(),
-                        call.bytes().fields(body.length),
+                        request.headBytes().fields(body.length),
                         0,
                         isBodiless,
                         isBodiless ? handedOver : context.newPromise());
@@ -141,16 +141,16 @@ final class SharedConnection extends Http2ConnectionHandler {
     }
 
     private void written(Stream stream, boolean isDone, @Nullable Throwable why) {
-        Call call = stream.call();
-        if (isDone && call != null) {
-            call.exchange().sent(System.nanoTime());
+        NettyRequest request = stream.request();
+        if (isDone && request != null) {
+            request.exchange().sent(System.nanoTime());
         } else if (!isDone && connection().stream(stream.id()) == null) {
             cause = cause == null ? why : cause;
             lose(stream, false, null);
         }
     }
 
-    /** Tells the server that nobody wants the answer. */
+    /** Resets a stream, because the response is no longer needed. */
     void cancel(Stream stream) {
         if (connection().stream(stream.id()) != null) {
             ChannelFuture unused = resetStream(context, stream.id(), Http2Error.CANCEL.code(), context.newPromise());
@@ -162,86 +162,88 @@ final class SharedConnection extends Http2ConnectionHandler {
     public void channelRead(ChannelHandlerContext reading, Object message) throws Exception {
         nanos = clock == null ? System.nanoTime() : clock.nanos();
         ByteBuf in = (ByteBuf) message;
-        if (reads++ == 0 && in.isReadable() && in.getByte(in.readerIndex()) != 0) { // settings are short
+        if (reads++ == 0
+                && in.isReadable()
+                && in.getByte(in.readerIndex()) != 0) { // the length of a settings frame starts with 0
             in.release();
-            attempt.refusedHttp2();
+            attempt.http2Refused();
             return;
         }
         super.channelRead(reading, message);
     }
 
-    /** The server said what it allows. */
-    void settled() throws Http2Exception {
-        if (isAgreed) {
+    /** Called when the settings of the server were received. */
+    void settingsReceived() throws Http2Exception {
+        if (isEstablished) {
             pool.serve();
             return;
         }
-        isAgreed = true;
+        isEstablished = true;
         connection()
                 .local()
                 .flowController()
                 .incrementWindowSize(
                         connection().connectionStream(), CONNECTION_WINDOW - Http2CodecUtil.DEFAULT_WINDOW_SIZE);
         flush(context);
-        attempt.agreed(this);
+        attempt.http2Connected(this);
     }
 
     void head(int id, int status, Function<String, Optional<String>> fields) {
         Stream stream = stream(id);
-        if (stream != null && stream.call() != null && !stream.hasAnswered()) {
-            stream.answers();
-            pool.lane().counters().answeredOverHttp2();
-            stream.call().exchange().head(nanos, new ResponseHead(status, fields));
+        if (stream != null && stream.request() != null && !stream.hasResponse()) {
+            stream.markResponse();
+            pool.worker().counters().http2Response();
+            stream.request().exchange().head(nanos, new ResponseHead(status, fields));
         }
     }
 
     void body(int id, ByteBuf in) {
         Stream stream = stream(id);
         byte[] scratch = pool.scratch();
-        while (in.isReadable() && stream != null && stream.call() != null) {
+        while (in.isReadable() && stream != null && stream.request() != null) {
             int length = Math.min(in.readableBytes(), scratch.length);
             in.readBytes(scratch, 0, length);
-            stream.call().exchange().body(nanos, scratch, 0, length);
+            stream.request().exchange().body(nanos, scratch, 0, length);
         }
     }
 
-    /** The answer is complete, whether or not the server has read the whole request. */
+    /** Called when the response is complete, even if the server has not read the whole request. */
     void end(int id) {
         Stream stream = stream(id);
         if (stream == null) {
             return;
         }
-        Call done = stream.release();
+        NettyRequest done = stream.release();
         if (done == null) {
             return;
         }
-        answers++;
+        responses++;
         if (connection().stream(id).state().localSideOpen()) {
             cancel(stream);
         }
-        if (stream.hasAnswered()) {
+        if (stream.hasResponse()) {
             done.exchange().end(nanos);
         } else {
             done.exchange()
                     .failed(
                             nanos,
                             new Failure(
-                                    Failure.Kind.MALFORMED_RESPONSE, "this is not HTTP/2: the answer has no status"));
+                                    Failure.Kind.MALFORMED_RESPONSE, "this is not HTTP/2: the response has no status"));
         }
     }
 
-    /** The server gives up an answer. */
+    /** Called when the server resets a stream. */
     void reset(int id, long code) {
         Stream stream = stream(id);
         if (stream != null) {
-            lose(stream, code == Http2Error.REFUSED_STREAM.code(), "the server gave up the stream" + named(code));
+            lose(stream, code == Http2Error.REFUSED_STREAM.code(), "the server reset the stream" + named(code));
         }
     }
 
-    /** The server takes no more requests on this connection. */
+    /** Called when the server accepts no more requests on this connection. */
     void goAway(long code) {
         if (cause == null && code != Http2Error.NO_ERROR.code()) {
-            cause = new IllegalStateException("the server went away" + named(code));
+            cause = new IllegalStateException("the server sent GOAWAY" + named(code));
         }
         isRetired = true;
         pool.retire(this);
@@ -268,15 +270,16 @@ final class SharedConnection extends Http2ConnectionHandler {
     }
 
     private void lose(Stream stream, boolean isUnread, @Nullable String why) {
-        boolean isStale = answers > 0 && reads == stream.readsBefore();
-        Call lost = stream.release();
+        boolean isStale = responses > 0 && reads == stream.readsBefore();
+        NettyRequest lost = stream.release();
         if (lost == null) {
             return;
         }
         if (fault != null) {
             lost.exchange().failed(System.nanoTime(), new Failure(Failure.Kind.MALFORMED_RESPONSE, fault));
-        } else if (stream.hasAnswered() || !(isUnread || isStale) || !pool.retry(lost)) {
-            lost.exchange().broken(System.nanoTime(), why == null ? Breaks.inAnswer(lost.server(), cause) : why);
+        } else if (stream.hasResponse() || !(isUnread || isStale) || !pool.retry(lost)) {
+            lost.exchange()
+                    .broken(System.nanoTime(), why == null ? NettyFailures.duringResponse(lost.server(), cause) : why);
         }
     }
 
@@ -299,7 +302,7 @@ final class SharedConnection extends Http2ConnectionHandler {
     protected void onStreamError(
             ChannelHandlerContext failed, boolean outbound, Throwable thrown, Http2Exception.StreamException error) {
         Stream stream = stream(error.streamId());
-        Call lost = stream == null || outbound ? null : stream.release();
+        NettyRequest lost = stream == null || outbound ? null : stream.release();
         if (lost != null) {
             lost.exchange().failed(nanos, new Failure(Failure.Kind.MALFORMED_RESPONSE, isNot(thrown)));
         }
@@ -324,10 +327,10 @@ final class SharedConnection extends Http2ConnectionHandler {
     public void channelInactive(ChannelHandlerContext closed) throws Exception {
         isRetired = true;
         super.channelInactive(closed);
-        if (isAgreed) {
+        if (isEstablished) {
             pool.forget(this);
         } else {
-            attempt.fail("no HTTP/2 with " + pool.origin().authority() + Breaks.reason(cause));
+            attempt.fail("no HTTP/2 connection to " + pool.origin().authority() + NettyFailures.reason(cause));
         }
     }
 }

@@ -9,7 +9,7 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 
-/** A way to the sockets. */
+/** The socket implementations of Netty. */
 enum Sockets {
     EPOLL("netty-epoll"),
     NIO("netty-nio");

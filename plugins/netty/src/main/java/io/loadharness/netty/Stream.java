@@ -3,59 +3,59 @@ package io.loadharness.netty;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call on a connection that it shares with others. On the thread of the lane. */
-final class Stream implements Carrier {
+/** A stream of an HTTP/2 connection, with its request. Runs on the thread of the worker. */
+final class Stream implements RequestHolder {
 
     private final SharedConnection connection;
     private final int id;
     private final long readsBefore;
-    private @Nullable Call call;
-    private boolean hasAnswered;
+    private @Nullable NettyRequest request;
+    private boolean hasResponse;
 
-    Stream(SharedConnection connection, int id, long readsBefore, Call call) {
+    Stream(SharedConnection connection, int id, long readsBefore, NettyRequest request) {
         this.connection = connection;
         this.id = id;
         this.readsBefore = readsBefore;
-        this.call = call;
-        call.isOn(this);
+        this.request = request;
+        request.setHolder(this);
     }
 
     int id() {
         return id;
     }
 
-    /** How often the connection had been read when the call was sent. */
+    /** Returns the number of reads from the connection before the request was sent. */
     long readsBefore() {
         return readsBefore;
     }
 
-    /** Null once it has ended. */
+    /** Returns the request; null after the end. */
     @Nullable
-    Call call() {
-        return call;
+    NettyRequest request() {
+        return request;
     }
 
-    boolean hasAnswered() {
-        return hasAnswered;
+    boolean hasResponse() {
+        return hasResponse;
     }
 
-    void answers() {
-        hasAnswered = true;
+    void markResponse() {
+        hasResponse = true;
     }
 
-    /** Ends it; null if it had. */
+    /** Detaches the request and returns it; returns null if it was detached before. */
     @Nullable
-    Call release() {
-        Call released = call;
-        call = null;
+    NettyRequest release() {
+        NettyRequest released = request;
+        request = null;
         if (released != null) {
-            released.isOn(null);
+            released.setHolder(null);
         }
         return released;
     }
 
     @Override
-    public void giveUp() {
+    public void cancel() {
         release();
         connection.cancel(this);
     }

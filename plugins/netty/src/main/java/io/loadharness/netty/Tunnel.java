@@ -9,14 +9,14 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a proxy for a tunnel to a server, and is gone when it stands. */
-final class Tunnel extends ChannelInboundHandlerAdapter implements AnswerDecoder.Sink {
+/** Requests a tunnel to a server from a proxy. Removes itself from the pipeline when the tunnel is open. */
+final class Tunnel extends ChannelInboundHandlerAdapter implements Http1Decoder.Sink {
 
     private final ServerOrigin origin;
     private final Runnable onReady;
     private final Consumer<String> onFailure;
-    private final AnswerDecoder decoder = new AnswerDecoder();
-    private @Nullable AnswerHead answer;
+    private final Http1Decoder decoder = new Http1Decoder();
+    private @Nullable Http1ResponseHead response;
     private boolean isOver;
 
     Tunnel(ServerOrigin origin, Runnable onReady, Consumer<String> onFailure) {
@@ -28,7 +28,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements AnswerDecoder
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         String request = "CONNECT " + origin.authority() + " HTTP/1.1\r\nHost: " + origin.authority() + "\r\n\r\n";
-        decoder.begin(true);
+        decoder.start(true);
         ChannelFuture unused = context.writeAndFlush(ByteBufUtil.writeAscii(context.alloc(), request));
     }
 
@@ -39,15 +39,15 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements AnswerDecoder
         in.release();
         try {
             if (decoder.decode(bytes, 0, bytes.length, this) < bytes.length) {
-                throw new MalformedAnswer("there is more behind its end");
+                throw new MalformedResponseException("data follows its response");
             }
-        } catch (MalformedAnswer e) {
-            fail("the proxy makes no tunnel: " + e.getMessage());
+        } catch (MalformedResponseException e) {
+            fail("the proxy did not open a tunnel: " + e.getMessage());
             return;
         }
-        if (answer != null && answer.status() / 100 != 2) {
-            fail("the proxy makes no tunnel to " + origin.authority() + ": status " + answer.status());
-        } else if (answer != null) {
+        if (response != null && response.status() / 100 != 2) {
+            fail("the proxy did not open a tunnel to " + origin.authority() + ": status " + response.status());
+        } else if (response != null) {
             isOver = true;
             context.pipeline().remove(this);
             onReady.run();
@@ -55,23 +55,23 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements AnswerDecoder
     }
 
     @Override
-    public void head(AnswerHead head) {
-        answer = head;
+    public void head(Http1ResponseHead head) {
+        response = head;
     }
 
     @Override
     public void body(byte[] bytes, int from, int to) {
-        throw new IllegalStateException("an answer to CONNECT has no body");
+        throw new IllegalStateException("the response to CONNECT has no body");
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-        fail("the proxy makes no tunnel: " + thrown.getMessage());
+        fail("the proxy did not open a tunnel: " + thrown.getMessage());
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        fail("the proxy makes no tunnel: it closed the connection");
+        fail("the proxy did not open a tunnel: it closed the connection");
     }
 
     private void fail(String message) {

@@ -27,14 +27,14 @@ class NettyTransportTest {
             TransportOptions.builder().threads(1).build();
 
     @Test
-    void isTakenUnlessSomebodyChooses() {
+    void isTheDefaultTransport() {
         try (HttpTransport transport = HttpTransport.open(TransportOptions.DEFAULTS)) {
             assertThat(transport.name()).isEqualTo(Epoll.isAvailable() ? "netty-epoll" : "netty-nio");
         }
     }
 
     @Test
-    void sendsTheNextRequestOfAListenerOverTheSameConnection() throws Exception {
+    void reusesTheConnectionForARequestSentByTheListener() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(OK);
                 HttpTransport transport = HttpTransport.open("netty", ONE_THREAD)) {
             RecordedExchange second = new RecordedExchange();
@@ -50,7 +50,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void closesTheConnectionsThatItKept() throws Exception {
+    void closesKeptConnections() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
             while (connection.readRequest() != null) {
@@ -69,7 +69,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void dropsAndCountsConnectionsThatBringMoreThanTheirAnswer() throws Exception {
+    void closesAndCountsConnectionsWithUnexpectedBytes() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(OK + "more");
                 HttpTransport transport = HttpTransport.open("netty", ONE_THREAD)) {
             for (int i = 0; i < 3; i++) {
@@ -85,7 +85,7 @@ class NettyTransportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length", "host", "Transfer-Encoding", "connection"})
-    void refusesHeadersThatItSetsItself(String header) throws Exception {
+    void rejectsHeadersThatItSetsItself(String header) throws Exception {
         RecordedExchange exchange =
                 exchange(ONE_THREAD, post("http://127.0.0.1:1").with(header, "x"));
 
@@ -94,14 +94,14 @@ class NettyTransportTest {
     }
 
     @Test
-    void asksAProxyForATunnelToAServerWithTls() throws Exception {
+    void requestsATunnelFromTheProxyForHttps() throws Exception {
         try (ScriptedServer proxy = ScriptedServer.answeringOnce("HTTP/1.1 200 Ready\r\n\r\n")) {
             RecordedExchange exchange = exchange(through(proxy), post("https://no-such-host.invalid/x"));
 
             assertThat(proxy.requests().get(0).head())
                     .startsWith("connect no-such-host.invalid:443 http/1.1\nhost: no-such-host.invalid:443");
             assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
-            assertThat(exchange.failure().message()).startsWith("no TLS with no-such-host.invalid");
+            assertThat(exchange.failure().message()).startsWith("TLS with no-such-host.invalid");
         }
     }
 
@@ -113,12 +113,12 @@ class NettyTransportTest {
                 "what?\r\n\r\n",
                 ""
             })
-    void failsAsAConnectionErrorWhenAProxyMakesNoTunnel(String answer) throws Exception {
-        try (ScriptedServer proxy = ScriptedServer.answeringOnce(answer)) {
+    void failsWithAConnectionErrorIfTheProxyOpensNoTunnel(String response) throws Exception {
+        try (ScriptedServer proxy = ScriptedServer.answeringOnce(response)) {
             RecordedExchange exchange = exchange(through(proxy), post("https://no-such-host.invalid:8443/x"));
 
             assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
-            assertThat(exchange.failure().message()).startsWith("the proxy makes no tunnel");
+            assertThat(exchange.failure().message()).startsWith("the proxy did not open a tunnel");
         }
     }
 

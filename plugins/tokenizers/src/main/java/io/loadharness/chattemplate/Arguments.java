@@ -5,48 +5,48 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a function, a filter or a test is given.
+ * The argument values of a call of a function, a filter or a test.
  *
- * @param positional by position
- * @param named by name
+ * @param positional the arguments by position
+ * @param named the arguments by name
  */
 record Arguments(List<Object> positional, Map<String, Object> named) {
 
     static final Arguments NONE = new Arguments(List.of(), Map.of());
 
-    /** One by position or by name; None if it is missing. */
+    /** Returns an argument by position or by name; None if it is missing. */
     Object get(int position, String name) {
-        return get(position, name, Values.NONE);
+        return get(position, name, PythonValues.NONE);
     }
 
-    /** One by position or by name. */
-    Object get(int position, String name, Object otherwise) {
+    /** Returns an argument by position or by name, or a default value if it is missing. */
+    Object get(int position, String name, Object defaultValue) {
         if (position < positional.size()) {
             return positional.get(position);
         }
-        return named.getOrDefault(name, otherwise);
+        return named.getOrDefault(name, defaultValue);
     }
 
     Object require(int position, String name) {
         if (position >= positional.size() && !named.containsKey(name)) {
-            throw new TemplateException("an argument is missing: " + name);
+            throw new TemplateException("the argument \"" + name + "\" is missing");
         }
         return get(position, name);
     }
 
     String string(int position, String name) {
-        return Values.requireString(require(position, name));
+        return PythonValues.requireString(require(position, name));
     }
 
-    int integer(int position, String name, int otherwise) {
-        return Math.toIntExact(Values.requireInteger(get(position, name, (long) otherwise)));
+    int integer(int position, String name, int defaultValue) {
+        return Math.toIntExact(PythonValues.requireInteger(get(position, name, (long) defaultValue)));
     }
 
-    boolean flag(int position, String name, boolean otherwise) {
-        return Values.isTrue(get(position, name, otherwise));
+    boolean flag(int position, String name, boolean defaultValue) {
+        return PythonValues.isTrue(get(position, name, defaultValue));
     }
 
-    /** The same without the first few by position. */
+    /** Returns the positional arguments starting at a position, and all named arguments. */
     Arguments from(int position) {
         return new Arguments(positional.subList(Math.min(position, positional.size()), positional.size()), named);
     }

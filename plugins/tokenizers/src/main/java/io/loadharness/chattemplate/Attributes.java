@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.chattemplate;
 
-/** A value that has attributes of its own. */
+/** A value with attributes. */
 @FunctionalInterface
 interface Attributes {
 
-    /** The one of a name; {@link Undefined} if there is none. */
+    /** Returns the attribute with a name, or {@link Undefined} if there is none. */
     Object attribute(String name);
 }

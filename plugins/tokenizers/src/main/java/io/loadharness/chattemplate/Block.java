@@ -3,7 +3,7 @@ package io.loadharness.chattemplate;
 
 import java.util.List;
 
-/** Statements one after the other. */
+/** A sequence of statements. */
 record Block(List<Statement> statements) implements Statement {
 
     @Override
@@ -17,7 +17,7 @@ record Block(List<Statement> statements) implements Statement {
         return Flow.NEXT;
     }
 
-    /** What they write. */
+    /** Runs the statements and returns their output. */
     String text(Scope scope) {
         StringBuilder out = new StringBuilder();
         run(scope, out);

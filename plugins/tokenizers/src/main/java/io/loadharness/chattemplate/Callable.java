@@ -5,6 +5,6 @@ package io.loadharness.chattemplate;
 @FunctionalInterface
 interface Callable {
 
-    /** Calls it. */
+    /** Calls this value. */
     Object call(Arguments arguments);
 }

@@ -5,7 +5,7 @@ import io.loadharness.chattemplate.Token.Kind;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The tokens inside of tags. */
+/** Tokenizes the text inside tags. */
 final class CodeTokens {
 
     private static final Pattern TOKEN = Pattern.compile(
@@ -17,22 +17,24 @@ final class CodeTokens {
             Pattern.DOTALL);
 
     /**
-     * A token and where it ends.
+     * A token and its end position.
      *
-     * @param end behind its last character
+     * @param end the position after its last character
      */
     record Found(Token token, int end) {}
 
     private CodeTokens() {}
 
-    /** The token that begins at a position. */
+    /** Returns the token that starts at a position. */
     static Found at(String source, int position, int line) {
         Matcher found = TOKEN.matcher(source).region(position, source.length()).useTransparentBounds(true);
         if (!found.lookingAt()) {
             char first = source.charAt(position);
             throw new TemplateException(
                     line,
-                    first == '\'' || first == '"' ? "a string has no end" : "there is a \"" + first + "\" in a tag");
+                    first == '\'' || first == '"'
+                            ? "a string is not closed"
+                            : "unexpected character \"" + first + "\" in a tag");
         }
         return new Found(token(found, line), found.end());
     }

@@ -6,7 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes times by the formats of C. */
+/** Formats times with the format specifiers of {@code strftime} in C. */
 final class Dates {
 
     private static final Map<Character, String> PATTERNS = Map.ofEntries(
@@ -52,7 +52,7 @@ final class Dates {
         }
         String pattern = PATTERNS.get(kind);
         if (pattern == null) {
-            throw new TemplateException("strftime_now: %" + kind + " is not known here");
+            throw new TemplateException("strftime_now: unsupported format %" + kind);
         }
         return DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH).format(time);
     }

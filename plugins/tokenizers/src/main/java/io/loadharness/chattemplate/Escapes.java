@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.chattemplate;
 
-/** Escapes in strings, as Python has them. */
+/** Resolves the escape sequences of Python in string literals. */
 final class Escapes {
 
     private static final String NAMED = "abfnrtv\\'\"";
-    private static final String MEANT = "\u0007\b\f\n\r\t\u000b\\'\"";
+    private static final String NAMED_CHARACTERS = "\u0007\b\f\n\r\t\u000b\\'\"";
     private static final int HEX = 16;
     private static final int OCTAL = 8;
 
@@ -35,7 +35,7 @@ final class Escapes {
 
     private void escape(char kind) {
         if (NAMED.indexOf(kind) >= 0) {
-            out.append(MEANT.charAt(NAMED.indexOf(kind)));
+            out.append(NAMED_CHARACTERS.charAt(NAMED.indexOf(kind)));
             return;
         }
         switch (kind) {
@@ -64,7 +64,7 @@ final class Escapes {
             out.appendCodePoint(Integer.parseInt(text.substring(at, at + digits), base));
             at += digits;
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            throw new TemplateException("a string has an escape that stands for no character");
+            throw new TemplateException("a string contains an invalid escape sequence");
         }
     }
 }

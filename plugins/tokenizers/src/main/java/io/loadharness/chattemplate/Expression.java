@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.chattemplate;
 
-/** What has a value. Immutable, for any number of threads. */
+/** An expression of a template. Immutable and thread-safe. */
 @FunctionalInterface
 interface Expression {
 
-    /** Its value where the names of a scope hold. */
-    Object in(Scope scope);
+    /** Returns the value of this expression in a scope. */
+    Object evaluate(Scope scope);
 }

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads expressions: what binds least first. */
+/** Parses expressions by recursive descent, from the lowest operator precedence to the highest. */
 final class ExpressionParser {
 
     private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", "<=", ">", ">=");
     private static final Set<String> SUMS = Set.of("+", "-");
     private static final Set<String> PRODUCTS = Set.of("*", "/", "//", "%");
-    private static final Set<String> ENDS_OF_TESTS = Set.of("else", "or", "and", "is", "if", "in", "not");
+    private static final Set<String> WORDS_AFTER_TEST = Set.of("else", "or", "and", "is", "if", "in", "not");
 
     private final TokenStream tokens;
 
@@ -23,7 +23,7 @@ final class ExpressionParser {
         this.tokens = tokens;
     }
 
-    /** One, or several between commas, which are a list then. */
+    /** Parses one expression, or several separated by commas, which become a list. */
     Expression parseList() {
         Expression first = parse();
         if (!tokens.peek().isOperator(",")) {
@@ -36,7 +36,7 @@ final class ExpressionParser {
         return listOf(all);
     }
 
-    /** One, with its alternative behind {@code if} where it has one. */
+    /** Parses an expression with an optional {@code if} and {@code else}. */
     Expression parse() {
         Expression value = parseWithoutCondition();
         while (tokens.skipName("if")) {
@@ -44,21 +44,22 @@ final class ExpressionParser {
             Expression condition = parseWithoutCondition();
             Expression otherwise = tokens.skipName("else")
                     ? parse()
-                    : scope -> new Undefined("the condition does not hold and there is no else");
-            value = scope -> Values.isTrue(condition.in(scope)) ? then.in(scope) : otherwise.in(scope);
+                    : scope -> new Undefined("the condition is false and there is no else");
+            value = scope ->
+                    PythonValues.isTrue(condition.evaluate(scope)) ? then.evaluate(scope) : otherwise.evaluate(scope);
         }
         return value;
     }
 
-    /** One in which {@code if} ends it. */
+    /** Parses an expression that ends before {@code if}. */
     Expression parseWithoutCondition() {
         Expression left = parseAnd();
         while (tokens.skipName("or")) {
             Expression one = left;
             Expression other = parseAnd();
             left = scope -> {
-                Object value = one.in(scope);
-                return Values.isTrue(value) ? value : other.in(scope);
+                Object value = one.evaluate(scope);
+                return PythonValues.isTrue(value) ? value : other.evaluate(scope);
             };
         }
         return left;
@@ -70,8 +71,8 @@ final class ExpressionParser {
             Expression one = left;
             Expression other = parseNot();
             left = scope -> {
-                Object value = one.in(scope);
-                return Values.isTrue(value) ? other.in(scope) : value;
+                Object value = one.evaluate(scope);
+                return PythonValues.isTrue(value) ? other.evaluate(scope) : value;
             };
         }
         return left;
@@ -79,13 +80,13 @@ final class ExpressionParser {
 
     private Expression parseNot() {
         if (tokens.skipName("not")) {
-            Expression denied = parseNot();
-            return scope -> !Values.isTrue(denied.in(scope));
+            Expression operand = parseNot();
+            return scope -> !PythonValues.isTrue(operand.evaluate(scope));
         }
         return parseComparison();
     }
 
-    /** Any number of them: each has to hold. */
+    /** Parses a chain of comparisons, such as {@code a < b < c}, which is true if each comparison is true. */
     private Expression parseComparison() {
         Expression first = parseSum();
         List<String> signs = new ArrayList<>();
@@ -98,9 +99,9 @@ final class ExpressionParser {
             return first;
         }
         return scope -> {
-            Object left = first.in(scope);
+            Object left = first.evaluate(scope);
             for (int i = 0; i < signs.size(); i++) {
-                Object right = others.get(i).in(scope);
+                Object right = others.get(i).evaluate(scope);
                 if (!Operators.compare(signs.get(i), left, right)) {
                     return false;
                 }
@@ -139,7 +140,7 @@ final class ExpressionParser {
         while (tokens.skipOperator("~")) {
             Expression one = left;
             Expression other = parseProduct();
-            left = scope -> Text.of(one.in(scope)) + Text.of(other.in(scope));
+            left = scope -> Text.of(one.evaluate(scope)) + Text.of(other.evaluate(scope));
         }
         return left;
     }
@@ -164,7 +165,7 @@ final class ExpressionParser {
         Expression value;
         if (tokens.skipOperator("-")) {
             Expression positive = parseSigned(false);
-            value = scope -> Operators.negated(positive.in(scope));
+            value = scope -> Operators.negated(positive.evaluate(scope));
         } else if (tokens.skipOperator("+")) {
             value = parseSigned(false);
         } else {
@@ -182,7 +183,7 @@ final class ExpressionParser {
             case FLOAT -> constant(Double.valueOf(token.text()));
             case STRING -> constant(joinedStrings(token));
             case OPERATOR -> parseEnclosed(token);
-            default -> throw noValue(token);
+            default -> throw missingValue(token);
         };
     }
 
@@ -191,12 +192,12 @@ final class ExpressionParser {
             case "(" -> parseParentheses();
             case "[" -> listOf(parseUntil("]"));
             case "{" -> parseMap();
-            default -> throw noValue(opening);
+            default -> throw missingValue(opening);
         };
     }
 
-    private static TemplateException noValue(Token token) {
-        return new TemplateException(token.line(), "a value is due and there is " + token);
+    private static TemplateException missingValue(Token token) {
+        return new TemplateException(token.line(), "expected a value but found " + token);
     }
 
     private String joinedStrings(Token first) {
@@ -211,7 +212,7 @@ final class ExpressionParser {
         return switch (name) {
             case "true", "True" -> constant(true);
             case "false", "False" -> constant(false);
-            case "none", "None" -> constant(Values.NONE);
+            case "none", "None" -> constant(PythonValues.NONE);
             default -> scope -> scope.get(name);
         };
     }
@@ -245,7 +246,7 @@ final class ExpressionParser {
         }
         return scope -> {
             Map<Object, Object> map = new LinkedHashMap<>();
-            entries.forEach((key, value) -> map.put(key.in(scope), value.in(scope)));
+            entries.forEach((key, value) -> map.put(key.evaluate(scope), value.evaluate(scope)));
             return map;
         };
     }
@@ -279,37 +280,38 @@ final class ExpressionParser {
     private Expression attribute(Expression value) {
         if (tokens.peek().is(Kind.INTEGER)) {
             Long index = whole(tokens.next());
-            return scope -> Lookup.item(value.in(scope), index);
+            return scope -> Lookup.item(value.evaluate(scope), index);
         }
         String name = tokens.expect(Kind.NAME, "a name").text();
-        return scope -> Lookup.attribute(value.in(scope), name);
+        return scope -> Lookup.attribute(value.evaluate(scope), name);
     }
 
     private Expression parseSubscript(Expression value) {
-        Expression from = isOperator(":") ? constant(Values.NONE) : parse();
+        Expression from = isOperator(":") ? constant(PythonValues.NONE) : parse();
         if (tokens.skipOperator("]")) {
-            return scope -> Lookup.item(value.in(scope), from.in(scope));
+            return scope -> Lookup.item(value.evaluate(scope), from.evaluate(scope));
         }
         tokens.expectOperator(":");
-        Expression to = isOperator(":") || isOperator("]") ? constant(Values.NONE) : parse();
-        Expression step = tokens.skipOperator(":") && !isOperator("]") ? parse() : constant(Values.NONE);
+        Expression to = isOperator(":") || isOperator("]") ? constant(PythonValues.NONE) : parse();
+        Expression step = tokens.skipOperator(":") && !isOperator("]") ? parse() : constant(PythonValues.NONE);
         tokens.expectOperator("]");
-        return scope -> Lookup.slice(value.in(scope), from.in(scope), to.in(scope), step.in(scope));
+        return scope ->
+                Lookup.slice(value.evaluate(scope), from.evaluate(scope), to.evaluate(scope), step.evaluate(scope));
     }
 
     private static Expression call(Expression callee, ArgumentList arguments) {
         return scope -> {
-            Object called = callee.in(scope);
+            Object called = callee.evaluate(scope);
             if (called instanceof Callable function) {
-                return function.call(arguments.in(scope));
+                return function.call(arguments.evaluate(scope));
             }
             throw called instanceof Undefined undefined
-                    ? undefined.refused()
-                    : new TemplateException(Values.nameOf(called) + " cannot be called");
+                    ? undefined.toException()
+                    : new TemplateException(PythonValues.nameOf(called) + " cannot be called");
         };
     }
 
-    /** What follows an opening parenthesis, up to the closing one. */
+    /** Parses arguments up to the closing parenthesis. The opening one is already consumed. */
     ArgumentList parseArguments() {
         List<Expression> positional = new ArrayList<>();
         Map<String, Expression> named = new LinkedHashMap<>();
@@ -328,7 +330,7 @@ final class ExpressionParser {
         return new ArgumentList(positional, named);
     }
 
-    /** Filters and tests behind a value. */
+    /** Parses the filters and tests that follow a value. */
     Expression parseFilters(Expression value) {
         Expression filtered = value;
         while (true) {
@@ -344,7 +346,7 @@ final class ExpressionParser {
         }
     }
 
-    /** The same where no bar stands before the first. */
+    /** Parses filters and tests of which the first has no {@code |} before it. */
     Expression parseFilterNames(Expression value) {
         return parseFilters(filter(value));
     }
@@ -353,15 +355,15 @@ final class ExpressionParser {
         Token name = tokens.expect(Kind.NAME, "a filter");
         ArgumentList arguments = tokens.skipOperator("(") ? parseArguments() : ArgumentList.NONE;
         Filters.Filter filter = TemplateException.locate(name.line(), () -> Filters.named(name.text()));
-        return scope -> filter.apply(value.in(scope), arguments.in(scope));
+        return scope -> filter.apply(value.evaluate(scope), arguments.evaluate(scope));
     }
 
     private Expression test(Expression value) {
-        boolean isDenied = tokens.skipName("not");
+        boolean isNegated = tokens.skipName("not");
         Token name = tokens.expect(Kind.NAME, "a test");
         Tests.Test test = TemplateException.locate(name.line(), () -> Tests.named(name.text()));
         ArgumentList arguments = parseTestArguments();
-        return scope -> test.holds(value.in(scope), arguments.in(scope)) != isDenied;
+        return scope -> test.holds(value.evaluate(scope), arguments.evaluate(scope)) != isNegated;
     }
 
     private ArgumentList parseTestArguments() {
@@ -371,7 +373,7 @@ final class ExpressionParser {
         Token next = tokens.peek();
         boolean hasArgument =
                 switch (next.kind()) {
-                    case NAME -> !ENDS_OF_TESTS.contains(next.text());
+                    case NAME -> !WORDS_AFTER_TEST.contains(next.text());
                     case STRING, INTEGER, FLOAT -> true;
                     default -> isOperator("[") || isOperator("{");
                 };
@@ -379,7 +381,7 @@ final class ExpressionParser {
     }
 
     private static Expression binary(String sign, Expression left, Expression right) {
-        return scope -> Operators.apply(sign, left.in(scope), right.in(scope));
+        return scope -> Operators.apply(sign, left.evaluate(scope), right.evaluate(scope));
     }
 
     private static Expression constant(Object value) {
@@ -389,7 +391,7 @@ final class ExpressionParser {
     private static Expression listOf(List<Expression> elements) {
         return scope -> {
             List<Object> list = new ArrayList<>();
-            elements.forEach(each -> list.add(each.in(scope)));
+            elements.forEach(each -> list.add(each.evaluate(scope)));
             return list;
         };
     }

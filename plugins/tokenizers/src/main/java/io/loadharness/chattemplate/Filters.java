@@ -7,23 +7,23 @@ import io.loadharness.internal.Suggestions;
 import java.util.Locale;
 import java.util.Map;
 
-/** The filters by their names. */
+/** The supported filters, by name. */
 final class Filters {
 
-    /** What a filter makes of a value. */
+    /** A filter of a template. */
     @FunctionalInterface
     interface Filter {
 
-        /** Makes it. */
+        /** Returns the filtered value. */
         Object apply(Object value, Arguments arguments);
     }
 
     private static final Map<String, Filter> ALL = Map.ofEntries(
-            entry("abs", (value, given) -> Values.requireNumber(value) < 0 ? Operators.negated(value) : value),
+            entry("abs", (value, given) -> PythonValues.requireNumber(value) < 0 ? Operators.negated(value) : value),
             entry("capitalize", (value, given) -> StringMethods.capitalized(Text.of(value))),
-            entry("count", (value, given) -> Values.length(value)),
-            entry("d", Filters::otherwise),
-            entry("default", Filters::otherwise),
+            entry("count", (value, given) -> PythonValues.length(value)),
+            entry("d", Filters::defaultValue),
+            entry("default", Filters::defaultValue),
             entry("dictsort", ListFilters::sortedMap),
             entry("first", ListFilters::first),
             entry("float", Filters::toFloat),
@@ -32,8 +32,8 @@ final class Filters {
             entry("items", (value, given) -> ListFilters.items(value)),
             entry("join", ListFilters::joined),
             entry("last", ListFilters::last),
-            entry("length", (value, given) -> Values.length(value)),
-            entry("list", (value, given) -> Values.elements(value)),
+            entry("length", (value, given) -> PythonValues.length(value)),
+            entry("list", (value, given) -> PythonValues.elements(value)),
             entry("lower", (value, given) -> Text.of(value).toLowerCase(Locale.ROOT)),
             entry("map", ListFilters::mapped),
             entry("max", (value, given) -> ListFilters.extreme(value, 1)),
@@ -60,14 +60,15 @@ final class Filters {
     static Filter named(String name) {
         Filter filter = ALL.get(name);
         if (filter == null) {
-            throw new TemplateException("there is no filter \"" + name + "\" here; the nearest is "
-                    + Suggestions.nearest(name, ALL.keySet()));
+            throw new TemplateException(
+                    "unknown filter \"" + name + "\"; the nearest is " + Suggestions.nearest(name, ALL.keySet()));
         }
         return filter;
     }
 
-    private static Object otherwise(Object value, Arguments given) {
-        boolean isMissing = value instanceof Undefined || (given.flag(1, "boolean", false) && !Values.isTrue(value));
+    private static Object defaultValue(Object value, Arguments given) {
+        boolean isMissing =
+                value instanceof Undefined || (given.flag(1, "boolean", false) && !PythonValues.isTrue(value));
         return isMissing ? given.get(0, "default_value", "") : value;
     }
 
@@ -82,7 +83,9 @@ final class Filters {
                         : given.get(0, "default", 0L);
             }
         }
-        return Values.isNumber(value) ? (Object) (long) Values.requireNumber(value) : given.get(0, "default", 0L);
+        return PythonValues.isNumber(value)
+                ? (Object) (long) PythonValues.requireNumber(value)
+                : given.get(0, "default", 0L);
     }
 
     private static Object toFloat(Object value, Arguments given) {
@@ -93,13 +96,13 @@ final class Filters {
                 return given.get(0, "default", 0.0);
             }
         }
-        return Values.isNumber(value) ? (Object) Values.requireNumber(value) : given.get(0, "default", 0.0);
+        return PythonValues.isNumber(value) ? (Object) PythonValues.requireNumber(value) : given.get(0, "default", 0.0);
     }
 
     private static Object rounded(Object value, Arguments given) {
         double scale = Math.pow(10, given.integer(0, "precision", 0));
-        double scaled = Values.requireNumber(value) * scale;
-        String method = Values.requireString(given.get(1, "method", "common"));
+        double scaled = PythonValues.requireNumber(value) * scale;
+        String method = PythonValues.requireString(given.get(1, "method", "common"));
         return switch (method) {
             case "ceil" -> Math.ceil(scaled) / scale;
             case "floor" -> Math.floor(scaled) / scale;
@@ -108,9 +111,9 @@ final class Filters {
     }
 
     private static Object replaced(Object value, Arguments given) {
-        int most = given.get(2, "count") == Values.NONE ? -1 : given.integer(2, "count", -1);
+        int maxReplacements = given.get(2, "count") == PythonValues.NONE ? -1 : given.integer(2, "count", -1);
         return StringMethods.replaced(
-                Text.of(value), Text.of(given.require(0, "old")), Text.of(given.require(1, "new")), most);
+                Text.of(value), Text.of(given.require(0, "old")), Text.of(given.require(1, "new")), maxReplacements);
     }
 
     private static Object indented(Object value, Arguments given) {

@@ -5,43 +5,43 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A loop.
+ * A {@code for} statement.
  *
- * @param condition which elements it goes over
- * @param otherwise what runs if there are none
+ * @param condition the condition for the elements of the loop
+ * @param otherwise the {@code else} block, which runs if no element meets the condition
  */
 record ForStatement(Target target, Expression elements, Expression condition, Block body, Block otherwise)
         implements Statement {
 
     @Override
     public Flow run(Scope scope, StringBuilder out) {
-        List<Object> chosen = chosen(scope);
-        if (chosen.isEmpty()) {
+        List<Object> selected = selected(scope);
+        if (selected.isEmpty()) {
             return otherwise.run(scope.inner(), out);
         }
-        for (int i = 0; i < chosen.size(); i++) {
-            Scope round = scope.inner();
-            round.set("loop", new Loop(chosen, i));
-            target.set(round, chosen.get(i));
-            if (body.run(round, out) == Flow.BREAK) {
+        for (int i = 0; i < selected.size(); i++) {
+            Scope iteration = scope.inner();
+            iteration.set("loop", new Loop(selected, i));
+            target.set(iteration, selected.get(i));
+            if (body.run(iteration, out) == Flow.BREAK) {
                 break;
             }
         }
         return Flow.NEXT;
     }
 
-    private List<Object> chosen(Scope scope) {
-        List<Object> chosen = new ArrayList<>();
-        for (Object each : Values.elements(elements.in(scope))) {
+    private List<Object> selected(Scope scope) {
+        List<Object> selected = new ArrayList<>();
+        for (Object each : PythonValues.elements(elements.evaluate(scope))) {
             if (holds(scope.inner(), each)) {
-                chosen.add(each);
+                selected.add(each);
             }
         }
-        return chosen;
+        return selected;
     }
 
     private boolean holds(Scope scope, Object element) {
         target.set(scope, element);
-        return Values.isTrue(condition.in(scope));
+        return PythonValues.isTrue(condition.evaluate(scope));
     }
 }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Writes JSON as Python does. */
+/** Writes JSON in the format of Python. */
 final class Json {
 
-    /** Not indented. */
+    /** Value of {@code indent} for output on one line. */
     static final int ONE_LINE = -1;
 
     private final int indent;
@@ -26,19 +26,19 @@ final class Json {
         this.indent = indent;
         this.ascii = ascii;
         this.sorted = sorted;
-        comma = separators.isEmpty() ? indent == ONE_LINE ? ", " : "," : Values.requireString(separators.get(0));
-        colon = separators.isEmpty() ? ": " : Values.requireString(separators.get(1));
+        comma = separators.isEmpty() ? indent == ONE_LINE ? ", " : "," : PythonValues.requireString(separators.get(0));
+        colon = separators.isEmpty() ? ": " : PythonValues.requireString(separators.get(1));
     }
 
-    /** The filter {@code tojson}, as transformers has it. */
+    /** Implements the filter {@code tojson} of transformers. */
     static String filter(Object value, Arguments arguments) {
         Object indent = arguments.get(1, "indent");
         Object separators = arguments.get(2, "separators");
         Json json = new Json(
-                indent == Values.NONE ? ONE_LINE : Math.toIntExact(Values.requireInteger(indent)),
+                indent == PythonValues.NONE ? ONE_LINE : Math.toIntExact(PythonValues.requireInteger(indent)),
                 arguments.flag(0, "ensure_ascii", false),
                 arguments.flag(3, "sort_keys", false),
-                separators == Values.NONE ? List.of() : Values.elements(separators));
+                separators == PythonValues.NONE ? List.of() : PythonValues.elements(separators));
         json.write(value, 0);
         return json.out.toString();
     }
@@ -50,16 +50,16 @@ final class Json {
             writeAll('[', new ArrayList<Object>(list).iterator(), ']', depth, each -> write(each, depth + 1));
         } else if (value instanceof String text) {
             string(text);
-        } else if (value == Values.NONE) {
+        } else if (value == PythonValues.NONE) {
             out.append("null");
         } else if (value instanceof Boolean || value instanceof Long) {
             out.append(value);
         } else if (value instanceof Double number) {
             out.append(Text.number(number));
         } else if (value instanceof Undefined undefined) {
-            throw undefined.refused();
+            throw undefined.toException();
         } else {
-            throw new TemplateException(Values.nameOf(value) + " is nothing that JSON knows");
+            throw new TemplateException(PythonValues.nameOf(value) + " cannot be converted to JSON");
         }
     }
 

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Splits a template into tokens. The line break behind a block is left out, and so is white space between the beginning of a line and a block; a
- * minus beside a sign takes all white space on its side away, a plus keeps all.
+ * Splits a template into tokens. Removes the line break after a block tag, and white space between the start of a line and a block tag. A
+ * minus next to a delimiter removes all white space on that side. A plus keeps the white space.
  */
 final class Lexer {
 
@@ -29,7 +29,7 @@ final class Lexer {
         this.source = source;
     }
 
-    /** All tokens of a template, the last of which is its end. */
+    /** Returns all tokens of a template. The last one is {@link Kind#END}. */
     static List<Token> tokens(String template) {
         String unix = template.replace("\r\n", "\n").replace('\r', '\n');
         Lexer lexer = new Lexer(unix.endsWith("\n") ? unix.substring(0, unix.length() - 1) : unix);
@@ -79,7 +79,7 @@ final class Lexer {
     private void comment(int open) {
         Matcher end = END_OF_COMMENT.matcher(source);
         if (!end.find(at)) {
-            throw new TemplateException(line(open), "a comment has no end");
+            throw new TemplateException(line(open), "a comment is not closed");
         }
         at = end.end();
     }
@@ -109,9 +109,9 @@ final class Lexer {
         while (true) {
             at = Spaces.after(source, at);
             if (at == source.length()) {
-                throw new TemplateException(opened, "a tag has no " + close);
+                throw new TemplateException(opened, "a tag is not closed: \"" + close + "\" is missing");
             }
-            if (depth == 0 && closes(close)) {
+            if (depth == 0 && skipEndOfTag(close)) {
                 tokens.add(new Token(end, "", line(at)));
                 return;
             }
@@ -122,8 +122,8 @@ final class Lexer {
         }
     }
 
-    /** Whether the tag ends here; steps behind it. */
-    private boolean closes(String close) {
+    /** Returns true if the tag ends at the current position, and moves past its end. */
+    private boolean skipEndOfTag(String close) {
         if (source.startsWith(close, at)) {
             at += close.length();
             if (close.equals("%}") && source.startsWith("\n", at)) {
@@ -150,7 +150,7 @@ final class Lexer {
         };
     }
 
-    /** Positions only grow, but for the one where a tag began. */
+    /** Returns the line number of a position. Positions must not decrease from call to call. */
     private int line(int position) {
         while (counted < position) {
             if (source.charAt(counted++) == '\n') {

@@ -5,58 +5,58 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reaches into values. */
+/** Reads attributes, items and slices of values. */
 final class Lookup {
 
     private Lookup() {}
 
-    /** What stands behind a dot. */
+    /** Returns the attribute after a dot. */
     static Object attribute(Object value, String name) {
         Callable method = Methods.of(value, name);
         if (method != null) {
             return method;
         }
-        return value instanceof Map<?, ?> map ? item(map, name) : none(value, name);
+        return value instanceof Map<?, ?> map ? item(map, name) : missing(value, name);
     }
 
-    /** What stands in brackets. */
+    /** Returns the item for a key in brackets. */
     static Object item(Object value, Object key) {
         if (value instanceof Map<?, ?> map) {
             Object found = map.get(key);
-            return found == null ? none(value, Text.of(key)) : found;
+            return found == null ? missing(value, Text.of(key)) : found;
         }
         if (value instanceof List<?> list && key instanceof Long index) {
             long at = index < 0 ? index + list.size() : index;
-            return at < 0 || at >= list.size() ? none(value, Text.of(key)) : list.get((int) at);
+            return at < 0 || at >= list.size() ? missing(value, Text.of(key)) : list.get((int) at);
         }
         if (value instanceof String text && key instanceof Long) {
             return item(Text.characters(text), key);
         }
-        return none(value, Text.of(key));
+        return missing(value, Text.of(key));
     }
 
-    private static Object none(Object value, String name) {
+    private static Object missing(Object value, String name) {
         if (value instanceof Undefined undefined) {
-            throw undefined.refused();
+            throw undefined.toException();
         }
         if (value instanceof Attributes attributes) {
             return attributes.attribute(name);
         }
-        return new Undefined(Values.nameOf(value) + " has no \"" + name + "\"");
+        return new Undefined(PythonValues.nameOf(value) + " has no attribute or item \"" + name + "\"");
     }
 
-    /** Returns the part of a value between two bounds; a bound that is not given is None. */
+    /** Returns a slice of a value. A bound that is not given is None. */
     static Object slice(Object value, Object from, Object to, Object step) {
         if (value instanceof String text) {
             return String.join("", strings(slice(Text.characters(text), from, to, step)));
         }
         if (!(value instanceof List<?>)) {
-            throw Values.refused(value, Values.NONE, "cannot be sliced");
+            throw PythonValues.mismatch(value, PythonValues.NONE, "cannot be sliced");
         }
         List<?> list = (List<?>) value;
-        long stride = step == Values.NONE ? 1 : Values.requireInteger(step);
+        long stride = step == PythonValues.NONE ? 1 : PythonValues.requireInteger(step);
         if (stride == 0) {
-            throw new TemplateException("the step of a slice is 0");
+            throw new TemplateException("the step of a slice must not be 0");
         }
         List<Object> cut = new ArrayList<>();
         int size = list.size();
@@ -69,15 +69,15 @@ final class Lookup {
     }
 
     private static long bound(Object given, long otherwise, int size, long stride) {
-        if (given == Values.NONE) {
+        if (given == PythonValues.NONE) {
             return otherwise;
         }
-        long at = Values.requireInteger(given);
+        long at = PythonValues.requireInteger(given);
         at = at < 0 ? at + size : at;
         return stride > 0 ? Math.max(0, Math.min(size, at)) : Math.max(-1, Math.min(size - 1L, at));
     }
 
     private static List<String> strings(Object list) {
-        return Values.elements(list).stream().map(Text::of).toList();
+        return PythonValues.elements(list).stream().map(Text::of).toList();
     }
 }

@@ -4,9 +4,9 @@ package io.loadharness.chattemplate;
 import java.util.List;
 
 /**
- * What a template can ask of the loop that it is in.
+ * The variable {@code loop} inside a loop.
  *
- * @param at the round, from 0 on
+ * @param at the index of the current iteration, from 0
  */
 record Loop(List<Object> elements, int at) implements Attributes {
 
@@ -32,7 +32,7 @@ record Loop(List<Object> elements, int at) implements Attributes {
 
     private Object cycled(List<Object> values) {
         if (values.isEmpty()) {
-            throw new TemplateException("loop.cycle has no values to take turns with");
+            throw new TemplateException("loop.cycle needs at least one value");
         }
         return values.get(at % values.size());
     }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A piece of a template that is called by name.
+ * A macro: a block of a template that is called by name.
  *
- * @param parameters their names
- * @param defaults what those have that are not given; the others have none
+ * @param parameters the names of the parameters
+ * @param defaults the default values, by parameter name
  */
 record Macro(String name, List<String> parameters, Map<String, Expression> defaults, Block body) {
 
-    /** It, with the names of the scope that it stands in. */
-    Callable in(Scope scope) {
+    /** Returns this macro as a function that sees the names of a scope. */
+    Callable boundTo(Scope scope) {
         return arguments -> {
             Scope inside = scope.inner();
             bind(arguments, inside);
@@ -24,7 +24,7 @@ record Macro(String name, List<String> parameters, Map<String, Expression> defau
 
     private void bind(Arguments arguments, Scope inside) {
         if (arguments.positional().size() > parameters.size()) {
-            throw new TemplateException(name + " takes " + parameters.size() + " arguments and gets "
+            throw new TemplateException(name + " accepts at most " + parameters.size() + " arguments, got "
                     + arguments.positional().size());
         }
         Map<String, Object> named = new LinkedHashMap<>(arguments.named());
@@ -35,12 +35,16 @@ record Macro(String name, List<String> parameters, Map<String, Expression> defau
             } else if (named.containsKey(parameter)) {
                 inside.set(parameter, named.remove(parameter));
             } else if (defaults.containsKey(parameter)) {
-                inside.set(parameter, defaults.get(parameter).in(inside));
+                inside.set(parameter, defaults.get(parameter).evaluate(inside));
             } else {
-                inside.set(parameter, new Undefined("the parameter \"" + parameter + "\" was not given"));
+                inside.set(parameter, new Undefined("the argument \"" + parameter + "\" is missing"));
             }
         }
-        inside.set("caller", named.containsKey("caller") ? named.remove("caller") : new Undefined("nobody calls"));
+        inside.set(
+                "caller",
+                named.containsKey("caller")
+                        ? named.remove("caller")
+                        : new Undefined("caller is only defined in a call block"));
         if (!named.isEmpty()) {
             throw new TemplateException(
                     name + " has no parameter \"" + named.keySet().iterator().next() + "\"");

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The methods that Python's values have, those that change nothing. */
+/** The read-only methods of Python's dicts, lists and strings. */
 final class Methods {
 
-    /** What a method does with the value that it belongs to. */
+    /** A method of a value. */
     @FunctionalInterface
     interface Method<T> {
 
-        /** Does it. */
+        /** Calls the method. */
         Object call(T self, Arguments arguments);
     }
 
@@ -35,12 +35,12 @@ final class Methods {
             "index", (self, arguments) -> index(self, arguments.require(0, "value")),
             "count",
                     (self, arguments) -> self.stream()
-                            .filter(each -> Values.areEqual(each, arguments.require(0, "value")))
+                            .filter(each -> PythonValues.areEqual(each, arguments.require(0, "value")))
                             .count());
 
     private Methods() {}
 
-    /** The method of a name, bound to its value; null if the value has none. */
+    /** Returns the method with a name, bound to a value, or null if the value has no such method. */
     static @Nullable Callable of(Object value, String name) {
         if (value instanceof Map<?, ?> map) {
             return bound(OF_MAPS.get(name), map);
@@ -55,7 +55,7 @@ final class Methods {
         return method == null ? null : arguments -> method.call(self, arguments);
     }
 
-    /** The entries of a map, each a list of its key and its value. */
+    /** Returns the entries of a map, each as a list of key and value. */
     static List<Object> items(Map<?, ?> map) {
         return map.entrySet().stream()
                 .<Object>map(each -> List.of(each.getKey(), each.getValue()))
@@ -64,10 +64,10 @@ final class Methods {
 
     private static long index(List<?> list, Object value) {
         for (int i = 0; i < list.size(); i++) {
-            if (Values.areEqual(list.get(i), value)) {
+            if (PythonValues.areEqual(list.get(i), value)) {
                 return i;
             }
         }
-        throw new TemplateException("index: the list has no such element");
+        throw new TemplateException("index: the list does not contain the value");
     }
 }

@@ -4,7 +4,7 @@ package io.loadharness.chattemplate;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A value whose attributes a template sets, also out of inner scopes. */
+/** A value whose attributes a template can set, even from inner scopes. */
 final class Namespace implements Attributes {
 
     private final Map<String, Object> attributes;

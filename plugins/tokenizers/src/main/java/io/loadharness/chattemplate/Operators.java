@@ -4,17 +4,17 @@ package io.loadharness.chattemplate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What operators make of values. */
+/** Applies operators to values. */
 final class Operators {
 
-    private static final int LONGEST = 1 << 24;
-    private static final double LARGEST_EXACT = 1L << 53;
+    private static final int MAX_STRING_LENGTH = 1 << 24;
+    private static final double MAX_EXACT_DOUBLE = 1L << 53;
 
     private Operators() {}
 
     static Object apply(String sign, Object left, Object right) {
         if (left instanceof Undefined || right instanceof Undefined) {
-            throw Values.refused(left, right, "");
+            throw PythonValues.mismatch(left, right, "");
         }
         if (sign.equals("+") && left instanceof String one && right instanceof String other) {
             return one + other;
@@ -27,21 +27,21 @@ final class Operators {
         if (sign.equals("*") && left instanceof String text && right instanceof Long times) {
             return repeated(text, times);
         }
-        if (!Values.isNumber(left) || !Values.isNumber(right)) {
-            throw Values.refused(left, right, "do not go together by \"" + sign + "\"");
+        if (!PythonValues.isNumber(left) || !PythonValues.isNumber(right)) {
+            throw PythonValues.mismatch(left, right, "cannot be combined with \"" + sign + "\"");
         }
         try {
             return left instanceof Double || right instanceof Double || sign.equals("/")
-                    ? apply(sign, Values.requireNumber(left), Values.requireNumber(right))
-                    : apply(sign, Values.requireInteger(left), Values.requireInteger(right));
+                    ? apply(sign, PythonValues.requireNumber(left), PythonValues.requireNumber(right))
+                    : apply(sign, PythonValues.requireInteger(left), PythonValues.requireInteger(right));
         } catch (ArithmeticException e) {
             throw new TemplateException("\"" + sign + "\": " + e.getMessage());
         }
     }
 
     private static String repeated(String text, long times) {
-        if (times > LONGEST / Math.max(1, text.length())) {
-            throw new TemplateException("a string becomes too long");
+        if (times > MAX_STRING_LENGTH / Math.max(1, text.length())) {
+            throw new TemplateException("a repeated string would be longer than " + MAX_STRING_LENGTH + " characters");
         }
         return text.repeat((int) Math.max(0, times));
     }
@@ -62,7 +62,7 @@ final class Operators {
         if (exponent < 0) {
             return power;
         }
-        if (Math.abs(power) > LARGEST_EXACT) {
+        if (Math.abs(power) > MAX_EXACT_DOUBLE) {
             throw new ArithmeticException("the number is too large");
         }
         return (long) power;
@@ -84,19 +84,19 @@ final class Operators {
     }
 
     static Object negated(Object value) {
-        return value instanceof Double number ? (Object) (-number) : (Object) (-Values.requireInteger(value));
+        return value instanceof Double number ? (Object) (-number) : (Object) (-PythonValues.requireInteger(value));
     }
 
     static boolean compare(String sign, Object left, Object right) {
         return switch (sign) {
-            case "==" -> Values.areEqual(left, right);
-            case "!=" -> !Values.areEqual(left, right);
-            case "<" -> Values.compare(left, right) < 0;
-            case "<=" -> Values.compare(left, right) <= 0;
-            case ">" -> Values.compare(left, right) > 0;
-            case ">=" -> Values.compare(left, right) >= 0;
-            case "in" -> Values.contains(right, left);
-            default -> !Values.contains(right, left);
+            case "==" -> PythonValues.areEqual(left, right);
+            case "!=" -> !PythonValues.areEqual(left, right);
+            case "<" -> PythonValues.compare(left, right) < 0;
+            case "<=" -> PythonValues.compare(left, right) <= 0;
+            case ">" -> PythonValues.compare(left, right) > 0;
+            case ">=" -> PythonValues.compare(left, right) >= 0;
+            case "in" -> PythonValues.contains(right, left);
+            default -> !PythonValues.contains(right, left);
         };
     }
 }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads statements. */
+/** Parses the statements of a template. */
 final class Parser {
 
-    private static final Set<String> KNOWN =
+    private static final Set<String> STATEMENTS =
             Set.of("for", "if", "set", "macro", "call", "filter", "with", "generation", "break", "continue");
 
     private static final String BODY_NAME = "the text of a block";
     private static final Expression BODY = scope -> scope.get(BODY_NAME);
-    private static final Block NOTHING = new Block(List.of());
+    private static final Block EMPTY_BLOCK = new Block(List.of());
 
     private final TokenStream tokens;
     private final ExpressionParser expressions;
@@ -38,7 +38,10 @@ final class Parser {
         return all;
     }
 
-    /** Statements up to one of the words, which is next then, or to the end. */
+    /**
+     * Parses statements up to a tag with one of the words, or up to the end of the template if there are no words. The word is the next
+     * token.
+     */
     private Block block(String... ends) {
         Set<String> words = Set.of(ends);
         List<Statement> all = new ArrayList<>();
@@ -69,7 +72,7 @@ final class Parser {
                 Expression value = expressions.parseList();
                 tokens.expect(Kind.VARIABLE_END, "\"}}\"");
                 yield located(line, (scope, out) -> {
-                    out.append(Text.of(value.in(scope)));
+                    out.append(Text.of(value.evaluate(scope)));
                     return Flow.NEXT;
                 });
             }
@@ -99,8 +102,8 @@ final class Parser {
             default ->
                 throw new TemplateException(
                         word.line(),
-                        "there is no statement \"" + word.text() + "\" here; the nearest is "
-                                + Suggestions.nearest(word.text(), KNOWN));
+                        "unknown statement \"" + word.text() + "\"; the nearest is "
+                                + Suggestions.nearest(word.text(), STATEMENTS));
         };
     }
 
@@ -113,7 +116,7 @@ final class Parser {
         loops++;
         Block body = block("else", "endfor");
         loops--;
-        Block otherwise = NOTHING;
+        Block otherwise = EMPTY_BLOCK;
         if (tokens.skipName("else")) {
             endTag();
             otherwise = block("endfor");
@@ -123,11 +126,11 @@ final class Parser {
         return new ForStatement(target, elements, condition, body, otherwise);
     }
 
-    /** What a loop goes over: no condition of its own, which would be the loop's. */
+    /** Parses the elements of a loop. An {@code if} after the elements belongs to the loop. */
     private Expression elements() {
         Expression elements = expressions.parseWithoutCondition();
         if (tokens.peek().isName("recursive")) {
-            throw new TemplateException(tokens.peek().line(), "recursive loops are not known here");
+            throw new TemplateException(tokens.peek().line(), "recursive loops are not supported");
         }
         return elements;
     }
@@ -135,7 +138,7 @@ final class Parser {
     private Statement condition() {
         List<Expression> conditions = new ArrayList<>();
         List<Block> bodies = new ArrayList<>();
-        Block otherwise = NOTHING;
+        Block otherwise = EMPTY_BLOCK;
         do {
             conditions.add(expressions.parseList());
             endTag();
@@ -150,7 +153,7 @@ final class Parser {
         Block last = otherwise;
         return (scope, out) -> {
             for (int i = 0; i < conditions.size(); i++) {
-                if (Values.isTrue(conditions.get(i).in(scope))) {
+                if (PythonValues.isTrue(conditions.get(i).evaluate(scope))) {
                     return bodies.get(i).run(scope, out);
                 }
             }
@@ -164,7 +167,7 @@ final class Parser {
             Expression value = expressions.parseList();
             endTag();
             return (scope, out) -> {
-                target.set(scope, value.in(scope));
+                target.set(scope, value.evaluate(scope));
                 return Flow.NEXT;
             };
         }
@@ -190,7 +193,7 @@ final class Parser {
     private static Object filtered(Block body, Expression filters, Scope scope) {
         Scope inside = scope.inner();
         inside.set(BODY_NAME, body.text(scope.inner()));
-        return filters.in(inside);
+        return filters.evaluate(inside);
     }
 
     private Statement with() {
@@ -205,7 +208,7 @@ final class Parser {
         Block body = body("endwith");
         return (scope, out) -> {
             Scope inside = scope.inner();
-            values.forEach((name, value) -> inside.set(name, value.in(scope)));
+            values.forEach((name, value) -> inside.set(name, value.evaluate(scope)));
             return body.run(inside, out);
         };
     }
@@ -215,12 +218,12 @@ final class Parser {
         tokens.expectOperator("(");
         Macro macro = macro(name, "endmacro");
         return (scope, out) -> {
-            scope.set(name, macro.in(scope));
+            scope.set(name, macro.boundTo(scope));
             return Flow.NEXT;
         };
     }
 
-    /** A call of a macro that may call what stands in its block. */
+    /** Parses a {@code call} block. The called macro can call the body of the block by the name {@code caller}. */
     private Statement call() {
         List<String> parameters = new ArrayList<>();
         Map<String, Expression> defaults = new LinkedHashMap<>();
@@ -234,11 +237,11 @@ final class Parser {
         Macro caller = new Macro("caller", parameters, defaults, body("endcall"));
         return (scope, out) -> {
             if (!(scope.get(name.text()) instanceof Callable macro)) {
-                throw new TemplateException("there is no macro \"" + name.text() + "\"");
+                throw new TemplateException("\"" + name.text() + "\" is not a macro");
             }
-            Arguments given = arguments.in(scope);
+            Arguments given = arguments.evaluate(scope);
             Map<String, Object> named = new LinkedHashMap<>(given.named());
-            named.put("caller", caller.in(scope));
+            named.put("caller", caller.boundTo(scope));
             out.append(Text.of(macro.call(new Arguments(given.positional(), named))));
             return Flow.NEXT;
         };
@@ -265,7 +268,7 @@ final class Parser {
         }
     }
 
-    /** What stands up to the end of a statement that has no branches. */
+    /** Parses the body of a statement without branches, up to its end tag. */
     private Block body(String end) {
         Block body = block(end);
         tokens.expectName(end);
@@ -275,7 +278,7 @@ final class Parser {
 
     private Statement jump(Token word, Flow flow) {
         if (loops == 0) {
-            throw new TemplateException(word.line(), word.text() + " stands outside of a loop");
+            throw new TemplateException(word.line(), word.text() + " is only allowed inside a loop");
         }
         endTag();
         return (scope, out) -> flow;

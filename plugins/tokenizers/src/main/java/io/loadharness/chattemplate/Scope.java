@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Names and what they stand for. What is set in an inner scope is unknown outside. */
+/** Variables by name. Variables of an inner scope are not visible outside. */
 final class Scope {
 
     private final @Nullable Scope outer;

@@ -3,7 +3,7 @@ package io.loadharness.chattemplate;
 
 import java.util.function.IntPredicate;
 
-/** White space, as Python sees it. */
+/** Methods for white space as Python defines it. */
 final class Spaces {
 
     private static final int NEXT_LINE = 0x85;
@@ -18,7 +18,7 @@ final class Spaces {
         return text.chars().allMatch(Spaces::isSpace);
     }
 
-    /** The first position from one on where there is none. */
+    /** Returns the first position at or after {@code from} without white space. */
     static int after(String text, int from) {
         int at = from;
         while (at < text.length() && isSpace(text.charAt(at))) {
@@ -31,17 +31,17 @@ final class Spaces {
         return stripLeft(stripRight(text, Spaces::isSpace), Spaces::isSpace);
     }
 
-    static String stripLeft(String text, IntPredicate which) {
+    static String stripLeft(String text, IntPredicate matcher) {
         int from = 0;
-        while (from < text.length() && which.test(text.charAt(from))) {
+        while (from < text.length() && matcher.test(text.charAt(from))) {
             from++;
         }
         return text.substring(from);
     }
 
-    static String stripRight(String text, IntPredicate which) {
+    static String stripRight(String text, IntPredicate matcher) {
         int to = text.length();
-        while (to > 0 && which.test(text.charAt(to - 1))) {
+        while (to > 0 && matcher.test(text.charAt(to - 1))) {
             to--;
         }
         return text.substring(0, to);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.chattemplate;
 
-/** What writes. Immutable, for any number of threads. */
+/** A statement of a template. Immutable and thread-safe. */
 @FunctionalInterface
 interface Statement {
 
-    /** How it goes on. */
+    /** Control flow after a statement. */
     enum Flow {
-        /** With the next statement. */
+        /** Continue with the next statement. */
         NEXT,
-        /** Behind the loop. */
+        /** Leave the loop. */
         BREAK,
-        /** With the next round of the loop. */
+        /** Continue with the next iteration of the loop. */
         CONTINUE
     }
 
-    /** Does its work where the names of a scope hold. */
+    /** Runs the statement in a scope and appends its output. */
     Flow run(Scope scope, StringBuilder out);
 }

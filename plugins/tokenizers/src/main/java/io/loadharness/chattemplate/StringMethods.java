@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.IntPredicate;
 
-/** The methods of strings. */
+/** The methods of Python's strings. */
 final class StringMethods {
 
     static final Map<String, Method<String>> ALL = Map.ofEntries(
@@ -70,7 +70,10 @@ final class StringMethods {
                 + text.substring(first).toLowerCase(Locale.ROOT);
     }
 
-    /** With a capital behind everything that is no letter. */
+    /**
+     * Returns the text with the first letter of each word in upper case, and all other letters in lower case. A word is a sequence of
+     * letters.
+     */
     static String titled(String text) {
         StringBuilder out = new StringBuilder();
         boolean inWord = false;
@@ -90,20 +93,20 @@ final class StringMethods {
     }
 
     static String strip(String text, Object characters, boolean left, boolean right) {
-        IntPredicate which = characters == Values.NONE
+        IntPredicate matcher = characters == PythonValues.NONE
                 ? Spaces::isSpace
-                : c -> Values.requireString(characters).indexOf(c) >= 0;
-        String stripped = right ? Spaces.stripRight(text, which) : text;
-        return left ? Spaces.stripLeft(stripped, which) : stripped;
+                : c -> PythonValues.requireString(characters).indexOf(c) >= 0;
+        String stripped = right ? Spaces.stripRight(text, matcher) : text;
+        return left ? Spaces.stripLeft(stripped, matcher) : stripped;
     }
 
-    static String replaced(String text, String old, String replacement, int most) {
-        if (most < 0) {
+    static String replaced(String text, String old, String replacement, int max) {
+        if (max < 0) {
             return text.replace(old, replacement);
         }
         StringBuilder out = new StringBuilder();
         int at = 0;
-        for (int i = 0; i < most; i++) {
+        for (int i = 0; i < max; i++) {
             int found = text.indexOf(old, at);
             if (found < 0 || old.isEmpty()) {
                 break;
@@ -119,38 +122,38 @@ final class StringMethods {
     }
 
     private static boolean any(String text, Arguments given, BiPredicate<String, String> holds) {
-        Object wanted = given.require(0, "prefix");
-        return wanted instanceof List<?> list
-                ? list.stream().anyMatch(each -> holds.test(text, Values.requireString(each)))
-                : holds.test(text, Values.requireString(wanted));
+        Object prefix = given.require(0, "prefix");
+        return prefix instanceof List<?> list
+                ? list.stream().anyMatch(each -> holds.test(text, PythonValues.requireString(each)))
+                : holds.test(text, PythonValues.requireString(prefix));
     }
 
-    private static List<Object> split(String text, Object separator, int most) {
+    private static List<Object> split(String text, Object separator, int max) {
         List<Object> parts = new ArrayList<>();
-        String rest = separator == Values.NONE ? Spaces.stripLeft(text, Spaces::isSpace) : text;
-        while (most < 0 || parts.size() < most) {
-            int from = separator == Values.NONE ? space(rest) : rest.indexOf(separator(separator));
+        String rest = separator == PythonValues.NONE ? Spaces.stripLeft(text, Spaces::isSpace) : text;
+        while (max < 0 || parts.size() < max) {
+            int from = separator == PythonValues.NONE ? space(rest) : rest.indexOf(separator(separator));
             if (from < 0) {
                 break;
             }
             parts.add(rest.substring(0, from));
-            rest = separator == Values.NONE
+            rest = separator == PythonValues.NONE
                     ? rest.substring(Spaces.after(rest, from))
                     : rest.substring(from + separator(separator).length());
         }
-        if (separator != Values.NONE || !rest.isEmpty()) {
+        if (separator != PythonValues.NONE || !rest.isEmpty()) {
             parts.add(rest);
         }
         return parts;
     }
 
-    private static List<Object> rightSplit(String text, Object separator, int most) {
-        if (most < 0) {
-            return split(text, separator, most);
+    private static List<Object> rightSplit(String text, Object separator, int max) {
+        if (max < 0) {
+            return split(text, separator, max);
         }
         List<Object> parts = new ArrayList<>();
         String rest = text;
-        while (parts.size() < most) {
+        while (parts.size() < max) {
             int from = rest.lastIndexOf(separator(separator));
             if (from < 0) {
                 break;
@@ -164,9 +167,9 @@ final class StringMethods {
     }
 
     private static String separator(Object separator) {
-        String text = Values.requireString(separator);
+        String text = PythonValues.requireString(separator);
         if (text.isEmpty()) {
-            throw new TemplateException("split: the separator is empty");
+            throw new TemplateException("split: the separator must not be empty");
         }
         return text;
     }
@@ -181,14 +184,16 @@ final class StringMethods {
     }
 
     private static List<String> texts(Object list) {
-        return Values.elements(list).stream().map(Values::requireString).toList();
+        return PythonValues.elements(list).stream()
+                .map(PythonValues::requireString)
+                .toList();
     }
 
     private static long position(String text, int found) {
         return found < 0 ? found : text.codePointCount(0, found);
     }
 
-    private static boolean all(String text, IntPredicate which) {
-        return !text.isEmpty() && text.codePoints().allMatch(which);
+    private static boolean all(String text, IntPredicate matcher) {
+        return !text.isEmpty() && text.codePoints().allMatch(matcher);
     }
 }

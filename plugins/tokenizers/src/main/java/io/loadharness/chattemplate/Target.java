@@ -3,11 +3,11 @@ package io.loadharness.chattemplate;
 
 import java.util.List;
 
-/** What can be set: a name, several at a time, or an attribute of a namespace. */
+/** The target of an assignment: a name, several names, or an attribute of a namespace. */
 @FunctionalInterface
 interface Target {
 
-    /** Sets it. */
+    /** Assigns a value. */
     void set(Scope scope, Object value);
 
     static Target name(String name) {
@@ -17,7 +17,7 @@ interface Target {
     static Target attribute(String name, String attribute) {
         return (scope, value) -> {
             if (!(scope.get(name) instanceof Namespace namespace)) {
-                throw new TemplateException("\"" + name + "\" is no namespace: it has no attributes to be set");
+                throw new TemplateException("\"" + name + "\" is not a namespace: its attributes cannot be set");
             }
             namespace.set(attribute, value);
         };
@@ -25,9 +25,10 @@ interface Target {
 
     static Target all(List<Target> targets) {
         return (scope, value) -> {
-            List<Object> parts = Values.elements(value);
+            List<Object> parts = PythonValues.elements(value);
             if (parts.size() != targets.size()) {
-                throw new TemplateException(parts.size() + " values do not fit " + targets.size() + " names");
+                throw new TemplateException(
+                        "cannot assign " + parts.size() + " values to " + targets.size() + " names");
             }
             for (int i = 0; i < parts.size(); i++) {
                 targets.get(i).set(scope, parts.get(i));

@@ -5,7 +5,7 @@ import java.time.LocalDateTime;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A template that is understood. Immutable, for any number of threads. */
+/** A parsed template. Immutable and thread-safe. */
 public final class Template {
 
     private final Block body;
@@ -15,35 +15,35 @@ public final class Template {
     }
 
     /**
-     * Reads a template.
+     * Parses a template.
      *
-     * @throws TemplateException if it is not understood; says why, and in which line
+     * @throws TemplateException if the template has an error; the message describes the error and contains the line number
      */
     public static Template parse(String source) {
         try {
             return new Template(Parser.parse(source));
         } catch (StackOverflowError e) {
-            throw new TemplateException("it is nested too deeply");
+            throw new TemplateException("the template is nested too deeply");
         }
     }
 
     /**
-     * What it writes.
+     * Renders the template with variables.
      *
-     * @param variables what it knows by name: strings, numbers, booleans, null, and lists and maps of them
-     * @param now the time, for templates that ask
-     * @throws Refusal if it does not take what it is given
-     * @throws TemplateException if it comes to an error; says why, and in which line
+     * @param variables the variables by name: strings, numbers, booleans, null, and lists and maps of them
+     * @param now the current time, for {@code strftime_now}
+     * @throws RaisedTemplateException if the template rejects its input
+     * @throws TemplateException if rendering fails; the message contains the reason and the line number
      */
     public String render(Map<String, ? extends @Nullable Object> variables, LocalDateTime now) {
         Scope functions = Scope.outermost();
         Functions.defineIn(functions, now);
         Scope scope = functions.inner();
-        variables.forEach((name, value) -> scope.set(name, Values.of(value)));
+        variables.forEach((name, value) -> scope.set(name, PythonValues.of(value)));
         try {
             return body.text(scope);
         } catch (StackOverflowError e) {
-            throw new TemplateException("it calls itself too often");
+            throw new TemplateException("the template calls itself too often");
         }
     }
 }

@@ -3,7 +3,7 @@ package io.loadharness.chattemplate;
 
 import java.util.function.Supplier;
 
-/** A template that is not understood, or that came to an error; the message names the line where it is known. */
+/** Thrown when a template cannot be parsed or rendered. The message contains the line number if it is known. */
 public class TemplateException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -30,7 +30,7 @@ public class TemplateException extends RuntimeException {
         return message;
     }
 
-    /** Runs an action; its errors name the line. */
+    /** Runs an action and adds the line to its errors. */
     static <T> T locate(int line, Supplier<T> action) {
         try {
             return action.get();
@@ -39,7 +39,7 @@ public class TemplateException extends RuntimeException {
         }
     }
 
-    /** The same, with the line unless it has one. */
+    /** Returns this exception with a line in its message, unless it has one already. */
     TemplateException at(int line) {
         return hasLine ? this : new TemplateException(line, getMessage());
     }

@@ -7,38 +7,40 @@ import io.loadharness.internal.Suggestions;
 import java.util.List;
 import java.util.Map;
 
-/** The tests by their names. */
+/** The supported tests, by name, as in {@code value is defined}. */
 final class Tests {
 
-    /** What is asked of a value. */
+    /** A test of a value. */
     @FunctionalInterface
     interface Test {
 
-        /** Whether it is so. */
+        /** Returns true if the value passes the test. */
         boolean holds(Object value, Arguments arguments);
     }
 
     private static final Map<String, Test> ALL = Map.ofEntries(
             entry("defined", (value, given) -> !(value instanceof Undefined)),
             entry("undefined", (value, given) -> value instanceof Undefined),
-            entry("none", (value, given) -> value == Values.NONE),
+            entry("none", (value, given) -> value == PythonValues.NONE),
             entry("true", (value, given) -> value.equals(true)),
             entry("false", (value, given) -> value.equals(false)),
             entry("boolean", (value, given) -> value instanceof Boolean),
             entry("string", (value, given) -> value instanceof String),
-            entry("number", (value, given) -> Values.isNumber(value)),
+            entry("number", (value, given) -> PythonValues.isNumber(value)),
             entry("integer", (value, given) -> value instanceof Long),
             entry("float", (value, given) -> value instanceof Double),
             entry("mapping", (value, given) -> value instanceof Map<?, ?>),
             entry("sequence", (value, given) -> isSequence(value)),
             entry("iterable", (value, given) -> isSequence(value) || value instanceof Undefined),
             entry("callable", (value, given) -> value instanceof Callable),
-            entry("even", (value, given) -> Values.requireInteger(value) % 2 == 0),
-            entry("odd", (value, given) -> Values.requireInteger(value) % 2 != 0),
-            entry("divisibleby", (value, given) -> Values.requireInteger(value) % given.integer(0, "num", 1) == 0),
+            entry("even", (value, given) -> PythonValues.requireInteger(value) % 2 == 0),
+            entry("odd", (value, given) -> PythonValues.requireInteger(value) % 2 != 0),
+            entry(
+                    "divisibleby",
+                    (value, given) -> PythonValues.requireInteger(value) % given.integer(0, "num", 1) == 0),
             entry("lower", (value, given) -> StringMethods.isLower(Text.of(value))),
             entry("upper", (value, given) -> StringMethods.isUpper(Text.of(value))),
-            entry("in", (value, given) -> Values.contains(given.require(0, "seq"), value)),
+            entry("in", (value, given) -> PythonValues.contains(given.require(0, "seq"), value)),
             entry("sameas", (value, given) -> isSame(value, given.require(0, "other"))),
             entry("eq", compared("==")),
             entry("equalto", compared("==")),
@@ -61,8 +63,8 @@ final class Tests {
     static Test named(String name) {
         Test test = ALL.get(name);
         if (test == null) {
-            throw new TemplateException("there is no test \"" + name + "\" here; the nearest is "
-                    + Suggestions.nearest(name, ALL.keySet()));
+            throw new TemplateException(
+                    "unknown test \"" + name + "\"; the nearest is " + Suggestions.nearest(name, ALL.keySet()));
         }
         return test;
     }
@@ -75,7 +77,7 @@ final class Tests {
         return value instanceof String || value instanceof List<?> || value instanceof Map<?, ?>;
     }
 
-    /** Of what is no object of its own, equal is the same. */
+    /** Returns true if both values are the same list or map object. Other values are the same if they are equal. */
     private static boolean isSame(Object one, Object other) {
         return (one instanceof List<?> || one instanceof Map<?, ?>) ? one == other : one.equals(other);
     }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How Python writes values, and counts characters. */
+/** Converts values to text and counts characters like Python. */
 final class Text {
 
-    private static final int LARGEST_PLAIN_EXPONENT = 16;
-    private static final int SMALLEST_PLAIN_EXPONENT = -4;
+    private static final int MAX_PLAIN_EXPONENT = 16;
+    private static final int MIN_PLAIN_EXPONENT = -4;
 
     private Text() {}
 
-    /** As it goes into a text. */
+    /** Returns a value as text, like {@code str} in Python. */
     static String of(Object value) {
         if (value instanceof String text) {
             return text;
@@ -30,9 +30,9 @@ final class Text {
         return text.codePointCount(0, text.length());
     }
 
-    /** As it goes into a list. */
+    /** Returns a value as a literal, like {@code repr} in Python. */
     private static String quoted(Object value) {
-        if (value == Values.NONE) {
+        if (value == PythonValues.NONE) {
             return "None";
         }
         if (value instanceof Boolean truth) {
@@ -58,7 +58,7 @@ final class Text {
         if (value instanceof Long) {
             return value.toString();
         }
-        throw new TemplateException(Values.nameOf(value) + " cannot be written");
+        throw new TemplateException(PythonValues.nameOf(value) + " cannot be converted to text");
     }
 
     static String number(double number) {
@@ -70,7 +70,7 @@ final class Text {
         }
         BigDecimal exact = new BigDecimal(Double.toString(number)).stripTrailingZeros();
         int exponent = exact.precision() - exact.scale() - 1;
-        if (exponent >= SMALLEST_PLAIN_EXPONENT && exponent < LARGEST_PLAIN_EXPONENT) {
+        if (exponent >= MIN_PLAIN_EXPONENT && exponent < MAX_PLAIN_EXPONENT) {
             String plain = exact.toPlainString();
             return plain.contains(".") ? plain : plain + ".0";
         }

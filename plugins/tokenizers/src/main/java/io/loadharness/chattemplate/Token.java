@@ -2,33 +2,33 @@
 package io.loadharness.chattemplate;
 
 /**
- * A piece of a template.
+ * A token of a template.
  *
- * @param text what it holds; of a string, without quotes and escapes
+ * @param text the text of the token; of a string, without quotes and with escapes resolved
  */
 record Token(Kind kind, String text, int line) {
 
-    /** Kinds of pieces. */
+    /** Kinds of tokens. */
     enum Kind {
-        /** Goes to the output as it stands. */
+        /** Text outside tags, copied to the output. */
         DATA,
-        /** What opens <code>{{ }}</code>. */
+        /** The start of <code>{{ }}</code>. */
         VARIABLE_BEGIN,
-        /** What closes it. */
+        /** The end of <code>{{ }}</code>. */
         VARIABLE_END,
-        /** What opens <code>{% %}</code>. */
+        /** The start of <code>{% %}</code>. */
         BLOCK_BEGIN,
-        /** What closes it. */
+        /** The end of <code>{% %}</code>. */
         BLOCK_END,
-        /** A name or a word of the language. */
+        /** A name or a keyword. */
         NAME,
         /** A string. */
         STRING,
-        /** A whole number. */
+        /** An integer. */
         INTEGER,
-        /** Any other number. */
+        /** A floating-point number. */
         FLOAT,
-        /** A sign. */
+        /** An operator or punctuation. */
         OPERATOR,
         /** The end of the template. */
         END

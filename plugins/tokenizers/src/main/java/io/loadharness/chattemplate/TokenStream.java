@@ -4,7 +4,7 @@ package io.loadharness.chattemplate;
 import io.loadharness.chattemplate.Token.Kind;
 import java.util.List;
 
-/** Goes over tokens. */
+/** A cursor over the tokens of a template. */
 final class TokenStream {
 
     private final List<Token> tokens;
@@ -50,15 +50,15 @@ final class TokenStream {
         }
     }
 
-    Token expect(Kind kind, String inWords) {
+    Token expect(Kind kind, String description) {
         if (!peek().is(kind)) {
-            throw unexpected(inWords);
+            throw unexpected(description);
         }
         return next();
     }
 
-    TemplateException unexpected(String due) {
-        return new TemplateException(peek().line(), due + " is due and there is " + peek());
+    TemplateException unexpected(String expected) {
+        return new TemplateException(peek().line(), "expected " + expected + " but found " + peek());
     }
 
     private boolean skip(boolean matches) {

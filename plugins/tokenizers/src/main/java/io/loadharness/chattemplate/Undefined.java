@@ -2,13 +2,13 @@
 package io.loadharness.chattemplate;
 
 /**
- * The value of what there is not: it may be written, as nothing, and asked whether it is there.
+ * The value of an undefined name. It is written as empty text and can be tested with {@code is defined}; any other use is an error.
  *
- * @param why what is said to who does more with it
+ * @param why the error message for any other use
  */
 record Undefined(String why) {
 
-    TemplateException refused() {
+    TemplateException toException() {
         return new TemplateException(why);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The part of the language Jinja that chat templates are written in, with the settings of the library {@code transformers}: a template is
- * compiled into {@link io.loadharness.chattemplate.Statement}s and {@link io.loadharness.chattemplate.Expression}s, which compute with
- * values as Python does. Nothing of it can reach files, classes or the network.
+ * The subset of the template language Jinja that chat templates use, with the settings of the library {@code transformers} and values that
+ * behave as in Python. Templates have no access to files, classes or the network. The package {@code io.loadharness.tokenizers} handles
+ * model files and the variables of a chat. Start reading at {@link io.loadharness.chattemplate.Template}.
  */
 @NullMarked
 package io.loadharness.chattemplate;

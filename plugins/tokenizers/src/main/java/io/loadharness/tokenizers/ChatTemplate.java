@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.tokenizers;
 
-import io.loadharness.chattemplate.Refusal;
+import io.loadharness.chattemplate.RaisedTemplateException;
 import io.loadharness.chattemplate.Template;
 import io.loadharness.chattemplate.TemplateException;
 import io.loadharness.inference.ChatMessage;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The template that makes a prompt of a chat, and the special tokens that it knows by name. */
+/** A model's chat template and its special tokens. It renders a chat as a prompt. */
 final class ChatTemplate {
 
     private final ModelConfig.Found found;
@@ -28,16 +28,19 @@ final class ChatTemplate {
         this.constants = constants;
     }
 
-    /** The one of a model; empty if it has none. Whether it is understood, only {@link #render} asks: others count tokens without it. */
+    /**
+     * Finds the template of a model; empty if it has none. The template is parsed in {@link #render}, because counting tokens does not need
+     * it.
+     */
     static Optional<ChatTemplate> in(Path folder) {
         ModelConfig config = ModelConfig.in(folder);
         return config.template().map(each -> new ChatTemplate(each, config.specialTokens()));
     }
 
     /**
-     * The prompt, up to where the answer begins.
+     * Returns the prompt, up to the point where the completion starts.
      *
-     * @throws IllegalArgumentException if the template is not understood, does not take the messages, or comes to an error; says why
+     * @throws IllegalArgumentException if the template cannot be parsed, rejects the messages, or fails; the message contains the reason
      */
     String render(List<ChatMessage> messages) {
         Map<String, @Nullable Object> variables = new HashMap<>(constants);
@@ -47,16 +50,16 @@ final class ChatTemplate {
         variables.put("documents", null);
         try {
             return template().render(variables, LocalDateTime.now(ZoneId.systemDefault()));
-        } catch (Refusal e) {
+        } catch (RaisedTemplateException e) {
             throw new IllegalArgumentException(
-                    "the chat template in " + found.file() + " refuses the chat: " + e.getMessage(), e);
+                    "the chat template in " + found.file() + " rejects the chat: " + e.getMessage(), e);
         } catch (TemplateException e) {
             throw new IllegalArgumentException(
-                    "the chat template in " + found.file() + " is not understood, " + e.getMessage(), e);
+                    "the chat template in " + found.file() + " has an error: " + e.getMessage(), e);
         }
     }
 
-    /** Returns the fields of a message in the order in which files have them, which templates show. */
+    /** Returns the fields of a message in the order of the file, because templates can output them. */
     private static Map<String, @Nullable Object> fields(ChatMessage message) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("role", message.role());
@@ -65,7 +68,7 @@ final class ChatTemplate {
         return fields;
     }
 
-    /** As {@code transformers} gives it to templates: the text, a list of parts of which the template names the images, or None. */
+    /** Returns the content in the form of {@code transformers}: text, a list of parts without image data, or None. */
     private static @Nullable Object content(ChatMessage message) {
         if (message.parts().isEmpty()) {
             return null;

@@ -13,15 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The hub of Hugging Face. What it gives is kept in the cache that all tools of Hugging Face share, in their layout, and not asked for
- * again.
+ * Downloads tokenizers from the Hugging Face Hub. It uses the shared Hugging Face cache and its layout, so each file is downloaded once.
  */
 final class Hub {
 
     private static final String TOKENIZER = "tokenizer.json";
 
-    /** A model may have them; the one that it must have comes last, so that a folder with it has all. */
-    private static final List<String> BESIDE =
+    /** Optional files. The required {@link #TOKENIZER} is moved into the folder last, so a folder that contains it is complete. */
+    private static final List<String> OPTIONAL_FILES =
             List.of("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja");
 
     private final HubSettings settings;
@@ -37,10 +36,10 @@ final class Hub {
     }
 
     /**
-     * The folder with the tokenizer of a model, out of the cache if it is there.
+     * Returns the folder with the tokenizer of a model. Downloads the files if they are not in the cache.
      *
-     * @throws HubException if it cannot be downloaded; says why
-     * @throws IOException if it cannot be written
+     * @throws HubException if the tokenizer cannot be downloaded; the message contains the reason
+     * @throws IOException if a file cannot be written
      */
     Path fetch(HubModel model) throws IOException {
         Path folder = settings.cache().resolve(model.folder());
@@ -55,7 +54,7 @@ final class Hub {
         }
         Path lock = Files.createDirectories(folder).resolve("lock");
         synchronized (Hub.class) {
-            // Closing it gives the lock back.
+            // Closing the channel releases the lock.
             try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 channel.lock();
                 Optional<Path> meanwhile = cached(folder, model);
@@ -77,14 +76,14 @@ final class Hub {
         HubDownload.Complete tokenizer = download.fetch(model, TOKENIZER, parts)
                 .orElseThrow(() -> new HubException(
                         Kind.NOT_FOUND,
-                        "the model " + model.name() + " has no tokenizer.json in its revision " + model.revision()
-                                + ": make one in Python, by transformers.AutoTokenizer.from_pretrained(\""
+                        "the model " + model.name() + " has no tokenizer.json in revision " + model.revision()
+                                + ": create one in Python with transformers.AutoTokenizer.from_pretrained(\""
                                 + model.name()
                                 + "\").save_pretrained(FOLDER)"));
         String commit = tokenizer.commit().orElse(model.revision());
         Path snapshot = Files.createDirectories(folder.resolve("snapshots").resolve(commit));
         HubModel sameCommit = new HubModel(model.name(), commit);
-        for (String each : BESIDE) {
+        for (String each : OPTIONAL_FILES) {
             Optional<HubDownload.Complete> complete = download.fetch(sameCommit, each, parts);
             if (complete.isPresent()) {
                 move(complete.get().file(), snapshot.resolve(each));

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Downloads single files of the hub. What was cut goes on where it ended, also in a later process. */
+/** Downloads single files of the hub. A later call resumes an interrupted download, even in another process. */
 final class HubDownload {
 
     private static final int OK = 200;
@@ -33,21 +33,21 @@ final class HubDownload {
     private static final int RANGE_NOT_SATISFIABLE = 416;
     private static final int FIRST_REDIRECT = 300;
     private static final int FIRST_ERROR = 400;
-    private static final int MOST_REDIRECTS = 5;
-    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
-    private static final Duration LIMIT = Duration.ofMinutes(10);
+    private static final int MAX_REDIRECTS = 5;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /**
-     * A file that has come.
+     * A completely downloaded file.
      *
-     * @param commit which commit it is of, if the hub says so
+     * @param commit the commit of the file, if the hub returns it
      */
     record Complete(Path file, Optional<String> commit) {}
 
     private final HubSettings settings;
     private final HttpClient client = HttpClient.newBuilder()
             .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(CONNECT_LIMIT)
+            .connectTimeout(CONNECT_TIMEOUT)
             .build();
 
     HubDownload(HubSettings settings) {
@@ -55,10 +55,10 @@ final class HubDownload {
     }
 
     /**
-     * Downloads a file into a folder; empty if the model has no such file.
+     * Downloads a file into a folder. Returns empty if the model has no such file.
      *
-     * @throws HubException if it does not come; says why
-     * @throws IOException if it cannot be written
+     * @throws HubException if the download fails; the message contains the reason
+     * @throws IOException if the file cannot be written
      */
     Optional<Complete> fetch(HubModel model, String name, Path folder) throws IOException {
         Path part = folder.resolve(name + ".part");
@@ -66,34 +66,35 @@ final class HubDownload {
         URI home = URI.create(settings.endpoint() + "/" + model.name() + "/resolve/" + model.revision() + "/" + name);
         URI at = home;
         Optional<String> commit = Optional.empty();
-        for (int i = 0; i <= MOST_REDIRECTS; i++) {
-            boolean goesOn = Files.exists(part) && Files.exists(version);
-            HttpResponse<Path> response = send(request(at, home, goesOn ? part : null, version), part, version, home);
+        for (int i = 0; i <= MAX_REDIRECTS; i++) {
+            boolean isResumed = Files.exists(part) && Files.exists(version);
+            HttpResponse<Path> response =
+                    send(request(at, home, isResumed ? part : null, version), part, version, home);
             commit = commit.or(() -> response.headers().firstValue("X-Repo-Commit"));
             int status = response.statusCode();
             if (status == OK || status == PARTIAL) {
                 Files.deleteIfExists(version);
                 return Optional.of(new Complete(part, commit.filter(each -> each.matches("\\w+"))));
             }
-            if (status == RANGE_NOT_SATISFIABLE && goesOn) {
+            if (status == RANGE_NOT_SATISFIABLE && isResumed) {
                 Files.delete(part);
             } else if (status >= FIRST_REDIRECT && status < FIRST_ERROR) {
                 at = redirected(at, response.headers());
             } else if (status == NOT_FOUND && !isMissingModel(response.headers())) {
                 return Optional.empty();
             } else {
-                throw refused(model, status, response.headers());
+                throw failure(model, status, response.headers());
             }
         }
-        throw new HubException(Kind.REFUSED, "the hub sends " + home + " from one place to the next without an end");
+        throw new HubException(Kind.REFUSED, "more than " + MAX_REDIRECTS + " redirects for " + home);
     }
 
     private HttpRequest request(URI at, URI home, @Nullable Path part, Path version) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(at).timeout(LIMIT);
+        HttpRequest.Builder request = HttpRequest.newBuilder(at).timeout(TIMEOUT);
         boolean isHome =
                 at.getScheme().equals(home.getScheme()) && at.getAuthority().equals(home.getAuthority());
         if (isHome) {
-            // Nobody else may see it, wherever the hub sends us.
+            // The token is sent only to the hub, not to the targets of redirects.
             settings.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         }
         if (part != null) {
@@ -104,34 +105,35 @@ final class HubDownload {
     }
 
     private HttpResponse<Path> send(HttpRequest request, Path part, Path version, URI home) throws IOException {
-        // On a thread of its own: sendAsync ends in the common pool, whose threads may all be waiting for this
+        // Uses a separate thread. sendAsync completes in the common pool, and all its threads may wait for this
         // download.
-        FutureTask<HttpResponse<Path>> coming =
+        FutureTask<HttpResponse<Path>> download =
                 new FutureTask<>(() -> client.send(request, head -> body(head, part, version)));
-        Thread downloading = new Thread(coming, "hub-download");
+        Thread downloading = new Thread(download, "hub-download");
         downloading.setDaemon(true);
         downloading.start();
         try {
-            return coming.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return download.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            coming.cancel(true);
-            throw new HubException(Kind.CUT, home + " takes longer than 10 minutes; the next download goes on", e);
+            download.cancel(true);
+            throw new HubException(
+                    Kind.CUT, home + " takes longer than 10 minutes; the next attempt resumes the download", e);
         } catch (InterruptedException e) {
-            coming.cancel(true);
+            download.cancel(true);
             Thread.currentThread().interrupt();
             throw (IOException) new InterruptedIOException("the download was interrupted").initCause(e);
         } catch (ExecutionException e) {
-            boolean hasBegun = Files.exists(version);
+            boolean isPartial = Files.exists(version);
             Throwable cause = Objects.requireNonNull(e.getCause());
             String why = String.valueOf(cause.getMessage());
-            throw hasBegun
+            throw isPartial
                     ? new HubException(
-                            Kind.CUT, home + " was cut, and the next download goes on where it ended: " + why, e)
+                            Kind.CUT, home + " was interrupted; the next attempt resumes the download: " + why, e)
                     : new HubException(
                             Kind.UNREACHABLE,
                             home + " cannot be reached: "
                                     + cause.getClass().getSimpleName() + ", " + why
-                                    + "; HF_ENDPOINT names another hub",
+                                    + "; set HF_ENDPOINT to use another hub",
                             e);
         }
     }
@@ -160,25 +162,25 @@ final class HubDownload {
     private static URI redirected(URI at, HttpHeaders headers) throws HubException {
         try {
             URI next = at.resolve(headers.firstValue("Location").orElse(""));
-            boolean isOpen =
+            boolean isAllowed =
                     "https".equals(next.getScheme()) || next.getScheme().equals(at.getScheme());
-            if (next.getHost() != null && isOpen && !next.equals(at)) {
+            if (next.getHost() != null && isAllowed && !next.equals(at)) {
                 return next;
             }
         } catch (IllegalArgumentException e) {
-            // The sentence below says it; the address may hold a signature, so it does not.
+            // Reported below, without the address: it may contain a signature.
         }
-        throw new HubException(Kind.REFUSED, "the hub sends " + at.getPath() + " to a place that is none");
+        throw new HubException(Kind.REFUSED, "the hub redirects " + at.getPath() + " to an invalid address");
     }
 
-    /** The hub says what it is that is missing. */
+    /** Returns true if not only the file, but the model or the revision is missing. */
     private static boolean isMissingModel(HttpHeaders headers) {
         return headers.firstValue("X-Error-Code")
                 .filter(code -> code.equals("RepoNotFound") || code.equals("RevisionNotFound"))
                 .isPresent();
     }
 
-    private HubException refused(HubModel model, int status, HttpHeaders headers) {
+    private HubException failure(HubModel model, int status, HttpHeaders headers) {
         String code = headers.firstValue("X-Error-Code").orElse("");
         if (status == NOT_FOUND) {
             return new HubException(
@@ -191,15 +193,13 @@ final class HubDownload {
             return new HubException(
                     Kind.NOT_ALLOWED,
                     settings.token().isPresent()
-                            ? "the token in HF_TOKEN may not read the model " + model.name()
-                                    + ", or there is no such model: accept its terms on its page (status " + status
+                            ? "the token in HF_TOKEN has no access to the model " + model.name()
+                                    + ", or the model does not exist: accept its terms on its page (status " + status
                                     + ")"
                             : "the hub has no model " + model.name()
-                                    + " that anybody may read: set HF_TOKEN to a token that may (status " + status
+                                    + " with public access: set HF_TOKEN to a token with access (status " + status
                                     + ")");
         }
-        return new HubException(
-                Kind.REFUSED,
-                "the hub answers with status " + status + " when it is asked for the model " + model.name());
+        return new HubException(Kind.REFUSED, "the hub returns status " + status + " for the model " + model.name());
     }
 }

@@ -3,22 +3,22 @@ package io.loadharness.tokenizers;
 
 import java.io.IOException;
 
-/** Why a model's tokenizer did not come from the hub. */
+/** Thrown when the tokenizer of a model cannot be downloaded from the hub. */
 public final class HubException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    /** Kinds of reasons. */
+    /** Reasons for a failed download. */
     public enum Kind {
-        /** There is no such model, revision or file. */
+        /** The model, revision or file does not exist. */
         NOT_FOUND,
-        /** The token may not read it, or there is none. */
+        /** The token is missing or has no access. */
         NOT_ALLOWED,
-        /** The hub cannot be reached, or may not be asked. */
+        /** The hub cannot be reached, or offline mode is set. */
         UNREACHABLE,
-        /** The hub answers with an error of its own. */
+        /** The hub returns an error. */
         REFUSED,
-        /** The download ended before its end. */
+        /** The download was interrupted. */
         CUT
     }
 
@@ -34,7 +34,7 @@ public final class HubException extends IOException {
         this.kind = kind;
     }
 
-    /** Which kind of reason it is. */
+    /** Returns the reason. */
     public Kind kind() {
         return kind;
     }

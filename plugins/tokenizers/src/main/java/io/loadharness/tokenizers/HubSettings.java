@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the hub and its cache are, as the environment says it to all tools of Hugging Face.
+ * The addresses of the hub and its cache, from the environment variables of all Hugging Face tools.
  *
- * @param endpoint the hub
- * @param token who asks; empty for anybody
+ * @param endpoint the address of the hub
+ * @param token the access token; empty for public models only
  * @param cache the folder with the models
- * @param isOffline whether nothing may be downloaded
+ * @param isOffline true if downloads are disabled
  */
 record HubSettings(URI endpoint, Optional<String> token, Path cache, boolean isOffline) {
 
     private static final String PUBLIC_HUB = "https://huggingface.co";
 
     /**
-     * Reads the environment.
+     * Reads the environment variables.
      *
-     * @throws IllegalArgumentException if a variable has no meaning; says which
+     * @throws IllegalArgumentException if a variable is invalid; the message contains its name
      */
     static HubSettings of(Map<String, String> environment) {
         return new HubSettings(
@@ -31,7 +31,7 @@ record HubSettings(URI endpoint, Optional<String> token, Path cache, boolean isO
                 set(environment, "HF_HUB_OFFLINE").filter(HubSettings::isYes).isPresent());
     }
 
-    /** Without the token. */
+    /** Returns the settings without the token. */
     @Override
     public String toString() {
         return "HubSettings[" + endpoint + ", " + cache + "]";
@@ -49,14 +49,15 @@ record HubSettings(URI endpoint, Optional<String> token, Path cache, boolean isO
                 return endpoint;
             }
         } catch (IllegalArgumentException e) {
-            // The sentence below says it.
+            // Reported below.
         }
-        throw new IllegalArgumentException("HF_ENDPOINT is no address of a hub, as in " + PUBLIC_HUB + ": " + text);
+        throw new IllegalArgumentException(
+                "HF_ENDPOINT must be the URL of a hub, such as " + PUBLIC_HUB + ": got " + text);
     }
 
     private static String requireToken(String token) {
         if (token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-            throw new IllegalArgumentException("HF_TOKEN holds characters that no token has");
+            throw new IllegalArgumentException("HF_TOKEN contains a character that is not allowed in a token");
         }
         return token;
     }

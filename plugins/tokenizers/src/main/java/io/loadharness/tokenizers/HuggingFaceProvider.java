@@ -6,10 +6,19 @@ import io.loadharness.inference.TokenizerProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens the tokenizers of Hugging Face, with the native library that is in the jar of {@code ai.djl.huggingface:tokenizers}. */
+/**
+ * Opens Hugging Face tokenizers with the native library in the jar of {@code ai.djl.huggingface:tokenizers}. {@link Tokenizer} finds this
+ * provider:
+ *
+ * <pre>{@code
+ * try (Tokenizer tokenizer = Tokenizer.open(Path.of("models/llama"))) {
+ *     System.out.println(tokenizer.count("Hello"));
+ * }
+ * }</pre>
+ */
 public final class HuggingFaceProvider implements TokenizerProvider {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Creates the provider; called by {@link java.util.ServiceLoader}. */
     public HuggingFaceProvider() {}
 
     @Override

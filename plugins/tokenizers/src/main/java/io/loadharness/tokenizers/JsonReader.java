@@ -16,43 +16,43 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON in a file: an object, as maps, lists, strings, numbers, booleans and null. */
+/** Reads the JSON object in a file as maps, lists, strings, numbers, booleans and null. */
 final class JsonReader {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    /** Takes an object whose first name is next. */
+    /** A reader of an object whose first name is the next token. */
     @FunctionalInterface
     interface Reader<T> {
 
-        /** Reads all of it. */
+        /** Reads the whole object. */
         T read(JsonParser parser) throws IOException;
     }
 
     private JsonReader() {}
 
-    /** The object in a text that comes from a file. */
+    /** Reads the object in the text of a file. */
     static Map<String, Object> object(Path file, String text) {
         return read(file, text, JsonReader::map);
     }
 
     /**
-     * Has the object in a text read.
+     * Reads the object in the text of a file with a reader.
      *
-     * @throws IllegalArgumentException if there is none; says where in the file
+     * @throws IllegalArgumentException if the text is not a JSON object; the message contains the position
      */
     static <T> T read(Path file, String text, Reader<T> reader) {
         try (JsonParser parser = FACTORY.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new IllegalArgumentException(file + " holds no JSON object");
+                throw new IllegalArgumentException(file + " is not a JSON object");
             }
             T read = reader.read(parser);
             if (parser.nextToken() != null) {
-                throw new IllegalArgumentException(file + " holds more than one JSON object");
+                throw new IllegalArgumentException(file + " contains more than one JSON object");
             }
             return read;
         } catch (JsonEOFException e) {
-            throw new IllegalArgumentException(file + " ends in the middle: download it again", e);
+            throw new IllegalArgumentException(file + " is truncated: download it again", e);
         } catch (JsonProcessingException e) {
             JsonLocation at = e.getLocation();
             String where = at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr();

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the files beside a {@code tokenizer.json} say.
+ * The configuration in the files next to a {@code tokenizer.json}.
  *
- * @param specialTokens what templates call them, and how they are written
+ * @param specialTokens the text of the special tokens, by the name that templates use
  * @param template the chat template
  */
 record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) {
@@ -26,14 +26,14 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
     /**
      * A template.
      *
-     * @param file where it stands
+     * @param file the file that contains it
      */
     record Found(Path file, String source) {}
 
     /**
-     * Reads them, as far as there are any.
+     * Reads the files that exist.
      *
-     * @throws IllegalArgumentException if one cannot be read; says why
+     * @throws IllegalArgumentException if a file cannot be read; the message contains the reason
      */
     static ModelConfig in(Path folder) {
         Map<String, Object> config = object(folder.resolve(CONFIG));
@@ -55,7 +55,7 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
                 : template(wrapped, object(wrapped).get(FIELD)).map(source -> new Found(wrapped, source));
     }
 
-    /** A template, or the one called default of many. */
+    /** Returns the template. If there is a list of templates, it returns the template with the name {@code default}. */
     private static Optional<String> template(Path file, @Nullable Object value) {
         if (value == null || value instanceof String) {
             return Optional.ofNullable((String) value);
@@ -70,7 +70,7 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
             }
         }
         throw new IllegalArgumentException(
-                "the " + FIELD + " in " + file + " is neither a template nor a list with one named default");
+                "the " + FIELD + " in " + file + " must be a template or a list that contains one named default");
     }
 
     private static void addTokens(Map<String, Object> tokens, Map<String, Object> named) {

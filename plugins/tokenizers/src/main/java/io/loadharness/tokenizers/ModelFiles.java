@@ -10,43 +10,42 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where the files of a model are.
+ * The locations of a model's files.
  *
- * @param tokenizer its {@code tokenizer.json}
- * @param folder the folder with what else belongs to the model; empty where somebody named a single file of another name
+ * @param tokenizer the {@code tokenizer.json}
+ * @param folder the folder with the model's other files; empty if the user specified a single file with another name
  */
 record ModelFiles(Path tokenizer, Optional<Path> folder) {
 
     private static final String TOKENIZER = "tokenizer.json";
 
-    /** Where other libraries keep what a tokenizer.json holds. */
+    /** Files with the tokenizers of other libraries. */
     private static final List<String> OTHER_FORMATS =
             List.of("tokenizer.model", "tiktoken.model", "vocab.json", "vocab.txt");
 
     /**
-     * Finds them from a file or a folder that a user named.
+     * Finds the files for a file or folder that a user specified.
      *
-     * @throws IllegalArgumentException if there is no tokenizer; says what to do
+     * @throws IllegalArgumentException if there is no tokenizer; the message contains the remedy
      */
-    static ModelFiles at(Path place) {
-        if (Files.isDirectory(place)) {
-            return inFolder(place);
+    static ModelFiles at(Path path) {
+        if (Files.isDirectory(path)) {
+            return inFolder(path);
         }
-        if (!Files.exists(place)) {
+        if (!Files.exists(path)) {
             throw new IllegalArgumentException(
-                    Files.exists(place, LinkOption.NOFOLLOW_LINKS)
-                            ? place + " is a link to nothing: download it again"
-                            : "there is no file " + place
-                                    + "; a tokenizer is a tokenizer.json or the folder of a model that has one");
+                    Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                            ? path + " is a broken link: download it again"
+                            : "there is no file " + path + "; use a tokenizer.json or the folder of a model with one");
         }
-        String name = String.valueOf(place.getFileName());
+        String name = String.valueOf(path.getFileName());
         if (OTHER_FORMATS.contains(name)) {
-            throw otherFormat(place);
+            throw otherFormat(path);
         }
         return new ModelFiles(
-                place,
+                path,
                 name.equals(TOKENIZER)
-                        ? Optional.ofNullable(place.toAbsolutePath().getParent())
+                        ? Optional.ofNullable(path.toAbsolutePath().getParent())
                         : Optional.empty());
     }
 
@@ -67,10 +66,11 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
         throw new IllegalArgumentException(
                 models.isEmpty()
                         ? "there is no tokenizer.json in " + folder
-                        : folder + " is a cache of " + models.size() + " models; name one, as in " + models.get(0));
+                        : folder + " is a cache with " + models.size() + " models; name one of them, such as "
+                                + models.get(0));
     }
 
-    /** The revision that the cache calls main, or else its only one. */
+    /** Returns the folder of the revision {@code main}. If it does not exist, returns the folder of the only revision. */
     private static Path snapshot(Path model) {
         Path snapshots = model.resolve("snapshots");
         Path main = model.resolve("refs").resolve("main");
@@ -85,15 +85,15 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
             throw new IllegalArgumentException(
                     all.isEmpty()
                             ? "there is no revision in " + snapshots + ": download the model again"
-                            : "there are " + all.size() + " revisions in " + snapshots + "; name one, as in "
+                            : "there are " + all.size() + " revisions in " + snapshots + "; name one of them, such as "
                                     + all.get(0));
         }
         return all.get(0);
     }
 
-    private static List<Path> folders(Path parent, String beginning) {
+    private static List<Path> folders(Path parent, String prefix) {
         try (Stream<Path> children = Files.list(parent)) {
-            return children.filter(each -> each.getFileName().toString().startsWith(beginning))
+            return children.filter(each -> each.getFileName().toString().startsWith(prefix))
                     .filter(Files::isDirectory)
                     .sorted()
                     .toList();
@@ -105,7 +105,7 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
     private static IllegalArgumentException otherFormat(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         return new IllegalArgumentException("there is a " + file.getFileName() + " in " + folder
-                + " and no tokenizer.json: make one in Python, by"
+                + " but no tokenizer.json: create one in Python with"
                 + " transformers.AutoTokenizer.from_pretrained(\"" + folder + "\").save_pretrained(\"" + folder
                 + "\")");
     }

@@ -6,7 +6,10 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongFunction;
 
-/** A tokenizer in native memory. It is freed once, when nobody is inside it, and nobody gets inside after that. */
+/**
+ * A handle for a tokenizer in native memory. The memory is freed once, after all running calls have returned. Later calls throw an
+ * exception. Thread-safe.
+ */
 final class NativeHandle implements AutoCloseable {
 
     private static final long FREED = 0;
@@ -20,7 +23,7 @@ final class NativeHandle implements AutoCloseable {
         this.address = address;
     }
 
-    /** Calls something with the address, which is good until that returns. */
+    /** Calls a function with the address, which is valid until the function returns. */
     <T> T with(LongFunction<T> call) {
         lock.readLock().lock();
         try {

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A {@code tokenizer.json} in the native library. */
+/** A tokenizer from a {@code tokenizer.json}, run by the native library. */
 final class NativeTokenizer implements Tokenizer {
 
-    private static final int REPLACEMENT = 0xFFFD;
+    private static final int REPLACEMENT_CHARACTER = 0xFFFD;
 
     private final Path file;
     private final TokenizersLibrary methods;
@@ -33,9 +33,9 @@ final class NativeTokenizer implements Tokenizer {
     }
 
     /**
-     * Reads the files of a model.
+     * Opens the tokenizer of a model.
      *
-     * @throws IllegalArgumentException if one cannot be read; says what to do
+     * @throws IllegalArgumentException if a file cannot be read; the message contains the remedy
      */
     static NativeTokenizer open(ModelFiles files) {
         Path file = files.tokenizer();
@@ -47,9 +47,9 @@ final class NativeTokenizer implements Tokenizer {
         try {
             address = methods.createTokenizerFromString(json);
         } catch (RuntimeException e) {
-            throw new IllegalArgumentException(file + " is no tokenizer that can be read here: " + e.getMessage(), e);
+            throw new IllegalArgumentException(file + " is not a supported tokenizer: " + e.getMessage(), e);
         }
-        // A file may say that texts are cut or filled up to a length, for those who train with it.
+        // The file may contain settings for training that truncate or pad texts.
         methods.disableTruncation(address);
         methods.disablePadding(address);
         return new NativeTokenizer(file, methods, address, vocabulary, template);
@@ -101,7 +101,7 @@ final class NativeTokenizer implements Tokenizer {
 
     @Override
     public String chat(List<ChatMessage> messages) {
-        return template.orElseThrow(() -> new IllegalArgumentException("there is no chat template beside " + file
+        return template.orElseThrow(() -> new IllegalArgumentException("there is no chat template next to " + file
                         + ": put the model's chat_template.jinja or tokenizer_config.json there"))
                 .render(messages);
     }
@@ -121,7 +121,10 @@ final class NativeTokenizer implements Tokenizer {
         return narrow(handle.with(address -> ids(address, wellFormed, asPrompt)));
     }
 
-    /** The native way to encode many at a time ends the process where a text cannot be encoded; this way is an exception. */
+    /**
+     * Encodes one text. If the text cannot be encoded, this method throws an exception. The native batch method would terminate the
+     * process.
+     */
     private long[] ids(long address, String text, boolean asPrompt) {
         long encoding;
         try {
@@ -136,17 +139,17 @@ final class NativeTokenizer implements Tokenizer {
         }
     }
 
-    /** Replaces each surrogate without its other half by U+FFFD: the native library takes UTF-8, which has no others. */
+    /** Replaces each unpaired surrogate with U+FFFD, because the native library needs valid UTF-8. */
     private static String wellFormed(String text) {
-        return text.codePoints().noneMatch(NativeTokenizer::isHalf)
+        return text.codePoints().noneMatch(NativeTokenizer::isSurrogate)
                 ? text
                 : text.codePoints()
-                        .map(each -> isHalf(each) ? REPLACEMENT : each)
+                        .map(each -> isSurrogate(each) ? REPLACEMENT_CHARACTER : each)
                         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                         .toString();
     }
 
-    private static boolean isHalf(int codePoint) {
+    private static boolean isSurrogate(int codePoint) {
         return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 

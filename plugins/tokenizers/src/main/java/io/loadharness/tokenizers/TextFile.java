@@ -7,28 +7,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Files of text. */
+/** Reads text files. */
 final class TextFile {
 
-    private static final String POINTER = "version https://git-lfs";
+    private static final String LFS_POINTER = "version https://git-lfs";
 
     private TextFile() {}
 
     /**
-     * All of a file.
+     * Reads the whole file.
      *
-     * @throws IllegalArgumentException if that cannot be read; says what to do
+     * @throws IllegalArgumentException if the file cannot be read; the message contains the remedy
      */
     static String read(Path file) {
         try {
             String text = Files.readString(file, StandardCharsets.UTF_8);
-            if (text.startsWith(POINTER)) {
+            if (text.startsWith(LFS_POINTER)) {
                 throw new IllegalArgumentException(
-                        file + " only points to a file of Git LFS: fetch that by \"git lfs pull\"");
+                        file + " is only a pointer to a file in Git LFS: fetch the file with \"git lfs pull\"");
             }
             return text;
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(file + " is no text in UTF-8: download it again", e);
+            throw new IllegalArgumentException(file + " is not UTF-8 text: download it again", e);
         } catch (IOException e) {
             throw new IllegalArgumentException(file + " cannot be read: " + e, e);
         } catch (OutOfMemoryError e) {

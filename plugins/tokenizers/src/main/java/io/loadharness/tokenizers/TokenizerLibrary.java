@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
 /**
- * The native methods, loaded once, out of the jar that they come in. DJL's own loader is not asked: where there is a GPU it downloads
+ * Loads the native methods once, from the jar that contains them. DJL's loader is not used, because on a machine with a GPU it downloads
  * another library.
  */
 final class TokenizerLibrary {
@@ -18,15 +18,15 @@ final class TokenizerLibrary {
     private TokenizerLibrary() {}
 
     /**
-     * The methods, ready to be called.
+     * Returns the native methods.
      *
-     * @throws IllegalStateException if they cannot be loaded on this machine; says why
+     * @throws IllegalStateException if they cannot be loaded on this machine; the message contains the reason
      */
     static TokenizersLibrary methods() {
         return Loaded.METHODS;
     }
 
-    /** Loads when it is first asked for. */
+    /** Loads the library on first use. */
     private static final class Loaded {
 
         static final TokenizersLibrary METHODS = load();
@@ -37,8 +37,8 @@ final class TokenizerLibrary {
         String resource = "native/lib/" + platform() + "/cpu/" + name;
         try (InputStream library = TokenizersLibrary.class.getClassLoader().getResourceAsStream(resource)) {
             if (library == null) {
-                throw new IllegalStateException("there are no tokenizers for " + platform()
-                        + ": there are for linux-x86_64, linux-aarch64 and osx-aarch64");
+                throw new IllegalStateException("the tokenizers' library does not support " + platform()
+                        + ": it supports linux-x86_64, linux-aarch64 and osx-aarch64");
             }
             Path file = Files.createTempFile("loadharness-", name);
             try {
@@ -49,11 +49,11 @@ final class TokenizerLibrary {
             }
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "the tokenizers' library could not be written into the folder for temporary files: " + e, e);
+                    "the tokenizers' library could not be written to the temporary folder: " + e, e);
         } catch (UnsatisfiedLinkError e) {
             throw new IllegalStateException(
                     "the tokenizers' library could not be loaded: " + e.getMessage()
-                            + "; if its folder allows no programs, choose another by -Djava.io.tmpdir",
+                            + "; if the temporary folder does not allow executable files, set another one with -Djava.io.tmpdir",
                     e);
         }
         return TokenizersLibrary.LIB;

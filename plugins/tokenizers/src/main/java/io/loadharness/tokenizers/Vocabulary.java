@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
 
-/** The ids of a {@code tokenizer.json}. Immutable once it is read. */
+/** The token ids of a {@code tokenizer.json}. Immutable after it is read. */
 final class Vocabulary {
 
-    /** More than any model has by far; what is larger is no id. */
-    private static final int MOST_IDS = 1 << 26;
+    /** The maximum number of ids, far more than any model has. */
+    private static final int MAX_IDS = 1 << 26;
 
     private final Path file;
     private final BitSet special = new BitSet();
@@ -23,20 +23,19 @@ final class Vocabulary {
     }
 
     /**
-     * Reads it.
+     * Reads the vocabulary.
      *
-     * @throws IllegalArgumentException if that is no {@code tokenizer.json}; says why
+     * @throws IllegalArgumentException if the text is not a {@code tokenizer.json}; the message contains the reason
      */
     static Vocabulary of(Path file, String json) {
         Vocabulary vocabulary = JsonReader.read(file, json, parser -> new Vocabulary(file).read(parser));
         if (!vocabulary.hasModel || vocabulary.size == 0) {
-            throw new IllegalArgumentException(
-                    file + " is JSON and no tokenizer.json: it has no model with a vocabulary");
+            throw new IllegalArgumentException(file + " is not a tokenizer.json: it has no model with a vocabulary");
         }
         return vocabulary;
     }
 
-    /** One more than the highest id. */
+    /** Returns the highest id plus one. */
     int size() {
         return size;
     }
@@ -45,11 +44,11 @@ final class Vocabulary {
         return id >= 0 && special.get(id);
     }
 
-    /** The id, if the model can have it. */
+    /** Returns the id, or throws an exception if the model does not have it. */
     int require(int id, int position) {
         if (id < 0 || id >= size) {
-            throw new IllegalArgumentException("there is no token of the id " + id + ", at position " + position
-                    + ": the ids of " + file + " go from 0 to " + (size - 1));
+            throw new IllegalArgumentException("there is no token with id " + id + " (position " + position + ")"
+                    + ": the ids of " + file + " are 0 to " + (size - 1));
         }
         return id;
     }
@@ -134,9 +133,9 @@ final class Vocabulary {
 
     private int id(JsonParser parser) throws IOException {
         long id = parser.getLongValue();
-        if (id < 0 || id >= MOST_IDS) {
-            throw new IllegalArgumentException(file + ", line "
-                    + parser.currentLocation().getLineNr() + ": " + id + " cannot be the id of a token");
+        if (id < 0 || id >= MAX_IDS) {
+            throw new IllegalArgumentException(
+                    file + ", line " + parser.currentLocation().getLineNr() + ": " + id + " is not a valid token id");
         }
         size = Math.max(size, (int) id + 1);
         return (int) id;

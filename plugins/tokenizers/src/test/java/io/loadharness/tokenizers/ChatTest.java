@@ -33,7 +33,7 @@ class ChatTest {
     }
 
     @Test
-    void aChatBecomesAPromptWithItsSpecialTokens() throws IOException {
+    void chatIsRenderedWithSpecialTokens() throws IOException {
         write("tokenizer_config.json", "{\"chat_template\": \"" + CHATML + "\"}");
         try (Tokenizer tokenizer = Tokenizer.open(folder)) {
             String prompt = tokenizer.chat(HELLO);
@@ -45,7 +45,7 @@ class ChatTest {
     }
 
     @Test
-    void partsReachTheTemplateAsTransformersGivesThem() throws IOException {
+    void contentPartsHaveTheFormOfTransformers() throws IOException {
         write(
                 "chat_template.jinja",
                 "{% for p in messages[0].content %}{{ p.type }}={{ p.text if p.type == 'text' else '<|image|>' }};{% endfor %}");
@@ -58,7 +58,7 @@ class ChatTest {
     }
 
     @Test
-    void messagesReachTheTemplateWithAllFieldsInTheirOrder() throws IOException {
+    void messagesKeepAllFieldsInOrder() throws IOException {
         write("chat_template.jinja", "{{ messages|tojson }}");
         Map<String, Object> function = new LinkedHashMap<>();
         function.put("name", "add");
@@ -81,7 +81,7 @@ class ChatTest {
     }
 
     @Test
-    void aFileOfItsOwnWinsOverTheConfig() throws IOException {
+    void templateFileTakesPrecedenceOverConfig() throws IOException {
         write("tokenizer_config.json", "{\"chat_template\": \"the config's\"}");
         write("chat_template.jinja", "the file's");
 
@@ -89,7 +89,7 @@ class ChatTest {
     }
 
     @Test
-    void ofManyTheDefaultIsTaken() throws IOException {
+    void defaultTemplateIsUsedOfSeveral() throws IOException {
         write(
                 "tokenizer_config.json",
                 "{\"chat_template\": [{\"name\": \"tool_use\", \"template\": \"tools\"},"
@@ -99,7 +99,7 @@ class ChatTest {
     }
 
     @Test
-    void specialTokensAreKnownByTheirNames() throws IOException {
+    void specialTokensAreVariables() throws IOException {
         write(
                 "chat_template.jinja",
                 "{{ bos_token }}{{ messages[0].content }}{{ eos_token }}{{ pad_token is defined }}");
@@ -112,39 +112,39 @@ class ChatTest {
     }
 
     @Test
-    void whatATemplateRefusesIsSaidInItsWords() throws IOException {
+    void rejectionHasTheMessageOfTheTemplate() throws IOException {
         write("chat_template.jinja", "{{ raise_exception('only system') }}");
 
         assertThatIllegalArgumentException()
                 .isThrownBy(this::chat)
                 .withMessage("the chat template in " + folder.resolve("chat_template.jinja")
-                        + " refuses the chat: only system");
+                        + " rejects the chat: only system");
     }
 
     @Test
-    void aTemplateThatIsNotUnderstoodStopsNobodyFromCounting() throws IOException {
+    void invalidTemplateDoesNotPreventCounting() throws IOException {
         write("chat_template.jinja", "one\n{% include 'other' %}");
         try (Tokenizer tokenizer = Tokenizer.open(folder)) {
             assertThat(tokenizer.count("Hello")).isPositive();
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> tokenizer.chat(HELLO))
                     .withMessageStartingWith("the chat template in " + folder.resolve("chat_template.jinja")
-                            + " is not understood, line 2: there is no statement \"include\" here; the nearest is ");
+                            + " has an error: line 2: unknown statement \"include\"; the nearest is ");
         }
     }
 
     @Test
-    void aConfigThatIsNoneIsRefused() throws IOException {
+    void invalidConfigIsRejected() throws IOException {
         write("tokenizer_config.json", "{\"chat_template\": ");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Tokenizer.open(folder))
-                .withMessage(folder.resolve("tokenizer_config.json") + " ends in the middle: download it again");
+                .withMessage(folder.resolve("tokenizer_config.json") + " is truncated: download it again");
 
         write("tokenizer_config.json", "{\"chat_template\": 5}");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Tokenizer.open(folder))
                 .withMessage("the chat_template in " + folder.resolve("tokenizer_config.json")
-                        + " is neither a template nor a list with one named default");
+                        + " must be a template or a list that contains one named default");
     }
 
     private String chat() {

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What {@code src/test/python/fixtures.py} made with the Python packages of Hugging Face. */
+/** Expected values that {@code src/test/python/fixtures.py} created with the Python packages of Hugging Face. */
 final class Fixtures {
 
     static final List<String> MODELS = List.of("byte-level-bpe", "unigram", "word-piece");
 
     /**
-     * A text, and what the Python package makes of it.
+     * A text and the values that the Python package returns for it.
      *
-     * @param ids without special tokens
-     * @param prompt with them
-     * @param decoded the ids in text again
+     * @param ids the ids without special tokens
+     * @param prompt the ids with special tokens
+     * @param decoded the ids decoded to text
      */
     record Row(String text, List<Integer> ids, List<Integer> prompt, String decoded) {
 

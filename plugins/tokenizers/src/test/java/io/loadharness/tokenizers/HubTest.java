@@ -43,7 +43,7 @@ class HubTest {
     private Path cache;
 
     private final Map<String, byte[]> files = new ConcurrentHashMap<>();
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
     private HttpServer server;
     private volatile int cutAt = Integer.MAX_VALUE;
@@ -54,7 +54,7 @@ class HubTest {
     @BeforeEach
     void startHub() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::answer);
+        server.createContext("/", this::respond);
         server.start();
         environment.put("HF_ENDPOINT", "http://127.0.0.1:" + server.getAddress().getPort() + "/");
         environment.put("HF_HOME", cache.toString());
@@ -68,11 +68,11 @@ class HubTest {
     }
 
     @Test
-    void whatTheHubHasIsKeptWhereItsToolsKeepIt() throws IOException {
+    void downloadedFilesAreKeptInTheSharedCache() throws IOException {
         files.put("tokenizer_config.json", "{\"bos_token\": \"<s>\"}".getBytes(StandardCharsets.UTF_8));
 
         Path folder = fetch("org/name");
-        int questions = asked.size();
+        int requestCount = requests.size();
 
         assertThat(folder).isEqualTo(cache.resolve("hub/models--org--name/snapshots/" + COMMIT));
         assertThat(cache.resolve("hub/models--org--name/refs/main")).hasContent(COMMIT);
@@ -85,11 +85,11 @@ class HubTest {
         }
         assertThat(fetch("org/name")).isEqualTo(folder);
         assertThat(fetch("org/name@" + COMMIT)).isEqualTo(folder);
-        assertThat(asked).as("the second time comes out of the cache").hasSize(questions);
+        assertThat(requests).as("requests after the second fetch").hasSize(requestCount);
     }
 
     @Test
-    void manyWhoWantTheSameModelDownloadItOnce() {
+    void concurrentFetchesDownloadAModelOnce() {
         List<Path> folders = IntStream.range(0, 8)
                 .parallel()
                 .mapToObj(i -> {
@@ -102,35 +102,37 @@ class HubTest {
                 .toList();
 
         assertThat(folders).hasSize(8).containsOnly(folders.get(0));
-        assertThat(asked).filteredOn(each -> each.contains("/tokenizer.json")).hasSize(1);
+        assertThat(requests)
+                .filteredOn(each -> each.contains("/tokenizer.json"))
+                .hasSize(1);
     }
 
     @Test
-    void aRevisionIsAskedForByItsName() throws IOException {
+    void revisionIsRequestedByName() throws IOException {
         fetch("org/name@v1.0");
 
-        assertThat(asked.get(0)).startsWith("/org/name/resolve/v1.0/tokenizer.json");
+        assertThat(requests.get(0)).startsWith("/org/name/resolve/v1.0/tokenizer.json");
         assertThat(cache.resolve("hub/models--org--name/refs/v1.0")).hasContent(COMMIT);
     }
 
     @Test
-    void aDownloadThatIsCutGoesOnWhereItEnded() throws IOException {
+    void interruptedDownloadIsResumed() throws IOException {
         cutAt = 5_000;
         assertThatExceptionOfType(HubException.class)
                 .isThrownBy(() -> fetch("org/name"))
-                .withMessageContaining(" was cut, and the next download goes on where it ended: ")
+                .withMessageContaining(" was interrupted; the next attempt resumes the download: ")
                 .matches(e -> e.kind() == Kind.CUT);
         assertThat(cache.resolve("hub/models--org--name/snapshots")).doesNotExist();
 
         cutAt = Integer.MAX_VALUE;
         Path folder = fetch("org/name");
 
-        assertThat(asked).anyMatch(each -> each.matches(".*tokenizer.json bytes=[1-9]\\d*-.*"));
+        assertThat(requests).anyMatch(each -> each.matches(".*tokenizer.json bytes=[1-9]\\d*-.*"));
         assertThat(folder.resolve("tokenizer.json")).hasBinaryContent(files.get("tokenizer.json"));
     }
 
     @Test
-    void aFileThatHasChangedSinceTheCutBeginsAnew() throws IOException {
+    void changedFileIsDownloadedFromTheStart() throws IOException {
         cutAt = 5_000;
         assertThatExceptionOfType(HubException.class).isThrownBy(() -> fetch("org/name"));
         byte[] changed = files.get("tokenizer.json").clone();
@@ -143,16 +145,16 @@ class HubTest {
 
     @ParameterizedTest
     @CsvSource({
-        "401, RepoNotFound, NOT_ALLOWED, the token in HF_TOKEN may not read the model org/name",
+        "401, RepoNotFound, NOT_ALLOWED, the token in HF_TOKEN has no access to the model org/name",
         "403, GatedRepo, NOT_ALLOWED, accept its terms on its page (status 403)",
         "404, RepoNotFound, NOT_FOUND, the hub has no model org/name",
         "404, RevisionNotFound, NOT_FOUND, the model org/name has no revision main",
-        "404, EntryNotFound, NOT_FOUND, the model org/name has no tokenizer.json in its revision main: make one",
-        "500, '', REFUSED, the hub answers with status 500",
-        "429, '', REFUSED, the hub answers with status 429"
+        "404, EntryNotFound, NOT_FOUND, the model org/name has no tokenizer.json in revision main: create one",
+        "500, '', REFUSED, the hub returns status 500",
+        "429, '', REFUSED, the hub returns status 429"
     })
-    void whatTheHubRefusesIsSaid(int answered, String code, Kind kind, String why) {
-        status = answered;
+    void errorOfTheHubIsReported(int returned, String code, Kind kind, String why) {
+        status = returned;
         errorCode = code;
         environment.put("HF_TOKEN", TOKEN);
 
@@ -164,16 +166,16 @@ class HubTest {
     }
 
     @Test
-    void withoutATokenTheVariableIsNamed() {
+    void missingTokenIsReportedWithItsVariable() {
         status = 401;
 
         assertThatExceptionOfType(HubException.class)
                 .isThrownBy(() -> fetch("org/name"))
-                .withMessageContaining("set HF_TOKEN to a token that may");
+                .withMessageContaining("set HF_TOKEN to a token with access");
     }
 
     @Test
-    void theTokenGoesToTheHubAndToNobodyElse() throws IOException {
+    void tokenIsSentOnlyToTheHub() throws IOException {
         environment.put("HF_TOKEN", " " + TOKEN + "\n");
         List<String> elsewhere = new CopyOnWriteArrayList<>();
         HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -187,7 +189,7 @@ class HubTest {
 
             assertThat(fetch("org/name").resolve("tokenizer.json")).hasBinaryContent(files.get("tokenizer.json"));
             assertThat(elsewhere).isNotEmpty().containsOnly("null");
-            assertThat(asked).allMatch(each -> each.endsWith("Bearer " + TOKEN));
+            assertThat(requests).allMatch(each -> each.endsWith("Bearer " + TOKEN));
             assertThat(HubSettings.of(environment).toString()).doesNotContain(TOKEN);
         } finally {
             other.stop(0);
@@ -195,7 +197,7 @@ class HubTest {
     }
 
     @Test
-    void aHubThatLeadsInCirclesIsLeft() {
+    void endlessRedirectsAreRejected() {
         redirectTo = "/org/name/resolve/main/tokenizer.json?again";
 
         assertThatExceptionOfType(HubException.class)
@@ -204,17 +206,17 @@ class HubTest {
     }
 
     @Test
-    void nobodyIsAskedOffline() {
+    void offlineModeSendsNoRequests() {
         environment.put("HF_HUB_OFFLINE", "1");
 
         assertThatExceptionOfType(HubException.class)
                 .isThrownBy(() -> fetch("org/name"))
                 .withMessage("HF_HUB_OFFLINE is set, and the tokenizer of org/name is not in " + cache.resolve("hub"));
-        assertThat(asked).isEmpty();
+        assertThat(requests).isEmpty();
     }
 
     @Test
-    void aHubThatIsNotThereIsNamed() {
+    void unreachableHubIsReported() {
         server.stop(0);
 
         assertThatExceptionOfType(HubException.class)
@@ -226,33 +228,34 @@ class HubTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "a/b/c", "../x", "a/..", "org/name@", "org name", "https://host/x", "org/name?x"})
-    void whatIsNoNameOfAModelIsRefused(String name) {
+    void invalidModelNameIsRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HubModel.parse(name))
-                .withMessage("\"" + name + "\" is no model of the hub: it is org/name, or org/name@revision");
+                .withMessage(
+                        "\"" + name + "\" is not the name of a model on the hub: use org/name or org/name@revision");
     }
 
     @Test
-    void variablesWithoutMeaningAreRefused() {
+    void invalidVariablesAreRejected() {
         environment.put("HF_TOKEN", "hf_with\nbreak");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fetch("org/name"))
-                .withMessage("HF_TOKEN holds characters that no token has");
+                .withMessage("HF_TOKEN contains a character that is not allowed in a token");
 
         environment.put("HF_ENDPOINT", "hub");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fetch("org/name"))
-                .withMessage("HF_ENDPOINT is no address of a hub, as in https://huggingface.co: hub");
+                .withMessage("HF_ENDPOINT must be the URL of a hub, such as https://huggingface.co: got hub");
     }
 
     private Path fetch(String model) throws IOException {
         return Hub.ofEnvironment(environment).fetch(HubModel.parse(model));
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void respond(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         String range = exchange.getRequestHeaders().getFirst("Range");
-        asked.add(path + " " + range + " " + exchange.getRequestHeaders().getFirst("Authorization"));
+        requests.add(path + " " + range + " " + exchange.getRequestHeaders().getFirst("Authorization"));
         byte[] file = files.get(path.substring(path.lastIndexOf('/') + 1));
         if (status != 0 || file == null) {
             exchange.getResponseHeaders().add("X-Error-Code", errorCode);
@@ -267,17 +270,17 @@ class HubTest {
         }
         String tag = "\"" + Arrays.hashCode(file) + "\"";
         exchange.getResponseHeaders().add("ETag", tag);
-        boolean goesOn =
+        boolean isResumed =
                 range != null && tag.equals(exchange.getRequestHeaders().getFirst("If-Range"));
-        int from = goesOn ? Integer.parseInt(range.replaceAll("\\D", "")) : 0;
-        send(exchange, goesOn ? 206 : 200, Arrays.copyOfRange(file, from, file.length));
+        int from = isResumed ? Integer.parseInt(range.replaceAll("\\D", "")) : 0;
+        send(exchange, isResumed ? 206 : 200, Arrays.copyOfRange(file, from, file.length));
     }
 
     private void send(HttpExchange exchange, int code, byte[] body) throws IOException {
         exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
         try {
             exchange.getResponseBody().write(body, 0, Math.min(body.length, cutAt));
-            exchange.getResponseBody().flush(); // newer JDKs would hold it back, and drop it at the cut
+            exchange.getResponseBody().flush(); // newer JDKs would buffer the body and discard it at the interruption
         } finally {
             exchange.close();
         }

@@ -27,7 +27,7 @@ class ModelFilesTest {
     private Path folder;
 
     @Test
-    void aFileAFolderAndAFolderOfTheCacheAreOpened() throws IOException {
+    void filesFoldersAndCacheFoldersAreOpened() throws IOException {
         Path snapshot = Files.createDirectories(folder.resolve("models--org--name/snapshots/abc123"));
         Files.copy(MODEL, snapshot.resolve("tokenizer.json"));
 
@@ -39,65 +39,66 @@ class ModelFilesTest {
     }
 
     @Test
-    void ofManyRevisionsTheOneThatIsCalledMainIsOpened() throws IOException {
+    void revisionMainIsOpenedOfSeveral() throws IOException {
         Path model = folder.resolve("models--org--name");
         for (String each : new String[] {"aaa", "bbb"}) {
             Path snapshot = Files.createDirectories(model.resolve("snapshots").resolve(each));
             Files.copy(MODEL, snapshot.resolve("tokenizer.json"));
         }
-        assertRefused(
+        assertRejected(
                 model,
-                "there are 2 revisions in " + model.resolve("snapshots") + "; name one, as in "
+                "there are 2 revisions in " + model.resolve("snapshots") + "; name one of them, such as "
                         + model.resolve("snapshots/aaa"));
 
         Files.writeString(Files.createDirectories(model.resolve("refs")).resolve("main"), "bbb");
         try (Tokenizer tokenizer = Tokenizer.open(model)) {
             assertThat(tokenizer).hasToString("Tokenizer[" + model.resolve("snapshots/bbb/tokenizer.json") + "]");
         }
-        assertRefused(
-                folder, folder + " is a cache of 1 models; name one, as in " + folder.resolve("models--org--name"));
+        assertRejected(
+                folder,
+                folder + " is a cache with 1 models; name one of them, such as " + folder.resolve("models--org--name"));
     }
 
     @Test
-    void whatIsNotThereIsSaid() throws IOException {
-        assertRefused(
+    void missingFilesAreReported() throws IOException {
+        assertRejected(
                 folder.resolve("nowhere"),
                 "there is no file " + folder.resolve("nowhere")
-                        + "; a tokenizer is a tokenizer.json or the folder of a model that has one");
-        assertRefused(folder, "there is no tokenizer.json in " + folder);
+                        + "; use a tokenizer.json or the folder of a model with one");
+        assertRejected(folder, "there is no tokenizer.json in " + folder);
         Files.createSymbolicLink(folder.resolve("tokenizer.json"), folder.resolve("gone"));
-        assertRefused(folder, folder.resolve("tokenizer.json") + " is a link to nothing: download it again");
+        assertRejected(folder, folder.resolve("tokenizer.json") + " is a broken link: download it again");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"tokenizer.model", "vocab.json", "tiktoken.model"})
-    void theFormatsOfOthersAreTurnedAwayWithTheWayToConvertThem(String name) throws IOException {
+    void otherFormatsAreRejectedWithTheConversion(String name) throws IOException {
         Path file = Files.writeString(folder.resolve(name), "x");
-        String sentence = "there is a " + name + " in " + folder + " and no tokenizer.json: make one in Python, by"
+        String message = "there is a " + name + " in " + folder + " but no tokenizer.json: create one in Python with"
                 + " transformers.AutoTokenizer.from_pretrained(\"" + folder + "\").save_pretrained(\"" + folder + "\")";
 
-        assertRefused(folder, sentence);
-        assertRefused(file, sentence);
+        assertRejected(folder, message);
+        assertRejected(file, message);
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "[1, 2]|holds no JSON object",
-                "12|holds no JSON object",
-                "''|holds no JSON object",
-                "{\"model\": {\"vocab\": {\"a\": 0}}|ends in the middle: download it again",
-                "{\"model\": {\"vocab\": {\"a\": 0}}} {}|holds more than one JSON object",
+                "[1, 2]|is not a JSON object",
+                "12|is not a JSON object",
+                "''|is not a JSON object",
+                "{\"model\": {\"vocab\": {\"a\": 0}}|is truncated: download it again",
+                "{\"model\": {\"vocab\": {\"a\": 0}}} {}|contains more than one JSON object",
                 "<html>Sign in</html>|is not JSON, line 1, column 1: ",
-                "{\"model_type\": \"llama\"}|is JSON and no tokenizer.json: it has no model with a vocabulary",
-                "{\"model\": {\"vocab\": {\"a\": -1}}}|line 1: -1 cannot be the id of a token",
+                "{\"model_type\": \"llama\"}|is not a tokenizer.json: it has no model with a vocabulary",
+                "{\"model\": {\"vocab\": {\"a\": -1}}}|line 1: -1 is not a valid token id",
                 "{\"model\": {\"vocab\": {\"a\": 99999999999999999999}}}|is not JSON, line 1, column ",
-                "{\"model\": {\"vocab\": {\"a\": 0}}}|is no tokenizer that can be read here: ",
-                "{\"added_tokens\": [[], 3], \"model\": {\"vocab\": {\"a\": 0}}}|is no tokenizer that can be read here: ",
-                "version https://git-lfs.github.com/spec/v1|only points to a file of Git LFS: fetch that by \"git lfs pull\""
+                "{\"model\": {\"vocab\": {\"a\": 0}}}|is not a supported tokenizer: ",
+                "{\"added_tokens\": [[], 3], \"model\": {\"vocab\": {\"a\": 0}}}|is not a supported tokenizer: ",
+                "version https://git-lfs.github.com/spec/v1|is only a pointer to a file in Git LFS: fetch the file with \"git lfs pull\""
             })
-    void aFileThatIsNoTokenizerIsRefusedInASentence(String text, String why) throws IOException {
+    void fileWithoutTokenizerIsRejected(String text, String why) throws IOException {
         Path file = Files.writeString(folder.resolve("tokenizer.json"), text);
 
         assertThatIllegalArgumentException()
@@ -107,16 +108,16 @@ class ModelFilesTest {
     }
 
     @Test
-    void bytesThatAreNoTextAreRefused() throws IOException {
+    void invalidUtf8IsRejected() throws IOException {
         Path file = Files.write(folder.resolve("tokenizer.json"), new byte[] {'{', (byte) 0xFF, (byte) 0xFE});
 
-        assertRefused(file, file + " is no text in UTF-8: download it again");
+        assertRejected(file, file + " is not UTF-8 text: download it again");
     }
 
     @Test
-    void noBrokenFileEndsTheProcess() throws IOException {
+    void brokenFilesDoNotEndTheProcess() throws IOException {
         Random random = new Random(11);
-        int refused = 0;
+        int rejected = 0;
         for (String model : Fixtures.MODELS) {
             byte[] whole = Files.readAllBytes(Fixtures.folder(model).resolve("tokenizer.json"));
             for (int i = 0; i < 300; i++) {
@@ -124,11 +125,11 @@ class ModelFilesTest {
                 try (Tokenizer tokenizer = Tokenizer.open(file)) {
                     tokenizer.decode(tokenizer.encodePrompt("Is it still 1 tokenizer? größer 🙂"));
                 } catch (IllegalArgumentException e) {
-                    refused++;
+                    rejected++;
                 }
             }
         }
-        assertThat(refused).isPositive();
+        assertThat(rejected).isPositive();
     }
 
     private static byte[] broken(byte[] whole, Random random) {
@@ -157,9 +158,9 @@ class ModelFilesTest {
         return -1;
     }
 
-    private static void assertRefused(Path place, String sentence) {
+    private static void assertRejected(Path path, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Tokenizer.open(place))
-                .withMessage(sentence);
+                .isThrownBy(() -> Tokenizer.open(path))
+                .withMessage(message);
     }
 }

@@ -29,7 +29,7 @@ class NativeTokenizerTest {
     private Path folder;
 
     @Test
-    void aHundredThousandTextsKeepTheirOrder() {
+    void manyTextsKeepTheirOrder() {
         try (Tokenizer tokenizer = Fixtures.open("byte-level-bpe")) {
             List<String> texts = IntStream.range(0, 100_000)
                     .mapToObj(i -> "text number " + i)
@@ -42,7 +42,7 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void nothingHasNoTokens() {
+    void emptyTextHasNoTokens() {
         try (Tokenizer tokenizer = Fixtures.open("unigram")) {
             assertThat(tokenizer.encode("")).isEmpty();
             assertThat(tokenizer.encodeAll(List.of())).isEmpty();
@@ -52,7 +52,7 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void halvesOfSurrogatePairsCountAsReplacementCharacters() {
+    void unpairedSurrogatesBecomeReplacementCharacters() {
         try (Tokenizer tokenizer = Fixtures.open("byte-level-bpe")) {
             for (String alone : List.of("\uD83D", "\uDE00", "\uDE00\uD83D", "a\uD83Db", "\uD83D\uD83D\uDE00")) {
                 String replaced = alone.replace("\uD83D\uDE00", "[pair]")
@@ -65,14 +65,14 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void anIdThatTheModelDoesNotHaveIsRefused() {
+    void unknownIdIsRejected() {
         try (Tokenizer tokenizer = Fixtures.open("word-piece")) {
             int size = tokenizer.vocabularySize();
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> tokenizer.decode(1, size))
-                    .withMessageStartingWith("there is no token of the id " + size + ", at position 1: the ids of ")
-                    .withMessageEndingWith("tokenizer.json go from 0 to " + (size - 1));
+                    .withMessageStartingWith("there is no token with id " + size + " (position 1): the ids of ")
+                    .withMessageEndingWith("tokenizer.json are 0 to " + (size - 1));
             assertThatIllegalArgumentException().isThrownBy(() -> tokenizer.decode(-1));
             assertThatIllegalArgumentException().isThrownBy(() -> tokenizer.decode(Integer.MAX_VALUE));
             assertThatIllegalArgumentException().isThrownBy(() -> tokenizer.decode(Integer.MIN_VALUE));
@@ -80,7 +80,7 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void specialTokensAreKnownByNameAndLeftOutOfTexts() {
+    void specialTokensAreRecognizedAndOmittedFromText() {
         try (Tokenizer tokenizer = Fixtures.open("byte-level-bpe")) {
             int[] ids = tokenizer.encode("<|im_start|>user\nHi<|im_end|>\n");
 
@@ -90,7 +90,7 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void aClosedTokenizerRefusesEverything() {
+    void closedTokenizerThrows() {
         Tokenizer tokenizer = Fixtures.open("unigram");
         tokenizer.close();
         tokenizer.close();
@@ -105,7 +105,7 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void manyThreadsGetTheSameIdsAsOne() throws Exception {
+    void concurrentEncodingReturnsTheSameIds() throws Exception {
         List<Fixtures.Row> rows = Fixtures.rows("unigram");
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try (Tokenizer tokenizer = Fixtures.open("unigram")) {
@@ -127,7 +127,7 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void whoIsInsideWhenItIsClosedGetsItsIdsOrAnException() throws Exception {
+    void closeDuringEncodingReturnsIdsOrThrows() throws Exception {
         int[] expected;
         try (Tokenizer tokenizer = Fixtures.open("byte-level-bpe")) {
             expected = tokenizer.encode("Closed while it is used.");
@@ -168,7 +168,7 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void aTextThatTheModelHasNoTokensForIsRefused() throws IOException {
+    void textWithoutTokensInTheModelIsRejected() throws IOException {
         Path file = folder.resolve("tokenizer.json");
         Files.writeString(
                 file,
@@ -185,12 +185,12 @@ class NativeTokenizerTest {
     }
 
     @Test
-    void aModelWithoutAChatTemplateSaysWhereOneBelongs() {
+    void missingChatTemplateIsReported() {
         try (Tokenizer tokenizer = Fixtures.open("unigram")) {
             assertThat(tokenizer.hasChatTemplate()).isFalse();
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> tokenizer.chat(List.of(new ChatMessage("user", "Hello"))))
-                    .withMessageStartingWith("there is no chat template beside ")
+                    .withMessageStartingWith("there is no chat template next to ")
                     .withMessageEndingWith(": put the model's chat_template.jinja or tokenizer_config.json there");
         }
     }

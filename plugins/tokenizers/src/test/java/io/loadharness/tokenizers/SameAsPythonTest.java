@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Holds the tokenizers against the Python package. */
+/** Compares the tokenizers with the Python package. */
 class SameAsPythonTest {
 
     @SuppressWarnings("unused")
@@ -17,7 +17,7 @@ class SameAsPythonTest {
 
     @ParameterizedTest
     @FieldSource("MODELS")
-    void theIdsAreThose(String model) {
+    void idsAreTheSame(String model) {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
             for (Fixtures.Row each : Fixtures.rows(model)) {
                 assertThat(tokenizer.encode(each.text())).as(each.text()).containsExactly(each.idArray());
@@ -31,7 +31,7 @@ class SameAsPythonTest {
 
     @ParameterizedTest
     @FieldSource("MODELS")
-    void theTextsAreThose(String model) {
+    void textsAreTheSame(String model) {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
             List<Fixtures.Row> rows = Fixtures.rows(model);
 
@@ -44,7 +44,7 @@ class SameAsPythonTest {
 
     @ParameterizedTest
     @FieldSource("MODELS")
-    void manyAtATimeHaveTheSameIds(String model) {
+    void batchesHaveTheSameIds(String model) {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
             List<Fixtures.Row> rows = Fixtures.rows(model);
 
@@ -60,7 +60,7 @@ class SameAsPythonTest {
 
     @ParameterizedTest
     @FieldSource("MODELS")
-    void theVocabularyIsThat(String model) {
+    void vocabularyIsTheSame(String model) {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
             assertThat(tokenizer.vocabularySize())
                     .hasToString(Fixtures.expected(model).get("vocabulary").toString());

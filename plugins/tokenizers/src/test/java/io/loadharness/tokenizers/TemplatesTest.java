@@ -4,7 +4,7 @@ package io.loadharness.tokenizers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loadharness.chattemplate.Refusal;
+import io.loadharness.chattemplate.RaisedTemplateException;
 import io.loadharness.chattemplate.Template;
 import io.loadharness.chattemplate.TemplateException;
 import java.time.LocalDateTime;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds templates against Python's jinja2 with the settings of transformers. */
+/** Compares templates with Python's jinja2 with the settings of transformers. */
 class TemplatesTest {
 
     private static final LocalDateTime NOW = LocalDateTime.of(2026, 2, 3, 4, 5, 6);
@@ -31,7 +31,7 @@ class TemplatesTest {
 
     @ParameterizedTest(name = "{0}, chat {1}")
     @MethodSource("rows")
-    void aTemplateWritesOrRefusesWhatItDoesInPython(String name, int chat, Map<String, Object> row) {
+    void templateHasTheSameResultAsInPython(String name, int chat, Map<String, Object> row) {
         Map<String, Object> variables =
                 Fixtures.objects(ALL.get("chats")).toList().get(chat);
         if (!row.containsKey("refused")) {
@@ -39,50 +39,53 @@ class TemplatesTest {
             return;
         }
         assertThatThrownBy(() -> Template.parse(source(name)).render(variables, NOW))
-                .isInstanceOf(row.get("refused").equals("TemplateError") ? Refusal.class : TemplateException.class)
+                .isInstanceOf(
+                        row.get("refused").equals("TemplateError")
+                                ? RaisedTemplateException.class
+                                : TemplateException.class)
                 .message()
                 .isNotBlank();
     }
 
     @Test
-    void anErrorNamesItsLine() {
+    void errorNamesItsLine() {
         assertThatThrownBy(() -> Template.parse("one\n{{ 1 }}\n{{ 1 | nosuch }}"))
-                .hasMessage("line 3: there is no filter \"nosuch\" here; the nearest is count");
+                .hasMessage("line 3: unknown filter \"nosuch\"; the nearest is count");
         assertThatThrownBy(() -> Template.parse("\n{{ x.y }}").render(Map.of(), NOW))
                 .hasMessage("line 2: \"x\" is undefined");
         assertThatThrownBy(() -> render("{% for i in [1] %}\n{{ loop.cycle() }}{% endfor %}"))
-                .hasMessage("line 2: loop.cycle has no values to take turns with");
+                .hasMessage("line 2: loop.cycle needs at least one value");
         assertThatThrownBy(() -> Template.parse("{% include 'other' %}"))
-                .hasMessageStartingWith("line 1: there is no statement \"include\" here; the nearest is ");
+                .hasMessageStartingWith("line 1: unknown statement \"include\"; the nearest is ");
     }
 
     @Test
-    void aTemplateCannotRunAwayOrOut() {
+    void templateCannotExhaustMemoryOrReachClasses() {
         assertThatThrownBy(() -> render("{{ range(1000000000) }}")).isInstanceOf(TemplateException.class);
         assertThatThrownBy(() -> render("{{ 'x' * 1000000000000 }}")).isInstanceOf(TemplateException.class);
         assertThatThrownBy(() -> render("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}"))
-                .hasMessage("it calls itself too often");
+                .hasMessage("the template calls itself too often");
         assertThatThrownBy(() -> Template.parse("{{ " + "(".repeat(100_000))).isInstanceOf(TemplateException.class);
         assertThat(render("{{ 'x'.__class__ }}{{ ''.getClass }}{{ [].getClass }}"))
                 .isEmpty();
     }
 
     @Test
-    void aBrokenTemplateIsAnErrorOfItsOwnKindAndNoOther() {
+    void brokenTemplateThrowsOnlyTemplateException() {
         Random random = new Random(5);
         List<Object> sources = List.copyOf(((Map<?, ?>) ALL.get("sources")).values());
         Map<String, Object> variables =
                 Fixtures.objects(ALL.get("chats")).toList().get(1);
-        int refused = 0;
+        int rejected = 0;
         for (int i = 0; i < 20_000; i++) {
             String broken = broken((String) sources.get(random.nextInt(sources.size())), random);
             try {
                 Template.parse(broken).render(variables, NOW);
             } catch (TemplateException e) {
-                refused++;
+                rejected++;
             }
         }
-        assertThat(refused).isPositive();
+        assertThat(rejected).isPositive();
     }
 
     private static String broken(String source, Random random) {

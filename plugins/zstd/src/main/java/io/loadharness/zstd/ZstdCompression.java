@@ -10,47 +10,51 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Unpacks Zstandard, RFC 8878, by its own native code; of several frames in a file all. */
+/** Decompresses Zstandard files (RFC 8878) with the native library of zstd. Reads all frames of a file. */
 public final class ZstdCompression implements Compression {
 
-    private static final byte[] FRAME = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
-    private static final byte[] SKIPPED = {0x2a, 0x4d, 0x18};
+    private static final byte[] ZSTD_FRAME = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
+    private static final byte[] SKIPPABLE_FRAME = {0x2a, 0x4d, 0x18};
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public ZstdCompression() {}
 
     @Override
-    public String ending() {
+    public String extension() {
         return "zst";
     }
 
     @Override
-    public boolean packed(FileStart start) {
-        return start.beginsWith(FRAME) || isSkipped(start.bytes());
+    public boolean matches(FileStart start) {
+        return start.beginsWith(ZSTD_FRAME) || isSkippableFrame(start.bytes());
     }
 
-    /** Tools that pack in parallel begin with a frame that unpackers skip: 16 numbers in front of a magic one. */
-    private static boolean isSkipped(byte[] start) {
-        return start.length > SKIPPED.length
+    /**
+     * Returns true if the bytes start a skippable frame. Parallel compressors write such a frame at the start of a file. Sixteen magic
+     * numbers are reserved for skippable frames.
+     */
+    private static boolean isSkippableFrame(byte[] start) {
+        return start.length > SKIPPABLE_FRAME.length
                 && (start[0] & 0xf0) == 0x50
-                && start[1] == SKIPPED[0]
-                && start[2] == SKIPPED[1]
-                && start[3] == SKIPPED[2];
+                && start[1] == SKIPPABLE_FRAME[0]
+                && start[2] == SKIPPABLE_FRAME[1]
+                && start[3] == SKIPPABLE_FRAME[2];
     }
 
     @Override
-    public InputStream unpack(InputStream packed) throws IOException {
+    public InputStream decompress(InputStream packed) throws IOException {
         try {
-            return new Explained(new ZstdInputStreamNoFinalizer(packed));
+            return new ExplainingStream(new ZstdInputStreamNoFinalizer(packed));
         } catch (LinkageError e) {
-            throw DatasetException.of("the native code of zstd does not load on " + System.getProperty("os.name") + " "
-                    + System.getProperty("os.arch") + ": unpack the file by `zstd -d` first");
+            throw DatasetException.of("the native library of zstd cannot be loaded on " + System.getProperty("os.name")
+                    + " " + System.getProperty("os.arch") + ": decompress the file with `zstd -d` first");
         }
     }
 
-    private static final class Explained extends FilterInputStream {
+    /** A stream that converts the errors of zstd to messages for users. */
+    private static final class ExplainingStream extends FilterInputStream {
 
-        Explained(InputStream in) {
+        ExplainingStream(InputStream in) {
             super(in);
         }
 

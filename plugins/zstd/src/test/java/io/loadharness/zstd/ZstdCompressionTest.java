@@ -25,10 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ZstdCompressionTest {
 
-    /** {@code "hello\n"} as zstd itself packs it, with a check sum. */
+    /** The text {@code "hello\n"}, compressed by the zstd tool with a checksum. */
     private static final byte[] HELLO = HexFormat.of().parseHex("28b52ffd240631000068656c6c6f0a5388bd91");
 
-    private static final byte[] SKIPPED_FRAME = HexFormat.of().parseHex("502a4d1803000000" + "010203");
+    private static final byte[] SKIPPABLE_FRAME = HexFormat.of().parseHex("502a4d1803000000" + "010203");
 
     private final ZstdCompression zstd = new ZstdCompression();
 
@@ -40,48 +40,50 @@ class ZstdCompressionTest {
         return joined.toByteArray();
     }
 
-    private byte[] unpacked(byte[] packed) throws IOException {
-        try (InputStream in = zstd.unpack(new ByteArrayInputStream(packed))) {
+    private byte[] decompressed(byte[] packed) throws IOException {
+        try (InputStream in = zstd.decompress(new ByteArrayInputStream(packed))) {
             return in.readAllBytes();
         }
     }
 
     @Test
-    void itIsFoundByItsServiceAndToldByItsFirstBytes() {
+    void isLoadedAsServiceAndDetectedByFirstBytes() {
         assertThat(ServiceLoader.load(Compression.class)).anyMatch(ZstdCompression.class::isInstance);
-        assertThat(zstd.packed(new FileStart(HELLO, "x"))).isTrue();
-        assertThat(zstd.packed(new FileStart(SKIPPED_FRAME, "x"))).isTrue();
-        assertThat(zstd.packed(new FileStart("hello".getBytes(StandardCharsets.UTF_8), "x.zst")))
+        assertThat(zstd.matches(new FileStart(HELLO, "x"))).isTrue();
+        assertThat(zstd.matches(new FileStart(SKIPPABLE_FRAME, "x"))).isTrue();
+        assertThat(zstd.matches(new FileStart("hello".getBytes(StandardCharsets.UTF_8), "x.zst")))
                 .isFalse();
     }
 
     @Test
-    void allFramesOfAFileComeOut() throws IOException {
+    void decompressesAllFramesOfFile() throws IOException {
         byte[] content = new byte[300_000];
         new Random(1).nextBytes(content);
         Arrays.fill(content, 0, 100_000, (byte) 7);
         byte[] hello = "hello\n".getBytes(StandardCharsets.UTF_8);
-        assertThat(unpacked(joined(SKIPPED_FRAME, HELLO, Zstd.compress(content), HELLO)))
+        assertThat(decompressed(joined(SKIPPABLE_FRAME, HELLO, Zstd.compress(content), HELLO)))
                 .isEqualTo(joined(hello, content, hello));
     }
 
     @Test
-    void aFileThatEndsTooEarlyIsRefusedWhereverItEnds() {
+    void rejectsFileTruncatedAtAnyByte() {
         for (int length = 1; length < HELLO.length; length++) {
             byte[] cut = Arrays.copyOf(HELLO, length);
-            assertThatThrownBy(() -> unpacked(cut))
+            assertThatThrownBy(() -> decompressed(cut))
                     .isInstanceOf(DatasetException.class)
                     .hasMessageContaining("truncated or damaged");
         }
     }
 
     @Test
-    void damageIsRefusedOrHarmless() throws IOException {
+    void rejectsDamageUnlessContentIsUnchanged() throws IOException {
         for (int bit = 0; bit < Byte.SIZE * HELLO.length; bit++) {
             byte[] damaged = HELLO.clone();
             damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
             try {
-                assertThat(unpacked(damaged)).asString(StandardCharsets.UTF_8).isEqualTo("hello\n");
+                assertThat(decompressed(damaged))
+                        .asString(StandardCharsets.UTF_8)
+                        .isEqualTo("hello\n");
             } catch (DatasetException expected) {
                 assertThat(expected).hasMessageContaining("zstd file");
             }
@@ -89,7 +91,7 @@ class ZstdCompressionTest {
     }
 
     @Test
-    void aPackedDataSetIsReadLikeAnyOther(@TempDir Path folder) throws IOException {
+    void readsCompressedDataSet(@TempDir Path folder) throws IOException {
         byte[] lines = "{\"input\": \"one\"}\n{\"input\": \"two\"}\n".getBytes(StandardCharsets.UTF_8);
         Path file = Files.write(folder.resolve("set.jsonl.zst"), Zstd.compress(lines));
         assertThat(new DatasetReader().read(file).rows()).isEqualTo(2);

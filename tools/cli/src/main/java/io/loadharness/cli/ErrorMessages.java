@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli;
 
-import io.loadharness.cli.options.Sources;
+import io.loadharness.cli.options.OptionSources;
 import io.loadharness.internal.JvmShutdown;
 import io.loadharness.internal.PlainText;
 import io.loadharness.internal.Suggestions;
@@ -18,38 +18,39 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what went wrong in one sentence on standard error, and returns the exit code of it. */
+/** Prints errors on standard error, one sentence each, and returns their exit codes. */
 final class ErrorMessages {
 
     private ErrorMessages() {}
 
-    /** The command line cannot be understood. */
+    /** Handles a command line that cannot be parsed. */
     static int onUsage(ParameterException error, String[] arguments) {
         CommandLine command = error.getCommandLine();
         PrintWriter err = command.getErr();
         String message = error instanceof UnmatchedArgumentException unmatched
                 ? unknown(unmatched.getUnmatched().get(0), command)
-                : plain(text(error));
-        err.println(sentence(Sources.of(command.getCommandSpec()).placed(message)));
+                : reworded(text(error));
+        err.println(sentence(OptionSources.of(command.getCommandSpec()).annotate(message)));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
     }
 
-    /** The command threw. Of what breaks because the JVM was told to exit, nothing is said. */
+    /** Handles an exception of a command. Prints nothing if the JVM is shutting down, because the shutdown caused the exception. */
     static int onError(Throwable error, CommandLine command, boolean debug) {
-        if (JvmShutdown.hasBegun()) {
+        if (JvmShutdown.isInProgress()) {
             return ExitCode.ABORTED;
         }
-        command.getErr().println(sentence(Sources.of(command.getCommandSpec()).placed(text(error))));
+        command.getErr()
+                .println(sentence(OptionSources.of(command.getCommandSpec()).annotate(text(error))));
         if (debug) {
             error.printStackTrace(command.getErr());
         }
         return error instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
-    /** Something that the command printed did not arrive, which only matters if nothing worse happened. */
+    /** Reports that output could not be written. If the command failed too, its exit code takes precedence. */
     static int onLostOutput(int exitCode, CommandLine command) {
-        command.getErr().println("Standard output cannot be written to, so what was printed is not complete.");
+        command.getErr().println("Standard output cannot be written to: the output is incomplete.");
         return exitCode == ExitCode.OK ? ExitCode.FAILED : exitCode;
     }
 
@@ -64,7 +65,7 @@ final class ErrorMessages {
             return missing(missing.getFile());
         }
         if (error instanceof AccessDeniedException denied) {
-            return denied.getFile() + " must not be read or written by this user";
+            return denied.getFile() + " cannot be read or written by this user: change its permissions";
         }
         if (error instanceof FileAlreadyExistsException exists) {
             return exists.getFile() + " exists and is not a folder";
@@ -72,36 +73,36 @@ final class ErrorMessages {
         return error.getMessage() == null ? error.toString() : error.getMessage();
     }
 
-    /** Of a file that was to be written, it is the folder that is missing. */
+    /** Returns the message for a missing file, or for the missing folder of a file to write. */
     private static String missing(String file) {
         Path folder = Path.of(file).toAbsolutePath().getParent();
         return folder == null || Files.exists(folder)
                 ? file + " does not exist"
-                : file + " cannot be there: the folder " + folder + " does not exist";
+                : file + " cannot be opened: the folder " + folder + " does not exist";
     }
 
-    /** What stands on the command line and means nothing, with the nearest that does. */
-    private static String unknown(String word, CommandLine command) {
-        if (word.startsWith("-")) {
-            String name = word.replaceFirst("=.*", "");
+    /** Returns the message for an unknown option, command or argument, with the nearest known name. */
+    private static String unknown(String argument, CommandLine command) {
+        if (argument.startsWith("-")) {
+            String name = argument.replaceFirst("=.*", "");
             Set<String> options = command.getCommandSpec().optionsMap().keySet();
-            return "there is no option '" + name + "'; the nearest is '" + Suggestions.nearest(name, options) + "'";
+            return "unknown option '" + name + "'; did you mean '" + Suggestions.nearest(name, options) + "'?";
         }
         Set<String> commands = command.getSubcommands().keySet();
         return commands.isEmpty()
-                ? "'" + word + "' is one argument too many"
-                : "there is no command '" + word + "'; the nearest is '" + Suggestions.nearest(word, commands) + "'";
+                ? "unexpected argument '" + argument + "': leave it out"
+                : "unknown command '" + argument + "'; did you mean '" + Suggestions.nearest(argument, commands) + "'?";
     }
 
     /**
-     * Without picocli's own words: of an option that may be given several times, it adds how its value is called, of several names of an
-     * option it takes the longest, and numbers have the names of Java's types.
+     * Rewrites a message of picocli. Picocli adds the parameter label of repeatable options, uses the longest name of an option, and
+     * describes numbers by Java types.
      */
-    private static String plain(String message) {
+    private static String reworded(String message) {
         return message.replaceFirst("^(Invalid value for option '[^']*') \\([^)]*\\)", "$1")
                 .replace("'--api-server-url'", "'--url'")
-                .replaceFirst("is not an? (int|long)$", "is no whole number")
-                .replaceFirst("is not a double$", "is no number");
+                .replaceFirst("is not an? (int|long)$", "is not a whole number")
+                .replaceFirst("is not a double$", "is not a number");
     }
 
     private static String sentence(String text) {

@@ -12,13 +12,13 @@ import io.loadharness.cli.config.MlperfProfile;
 import io.loadharness.cli.dataset.DatasetCommand;
 import io.loadharness.cli.demo.DemoCommand;
 import io.loadharness.cli.doctor.DoctorCommand;
-import io.loadharness.cli.init.Case;
 import io.loadharness.cli.init.InitCommand;
+import io.loadharness.cli.init.RunFileTemplate;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.options.LengthText;
-import io.loadharness.cli.options.Sources;
+import io.loadharness.cli.options.OptionSources;
 import io.loadharness.cli.plugins.PluginFolder;
 import io.loadharness.cli.plugins.PluginsCommand;
 import io.loadharness.cli.probe.ProbeCommand;
@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
 /** The command line of LoadHarness. */
 @Command(
         name = "harness",
-        description = "MLPerf LoadGen for the JVM.",
+        description = "MLPerf LoadGen for the JVM, and a benchmark harness for LLM inference servers.",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
@@ -90,48 +90,51 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:every run is valid",
-            "1:something broke",
+            "1:a run, a file or the program itself failed",
             "2:the command line or a setting is wrong; nothing was run",
             "3:a run is not valid",
-            "4:a run is valid but for a --require",
+            "4:a run is valid except for a --require",
             "5:a comparison found a regression",
             "130:stopped by Ctrl-C",
             "143:stopped by SIGTERM"
         })
 public final class Harness implements Runnable {
 
-    /** The names of the commands that look up nothing in plug-ins. */
+    /** The names of the commands that never use plug-ins. */
     private static final Set<String> WITHOUT_PLUGINS =
             Set.of("compare", "completion", "doctor", "init", "nop", "report", "simulate");
 
     private static final String GUIDE = """
-            LoadHarness measures inference servers, by MLPerf LoadGen or by a load of your own.
+            LoadHarness measures inference servers with MLPerf LoadGen, or with a load schedule of its own.
 
-              harness demo                        a measurement of a simulated server, to see how it looks
-              harness simulate                    a server to try things on
-              harness probe --url URL             what your server can do
-              harness init server                 a run file with comments; harness init lists the others
-              harness validate server.yaml        what would run, for how long, and where each value comes from
-              harness run server.yaml             the measurement
+              harness demo                        measure a simulated server, as an example
+              harness simulate                    start a simulated server for experiments
+              harness probe --url URL             show what your server supports
+              harness init server                 write a commented run file; harness init lists all templates
+              harness validate server.yaml        check a run file, and show the planned load and its duration
+              harness run server.yaml             run the measurement
               harness run --url URL --scenario server --target-qps 10
-                                                  the same without a file
-              harness doctor                      what this machine lacks
+                                                   measure without a run file
+              harness doctor                      check this machine
 
-            All commands: harness --help. All options of one: harness run --help.""";
+            All commands: harness --help. Options of a command: harness run --help.""";
 
     @Option(
             names = "--debug",
             scope = ScopeType.INHERIT,
-            description = "Print the stack trace of an error. So does the variable HARNESS_DEBUG, whatever its value.")
+            description =
+                    "Print the stack trace of an error. The environment variable HARNESS_DEBUG has the same effect.")
     private boolean debug = System.getenv("HARNESS_DEBUG") != null;
 
     @Option(
             names = PluginFolder.OPTION,
             scope = ScopeType.INHERIT,
             paramLabel = "FOLDER",
-            description = "Also use the plug-ins in the jars of this folder. So does the variable "
-                    + PluginFolder.VARIABLE + ".")
-    @SuppressWarnings("unused") // read before all other options
+            description =
+                    "Also use the plug-ins in the JAR files of this folder, for example ./plugins. The environment"
+                            + " variable "
+                            + PluginFolder.VARIABLE + " has the same effect.")
+    @SuppressWarnings("unused") // PluginFolder reads it before all other options
     private @Nullable Path plugins;
 
     @Spec
@@ -146,20 +149,20 @@ public final class Harness implements Runnable {
     /**
      * Runs a command and returns its {@link ExitCode}.
      *
-     * @param environment the variables that may set options
+     * @param environment the environment variables that may set options
      */
     public static int execute(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
         return execute(() -> commandLine().setOut(out).setErr(err), environment, arguments);
     }
 
     /**
-     * Makes the plug-ins visible to {@link ServiceLoader} on this thread and those that it starts, and runs the command. Plug-ins that
-     * cannot be used stop only a command that uses plug-ins.
+     * Makes the plug-ins visible to {@link ServiceLoader} on this thread and its child threads, and runs the command. Unusable plug-ins
+     * stop only commands that use plug-ins.
      */
     private static int execute(
             Supplier<CommandLine> commandLine, Map<String, String> environment, String... arguments) {
         Thread thread = Thread.currentThread();
-        ClassLoader usual = thread.getContextClassLoader();
+        ClassLoader previous = thread.getContextClassLoader();
         List<String> all;
         try {
             all = expanded(arguments);
@@ -170,7 +173,7 @@ public final class Harness implements Runnable {
                     List.of(arguments).contains("--debug"));
         }
         try {
-            PluginFolder.of(all, environment).ifPresent(each -> thread.setContextClassLoader(each.loader(usual)));
+            PluginFolder.of(all, environment).ifPresent(each -> thread.setContextClassLoader(each.loader(previous)));
         } catch (RuntimeException e) {
             if (usesPlugins(commandLine.get(), all)) {
                 return ErrorMessages.onError(e, commandLine.get(), all.contains("--debug"));
@@ -180,14 +183,14 @@ public final class Harness implements Runnable {
             return execute(
                     commandLine.get(), environment, PluginFolder.joined(all).toArray(String[]::new));
         } finally {
-            thread.setContextClassLoader(usual);
+            thread.setContextClassLoader(previous);
         }
     }
 
     /**
-     * Returns the arguments with the content of files in place of each {@code @FILE}.
+     * Returns the arguments, with each {@code @FILE} replaced by the arguments in the file.
      *
-     * @throws InitializationException if a file cannot be read; names it
+     * @throws InitializationException if a file cannot be read; the message contains the name of the file
      */
     private static List<String> expanded(String... arguments) {
         if (Stream.of(arguments).noneMatch(each -> each.startsWith("@"))) {
@@ -199,7 +202,7 @@ public final class Harness implements Runnable {
                 .expandedArgs();
     }
 
-    /** Returns false if the arguments ask for help, for the version, or for a command that looks up nothing in plug-ins. */
+    /** Returns false if the arguments request help, the version, or a command that never uses plug-ins. */
     private static boolean usesPlugins(CommandLine commandLine, List<String> arguments) {
         try {
             List<CommandLine> commands =
@@ -208,7 +211,7 @@ public final class Harness implements Runnable {
                     && !WITHOUT_PLUGINS.contains(commands.get(1).getCommandName())
                     && commands.stream()
                             .noneMatch(each -> each.isUsageHelpRequested() || each.isVersionHelpRequested());
-        } catch (ParameterException e) { // plug-ins may bring the command or the value that is unknown here
+        } catch (ParameterException e) { // a plug-in may provide the unknown command or value
             return !WITHOUT_PLUGINS.contains(e.getCommandLine().getCommandName());
         }
     }
@@ -218,7 +221,7 @@ public final class Harness implements Runnable {
     }
 
     static int execute(CommandLine commandLine, Map<String, String> environment, String... arguments) {
-        Sources sources = Sources.of(commandLine.getCommandSpec());
+        OptionSources sources = OptionSources.of(commandLine.getCommandSpec());
         try {
             int exitCode = commandLine.execute(
                     ConfiguredArguments.of(Harness::commandLine, List.of(arguments), environment, sources));
@@ -230,13 +233,13 @@ public final class Harness implements Runnable {
         }
     }
 
-    /** Returns all commands, also those that other modules add, with their options and converters. */
+    /** Returns all commands, including those of other modules, with their options and converters. */
     public static CommandLine commandLine() {
         Harness harness = new Harness();
         CommandLine commandLine = new CommandLine(harness);
         ServiceLoader.load(ExtraCommand.class).forEach(commandLine::addSubcommand);
-        tellVersions(commandLine);
-        new Sources().addTo(commandLine);
+        setVersionProvider(commandLine);
+        new OptionSources().addTo(commandLine);
         commandLine.getSubcommands().values().stream()
                 .filter(each -> ConfiguredArguments.COMMANDS.contains(each.getCommandName()))
                 .forEach(GroupedHelp::install);
@@ -246,29 +249,29 @@ public final class Harness implements Runnable {
                 .registerConverter(Scenario.class, EnumNames.reader(Scenario.class, "scenario"))
                 .registerConverter(LoadOptions.Mode.class, EnumNames.reader(LoadOptions.Mode.class, "mode"))
                 .registerConverter(MlperfProfile.class, MlperfProfile.reader())
-                .registerConverter(Case.class, EnumNames.reader(Case.class, "case"))
+                .registerConverter(RunFileTemplate.class, EnumNames.reader(RunFileTemplate.class, "template"))
                 .registerConverter(Shell.class, EnumNames.reader(Shell.class, "shell"))
                 .registerConverter(ProfilerKind.class, EnumNames.reader(ProfilerKind.class, "profiler"))
                 .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
                 .registerConverter(Sweep.Ladder.class, EnumNames.reader(Sweep.Ladder.class, "ladder"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
-                .registerConverter(RequirementSet.class, EnumNames.reader(RequirementSet.class, "set of rules"))
+                .registerConverter(RequirementSet.class, EnumNames.reader(RequirementSet.class, "rule set"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
-                .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))
+                .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "sample order"))
                 .registerConverter(LengthDistribution.class, new LengthText())
-                .registerConverter(StandardColumn.class, EnumNames.reader(StandardColumn.class, "meaning of a column"))
-                .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "form of prompts"))
-                .setExpandAtFiles(false) // already expanded, because a file may name plug-ins
+                .registerConverter(StandardColumn.class, EnumNames.reader(StandardColumn.class, "column role"))
+                .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "prompt form"))
+                .setExpandAtFiles(false) // already done by expanded(), because a file may contain --plugins
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(ErrorMessages::onUsage)
                 .setExecutionExceptionHandler(
                         (error, command, parsed) -> ErrorMessages.onError(error, command, harness.debug));
     }
 
-    /** An annotation would ask for the versions at once, and load LoadGen for whatever the command is. */
-    private static void tellVersions(CommandLine commandLine) {
+    /** Sets the version provider in code, because an annotation would create it at once and load LoadGen for every command. */
+    private static void setVersionProvider(CommandLine commandLine) {
         commandLine.getCommandSpec().versionProvider(new Versions());
-        commandLine.getSubcommands().values().forEach(Harness::tellVersions);
+        commandLine.getSubcommands().values().forEach(Harness::setVersionProvider);
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.loadharness.loadgen.MlperfLoadGen;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints. */
+/** The lines that {@code --version} prints. */
 public final class Versions implements IVersionProvider {
 
     @Override
@@ -17,7 +17,7 @@ public final class Versions implements IVersionProvider {
         }
     }
 
-    /** Of LoadHarness itself; that of a build from sources has no number. */
+    /** Returns the version of LoadHarness, or {@code from sources} if it was built without a version. */
     public static String ofHarness() {
         return Objects.requireNonNullElse(Versions.class.getPackage().getImplementationVersion(), "from sources");
     }

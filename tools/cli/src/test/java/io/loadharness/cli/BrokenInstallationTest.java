@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a JVM says that has no LoadGen, or none that it can load. */
+/** Error messages of a JVM that does not contain LoadGen or cannot load it. */
 class BrokenInstallationTest {
 
     @TempDir
@@ -25,7 +25,7 @@ class BrokenInstallationTest {
     }
 
     @Test
-    void aMissingLoadGenIsOneSentence() throws Exception {
+    void reportsMissingLoadGenInOneSentence() throws Exception {
         assertThat(errorsOf(withoutNatives(), "demo", "--output-dir", folder.toString()))
                 .singleElement()
                 .asString()
@@ -33,7 +33,7 @@ class BrokenInstallationTest {
     }
 
     @Test
-    void aLibraryThatCannotBeLoadedIsOneSentence() throws Exception {
+    void reportsUnloadableLibraryInOneSentence() throws Exception {
         assertThat(errorsOf(brokenNatives() + File.pathSeparator + withoutNatives(), "--version"))
                 .last()
                 .asString()
@@ -52,7 +52,7 @@ class BrokenInstallationTest {
         return Path.of(entry).endsWith(Path.of("target", "native"));
     }
 
-    /** A folder with libraries of the right names that are none. */
+    /** Creates a folder with broken libraries of the right names. */
     private Path brokenNatives() throws Exception {
         Path natives = Path.of(
                 entries().filter(BrokenInstallationTest::isNative).findFirst().orElseThrow());

@@ -20,33 +20,33 @@ class CalibrateTest {
     Path folder;
 
     @BeforeEach
-    void keepInAFolderOfTheTest() {
+    void useCacheFolderOfTheTest() {
         System.setProperty(CACHE, folder.toString());
     }
 
     @AfterEach
-    void forgetTheFolder() {
+    void resetCacheFolder() {
         System.clearProperty(CACHE);
     }
 
     @Test
-    void measuresATransportAndKeepsWhatItFound() throws Exception {
+    void measuresATransportAndSavesTheResult() throws Exception {
         Session session = Session.of("calibrate", "--transport", "netty-nio", "--length", "100ms");
 
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
         assertThat(session.out())
                 .startsWith("Calibrating netty-nio on ")
-                .containsPattern("(?m)^Requests/s, answers of one token: [\\d,]+$")
-                .containsPattern("(?m)^Events/s, ten milliseconds apart in each stream: [\\d,]+$")
+                .containsPattern("(?m)^Requests/s with responses of one token: [\\d,]+$")
+                .containsPattern("(?m)^Events/s with an event every 10 ms in each stream: [\\d,]+$")
                 .containsPattern("(?m)^Added to the time to first token, p99: \\d")
-                .contains("Kept in " + folder.resolve("calibration-netty-nio.json") + ".");
+                .contains("Saved to " + folder.resolve("calibration-netty-nio.json") + ".");
         assertThat(CalibrationFile.of("netty-nio").read()).isPresent();
         assertThat(CalibrationFile.of("jdk").read()).isEmpty();
     }
 
     @Test
-    void aTransportThatThereIsNotIsOneSentence() {
+    void reportsUnknownTransport() {
         Session session = Session.of("calibrate", "--transport", "nety");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -49,12 +49,12 @@ import java.nio.file.Files;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The command line parses options and prints; the libraries do the work and need no command line. */
+/** The command line parses options and prints. The libraries do the work and do not depend on the command line. */
 class CliArchitectureTest {
 
     private static final String CLI = "io.loadharness.cli..";
 
-    /** Classes that write a small file of the command line itself. */
+    /** Classes that write small files of the command line itself. */
     private static final Set<String> WRITERS_OF_OWN_FILES =
             Set.of("io.loadharness.cli.init.InitCommand", "io.loadharness.cli.calibrate.CalibrationFile");
 
@@ -80,7 +80,7 @@ class CliArchitectureTest {
     }
 
     @Test
-    void theClassesOfEveryModuleAreLookedAt() {
+    void checksTheClassesOfEveryModule() {
         for (String each : Set.of(
                 "cli",
                 "client",
@@ -106,7 +106,7 @@ class CliArchitectureTest {
     }
 
     @Test
-    void nothingElseNeedsTheCommandLineOrItsLibraries() {
+    void otherModulesDoNotDependOnTheCommandLine() {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(CLI, "io.loadharness.benchmarks..")
@@ -117,7 +117,7 @@ class CliArchitectureTest {
     }
 
     @Test
-    void theCommandLineImplementsNoBackend() {
+    void commandLineImplementsNoBackend() {
         noClasses()
                 .that(THE_COMMAND_LINE)
                 .should()
@@ -126,7 +126,7 @@ class CliArchitectureTest {
     }
 
     @Test
-    void theCommandLineReadsNoRows() {
+    void commandLineReadsNoRows() {
         noClasses()
                 .that(THE_COMMAND_LINE)
                 .should()
@@ -144,7 +144,7 @@ class CliArchitectureTest {
     }
 
     @Test
-    void theCommandLineOpensNoSockets() {
+    void commandLineOpensNoSockets() {
         noClasses()
                 .that(THE_COMMAND_LINE)
                 .should()
@@ -165,7 +165,7 @@ class CliArchitectureTest {
     }
 
     @Test
-    void theCommandLineWritesNoReports() {
+    void commandLineWritesNoReports() {
         noClasses()
                 .that(THE_COMMAND_LINE)
                 .should()
@@ -182,7 +182,7 @@ class CliArchitectureTest {
     }
 
     @Test
-    void theCommandLineWritesNoFilesButItsOwn() {
+    void commandLineWritesOnlyItsOwnFiles() {
         noClasses()
                 .that(THE_COMMAND_LINE)
                 .and(not(named(WRITERS_OF_OWN_FILES)))

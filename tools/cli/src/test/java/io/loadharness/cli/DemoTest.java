@@ -12,21 +12,21 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoTest {
 
     @Test
-    void aSimulatedServerIsMeasuredOverHttpWithItsTokens(@TempDir Path logs) {
+    void measuresASimulatedServerWithTokens(@TempDir Path logs) {
         Session session = Session.of("demo", "--seconds", "0.5", "--output-dir", logs.toString());
 
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
         assertThat(session.plainOut())
-                .containsPattern("(?m)^TTFT from due, (s|ms|µs)( +(-|[.\\d]+)){6}$")
+                .containsPattern("(?m)^TTFT \\(scheduled\\), (s|ms|µs)( +(-|[.\\d]+)){6}$")
                 .containsPattern(
-                        "(?s)Server: VALID.*TPOT, .*Output tokens per second .*Offline: VALID.*TPOT, .*Output tokens per second ")
+                        "(?s)Server: VALID.*TPOT, .*Output token throughput, tokens/s .*Offline: VALID.*TPOT, .*Output token throughput, tokens/s ")
                 .containsPattern("(?m)^Server +[\\d.]+ +queries/s +VALID +" + logs)
                 .containsPattern("(?m)^Offline +[\\d.]+ +samples/s +VALID +" + logs);
     }
 
     @Test
-    void everyScenarioInThisProcessIsValidAndLeavesItsLogs(@TempDir Path logs) {
+    void everyScenarioInProcessIsValidAndWritesLogs(@TempDir Path logs) {
         Session session = Session.of("demo", "--in-process", "--seconds", "0.2", "--output-dir", logs.toString());
 
         assertThat(session.err()).isEmpty();
@@ -41,7 +41,7 @@ class DemoTest {
     }
 
     @Test
-    void anInterruptAbortsTheRunAndThereIsNoOtherOne(@TempDir Path logs) {
+    void interruptAbortsTheRunAndStartsNoOther(@TempDir Path logs) {
         Thread.currentThread().interrupt();
 
         Session session = Session.of("demo", "--in-process", "--output-dir", logs.toString());

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The commands that the pages show in blocks of their own. */
+/** The commands in code blocks of the pages. */
 class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("../..");
@@ -44,13 +44,13 @@ class DocumentedCommandsTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void everyCommandIsUnderstood(String command) {
+    void parsesEveryDocumentedCommand(String command) {
         assertThatNoException().isThrownBy(() -> Harness.commandLine().parseArgs(words(command)));
     }
 
     @ParameterizedTest
     @MethodSource("runs")
-    void everyRunCouldBegin(String run) {
+    void validatesEveryDocumentedRun(String run) {
         Session session = Session.of(words("validate" + run.substring("run".length())));
 
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);

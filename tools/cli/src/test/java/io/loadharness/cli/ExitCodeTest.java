@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ExitCodeTest {
 
     @Test
-    void runsThatBelongTogetherEndWithTheCodeOfTheGravest() {
+    void severalRunsHaveTheWorstExitCode() {
         assertThat(ExitCode.of(List.of(VALID, VALID))).isEqualTo(ExitCode.OK);
         assertThat(ExitCode.of(List.of(VALID, INVALID))).isEqualTo(ExitCode.INVALID);
         assertThat(ExitCode.of(List.of(FAILED, INVALID))).isEqualTo(ExitCode.FAILED);

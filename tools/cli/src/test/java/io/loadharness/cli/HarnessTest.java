@@ -22,16 +22,16 @@ class HarnessTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            dmo                          | there is no command 'dmo'; the nearest is 'demo'. | harness
-            demo now                     | 'now' is one argument too many.                  | harness demo
-            demo --output                | there is no option '--output'; the nearest is '--output-dir'. | harness demo
-            export logs --frmat=csv      | there is no option '--frmat'; the nearest is '--format'. | harness export
-            run --requre x               | there is no option '--requre'; the nearest is '--require'. | harness run
+            dmo                          | unknown command 'dmo'; did you mean 'demo'? | harness
+            demo now                     | unexpected argument 'now': leave it out.          | harness demo
+            demo --output                | unknown option '--output'; did you mean '--output-dir'? | harness demo
+            export logs --frmat=csv      | unknown option '--frmat'; did you mean '--format'? | harness export
+            run --requre x               | unknown option '--requre'; did you mean '--require'? | harness run
             run --url                    | Missing required parameter for option '--url' (URL) | harness run
             demo --seconds 0             | --seconds is 0.0 and must be more than 0, at most 3600. | harness demo
             demo --seconds NaN           | --seconds is NaN and must be more than 0, at most 3600. | harness demo
             """)
-    void aWrongCommandLineIsOneSentenceAndAHint(String line, String sentence, String command) {
+    void reportsWrongCommandLineWithAHint(String line, String sentence, String command) {
         Session session = Session.of(line.split(" "));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -40,7 +40,7 @@ class HarnessTest {
     }
 
     @Test
-    void aFileOfArgumentsStandsForTheArgumentsInIt(@TempDir Path folder) throws IOException {
+    void argumentFileIsReplacedByItsArguments(@TempDir Path folder) throws IOException {
         Path arguments = Files.writeString(folder.resolve("arguments"), "validate\n--url http://127.0.0.1:1\n");
 
         Session session = Session.of(Map.of("LOADHARNESS_SCENARIO", "single-stream"), "@" + arguments);
@@ -50,7 +50,7 @@ class HarnessTest {
     }
 
     @Test
-    void aFileOfArgumentsThatCannotBeReadIsOneSentence(@TempDir Path folder) {
+    void reportsUnreadableArgumentFile(@TempDir Path folder) {
         Session session = Session.of("doctor", "@" + folder);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -58,14 +58,14 @@ class HarnessTest {
     }
 
     @Test
-    void twoAtSignsStandForOneAndForNoFile(@TempDir Path folder) throws IOException {
+    void twoAtSignsEscapeAnArgumentFile(@TempDir Path folder) throws IOException {
         Path arguments = Files.writeString(folder.resolve("arguments"), "--help");
 
-        assertThat(Session.of("@@" + arguments).err()).contains("there is no command '@" + arguments + "'");
+        assertThat(Session.of("@@" + arguments).err()).contains("unknown command '@" + arguments + "'");
     }
 
     @Test
-    void withoutACommandThereIsAGuideWhoseCommandsExist() {
+    void guideWithoutCommandNamesExistingCommands() {
         Session session = Session.of();
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
@@ -78,16 +78,17 @@ class HarnessTest {
     }
 
     @Test
-    void aRunWithoutAServerSaysHowToNameOne() {
+    void runWithoutServerNamesTheOption() {
         Session session = Session.of("run", "--scenario", "single-stream");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.err())
-                .isEqualToIgnoringNewLines("no server is named: give one by --url, as in --url http://localhost:8000.");
+                .isEqualToIgnoringNewLines(
+                        "no server is given: give one by --url, for example --url http://localhost:8000.");
     }
 
     @Test
-    void aMistypedCommandIsAnsweredWithTheNearestOne() {
+    void suggestsTheNearestCommand() {
         assertThat(Session.of("dmo").err()).contains("demo");
     }
 
@@ -102,7 +103,7 @@ class HarnessTest {
                 "dataset --help",
                 "dataset inspect --help"
             })
-    void helpNamesTheExitCodes(String line) {
+    void helpListsTheExitCodes(String line) {
         Session session = Session.of(line.split(" "));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
@@ -111,12 +112,12 @@ class HarnessTest {
     }
 
     @Test
-    void theVersionIsThatOfLoadGen() {
+    void versionNamesLoadGen() {
         assertThat(Session.of("--version").outLines()).anyMatch(line -> line.matches("LoadGen \\d+\\.\\d+.*"));
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsOneSentence(@TempDir Path folder) throws Exception {
+    void reportsFolderThatCannotBeCreated(@TempDir Path folder) throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
 
         Session session = Session.of("demo", "--output-dir", file.toString());
@@ -135,7 +136,7 @@ class HarnessTest {
     }
 
     @Test
-    void outputThatIsLostIsNoSuccess() {
+    void lostOutputIsAFailure() {
         Writer full = new Writer() {
             @Override
             public void write(char[] text, int offset, int length) throws IOException {

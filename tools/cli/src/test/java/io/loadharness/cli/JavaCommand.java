@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Commands that start a program in a JVM of its own, with the class path of the tests. */
+/** Commands that start a program in a separate JVM, with the class path of the tests. */
 public final class JavaCommand {
 
     /** The JVM that runs the tests. */
     public static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-    /** Spare a program that lives for seconds the work that pays off after minutes; the launcher does so for short commands. */
+    /** JVM options for programs that run for seconds, without costly compilation. The launcher uses them for short commands. */
     public static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private JavaCommand() {}

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How runs are shown while they go on: on a pseudo-terminal, which {@code script} makes, and without one. */
+/** Progress displays on a pseudo-terminal, which {@code script} creates, and without one. */
 @Timeout(600)
 class LiveViewTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String LOOSE = " " + String.join(" ", AnyClient.OPTIONS);
+    private static final String LOOSE = " " + String.join(" ", LenientClient.OPTIONS);
 
     @TempDir
     Path folder;
@@ -52,7 +52,7 @@ class LiveViewTest {
 
     @ParameterizedTest
     @ValueSource(ints = {80, 200})
-    void aTerminalHasAPanelAsWideAsItIs(int columns) throws Exception {
+    void panelIsAsWideAsTheTerminal(int columns) throws Exception {
         Process run = onTerminal(columns, "xterm", run("--load constant --rate 50 --duration 3s"));
 
         String shown = output(run);
@@ -63,7 +63,7 @@ class LiveViewTest {
                 .containsPattern("\u001b\\[\\d+AServer     \\[#+-*] +\\d+ %   0:0\\d of about 0:03   running")
                 .containsPattern("Rate +[\\d.]+/s sent   [\\d.]+/s done   target 50/s   [\\d.,]+ tokens/s")
                 .containsPattern("Last \\d s +TTFT p50 [\\d.]+ (ms|s), p99 [\\d.]+ (ms|s)   TPOT p50 [\\d.]+")
-                .containsPattern("Client +sent late p99 [\\d.]+ [mµ]?s   processors [\\d.]+ %   collections")
+                .containsPattern("Client +schedule delay p99 [\\d.]+ [mµ]?s   CPU [\\d.]+ %   GC")
                 .containsPattern("\u001b\\[JServer: VALID after 3\\.\\d s, 150 done\r\n");
         assertThat(panelLines(shown))
                 .isNotEmpty()
@@ -72,14 +72,14 @@ class LiveViewTest {
     }
 
     @Test
-    void aDumbTerminalHasLines() throws Exception {
+    void dumbTerminalGetsLines() throws Exception {
         Process run = onTerminal(80, "dumb", run("--load constant --rate 50 --duration 1s"));
 
         assertThat(output(run)).doesNotContain("\u001b").contains("Server: started\r\n", "Server: VALID after 1.");
     }
 
     @Test
-    void ctrlCEndsARunWithAReportThatSaysSo() throws Exception {
+    void ctrlCAbortsTheRunAndReportsIt() throws Exception {
         Process run = onTerminal(80, "xterm", run("--load constant --rate 50 --duration 10m"));
         StringBuilder shown = new StringBuilder();
         try (BufferedReader output = run.inputReader(StandardCharsets.UTF_8);
@@ -99,7 +99,7 @@ class LiveViewTest {
     }
 
     @Test
-    void withoutATerminalThereIsALineEveryFewSeconds() {
+    void printsALineEveryFewSecondsWithoutATerminal() {
         Session session =
                 Session.of(run("--load constant --rate 20 --duration 6s").split(" "));
 
@@ -110,15 +110,15 @@ class LiveViewTest {
     }
 
     @Test
-    void quietShowsNothingUntilTheEnd() {
+    void quietShowsNoProgress() {
         Session session = Session.of(
                 run("--load constant --rate 20 --duration 1s --quiet").split(" "));
 
-        assertThat(session.out()).contains("Tokens per second", "VALID").doesNotContain("Server: ");
+        assertThat(session.out()).contains("Total token throughput", "VALID").doesNotContain("Server: ");
     }
 
     @Test
-    void jsonIsAnObjectALineAndNothingElse() throws IOException {
+    void jsonPrintsOneObjectPerLine() throws IOException {
         Session session = Session.of(
                 Map.of("LOADHARNESS_WARM_UP", "9"),
                 run("--load constant --rate 20 --duration 3s --json").split(" "));
@@ -142,16 +142,17 @@ class LiveViewTest {
         assertThat(ended.get("verdict").asText()).isEqualTo("VALID");
         assertThat(ended.get("completed").asInt()).isEqualTo(60);
         assertThat(session.err())
-                .contains("The environment LOADHARNESS_WARM_UP sets", "Plan: about 3 s", "Tokens per second");
+                .contains("The environment LOADHARNESS_WARM_UP sets", "Plan: about 3 s", "Total token throughput");
     }
 
     @Test
-    void quietAndJsonAreNotBothTaken() {
+    void rejectsQuietTogetherWithJson() {
         Session session = Session.of(
                 run("--load constant --rate 20 --duration 1s --quiet --json").split(" "));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.errLines().get(0)).isEqualTo("--quiet and --json say the opposite: give one of them.");
+        assertThat(session.errLines().get(0))
+                .isEqualTo("--quiet and --json contradict each other: give only one of them.");
         assertThat(folder.resolve("logs")).doesNotExist();
     }
 
@@ -173,7 +174,7 @@ class LiveViewTest {
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    /** What is redrawn, without what moves the cursor. */
+    /** Returns the lines of the redrawn panel, without control sequences. */
     private static List<String> panelLines(String shown) {
         return shown.lines()
                 .filter(line -> line.endsWith("\u001b[K"))

@@ -34,7 +34,7 @@ class MetricsPortTest {
     Path folder;
 
     @Test
-    void theMetersOfARunAreScrapedWhileItGoesOn() throws Exception {
+    void servesMetricsDuringTheRun() throws Exception {
         try (SimulatedServer server =
                         SimulatedServer.start(SimulatorConfig.builder().build());
                 PipedReader reader = new PipedReader(1 << 20);
@@ -48,26 +48,26 @@ class MetricsPortTest {
                             .split(" ")));
             String url = said.nextLine().replace("Metrics: ", "");
             while (!said.nextLine().equals("Server: started")) {
-                // what it says before
+                // output before the URL
             }
 
             scrapeUntilAnswered(url, run);
-            String meters = scrape(url); // a scrape that goes on while meters are added may lack some of them
+            String meters = scrape(url); // a scrape while meters are added may lack some of them
 
             String tags = "\\{endpoint=\"" + server.uri() + "\",outcome=\"ok\",scenario=\"Server\"";
             assertThat(meters)
                     .containsPattern("loadharness_requests_total" + tags + "\\} [\\d.]+\n")
                     .containsPattern("loadharness_latency_seconds_bucket" + tags + ",le=\"\\+Inf\"\\} \\d+\n")
                     .containsPattern("loadharness_ttft_seconds_count\\{endpoint=.*\\} \\d+\n")
-                    .containsPattern("loadharness_send_lag_seconds_count\\{")
+                    .containsPattern("loadharness_send_delay_seconds_count\\{")
                     .containsPattern("loadharness_tokens_output_total\\{.*\\} [\\d.]+\n")
-                    .containsPattern("loadharness_requests_open\\{.*\\} [\\d.]+\n");
+                    .containsPattern("loadharness_requests_in_flight\\{.*\\} [\\d.]+\n");
             assertThat(run.join()).isIn(ExitCode.OK, ExitCode.INVALID); // the machine may be busy
         }
     }
 
     private static void scrapeUntilAnswered(String url, CompletableFuture<Integer> run) throws Exception {
-        while (!scrape(url).contains("latency_seconds_bucket")) { // known from the first answer on
+        while (!scrape(url).contains("latency_seconds_bucket")) { // the meter exists after the first response
             assertThat(run).isNotDone();
         }
     }
@@ -81,7 +81,7 @@ class MetricsPortTest {
     }
 
     @Test
-    void aPortThatIsTakenEndsTheCommandBeforeAnythingIsAsked() throws IOException {
+    void reportsUsedPortBeforeAnyRequest() throws IOException {
         try (ServerSocket taken = new ServerSocket(0)) {
             Session session = Session.of(
                     ("run --url http://127.0.0.1:1 --load burst --requests 1 --metrics-port " + taken.getLocalPort())
@@ -89,23 +89,24 @@ class MetricsPortTest {
 
             assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(session.errLines())
-                    .containsExactly("--metrics-port: nothing can listen on port " + taken.getLocalPort()
+                    .containsExactly("--metrics-port: cannot listen on port " + taken.getLocalPort()
                             + " of 127.0.0.1: Address already in use.");
         }
     }
 
     @Test
-    void aHostNeedsAPort() {
+    void hostNeedsAPort() {
         Session session =
                 Session.of("run --url http://127.0.0.1:1 --load burst --requests 1 --metrics-host 0.0.0.0".split(" "));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.errLines().get(0)).isEqualTo("--metrics-host needs --metrics-port, whose address it is.");
+        assertThat(session.errLines().get(0))
+                .isEqualTo("--metrics-host is the address of --metrics-port: give --metrics-port too.");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 65_536})
-    void aPortThatCannotBeIsRefused(int port) {
+    void rejectsPortOutOfRange(int port) {
         Session session = Session.of(
                 ("run --url http://127.0.0.1:1 --load burst --requests 1 --metrics-port " + port).split(" "));
 

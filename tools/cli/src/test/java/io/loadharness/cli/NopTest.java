@@ -39,7 +39,7 @@ class NopTest {
     }
 
     @Test
-    void aStartIsToldInTables() {
+    void printsAStartAsTables() {
         Session session = Session.of("nop", log, "--zone", "UTC");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
@@ -50,7 +50,7 @@ class NopTest {
     }
 
     @Test
-    void theYearIsThatOfTheFileUnlessItIsGiven() throws IOException {
+    void yearComesFromTheFileUnlessGiven() throws IOException {
         Files.setLastModifiedTime(Path.of(log), FileTime.from(Instant.parse("2024-03-01T00:00:00Z")));
 
         assertThat(Session.of("nop", log, "--zone=UTC").out()).contains("2023-12-31 23:59:40");
@@ -58,7 +58,7 @@ class NopTest {
     }
 
     @Test
-    void allFilesAreWrittenAtOnce() throws IOException {
+    void writesAllFilesTogether() throws IOException {
         Path page = folder.resolve("start.html");
         Path result = folder.resolve("result.yaml");
 
@@ -70,7 +70,7 @@ class NopTest {
     }
 
     @Test
-    void aPageThatIsALinkStaysOne() throws IOException {
+    void keepsALinkToThePage() throws IOException {
         Path page = Files.writeString(folder.resolve("start.html"), "before");
         Path link = Files.createSymbolicLink(folder.resolve("link.html"), page);
 
@@ -83,7 +83,7 @@ class NopTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aFullDiskIsOneSentenceWithTheFile() {
+    void reportsFullDiskWithTheFile() {
         for (String option : List.of("--html", "--llm-d")) {
             Session session = Session.of("nop", log, option, "/dev/full");
 
@@ -93,7 +93,7 @@ class NopTest {
     }
 
     @Test
-    void aServerThatDidNotGetReadyFails() throws IOException {
+    void failsIfTheServerWasNotReady() throws IOException {
         Session session = Session.of("nop", copy("vllm-0.18.txt"));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
@@ -101,7 +101,7 @@ class NopTest {
     }
 
     @Test
-    void oneOfSeveralStartsCanBeChosen() throws IOException {
+    void selectsOneOfSeveralStarts() throws IOException {
         Session session = Session.of("nop", copy("vllm-0.18.txt"), "--start", "1");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
@@ -109,7 +109,7 @@ class NopTest {
     }
 
     @Test
-    void aLogThatNobodyUnderstandsIsAnErrorAndNoEmptyReport() throws IOException {
+    void unknownLogIsAnErrorWithoutAReport() throws IOException {
         Path page = folder.resolve("start.html");
         Path other = Files.writeString(folder.resolve("other.log"), "Hello.\nThis is another program.\n");
 
@@ -119,12 +119,12 @@ class NopTest {
         assertThat(session.out()).isEmpty();
         assertThat(session.errLines())
                 .containsExactly(
-                        other + " is not understood: none of its 2 lines is one that vLLM writes while it starts.");
+                        other + " is not a known start-up log: none of its 2 lines matches the patterns for vLLM.");
         assertThat(page).doesNotExist();
     }
 
     @Test
-    void aLogCanComeOverStandardInput() throws IOException {
+    void readsALogFromStandardInput() throws IOException {
         InputStream before = System.in;
         try (InputStream in = Files.newInputStream(Path.of(log))) {
             System.setIn(in);
@@ -138,15 +138,15 @@ class NopTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--zone=Europe/Zurick | 2 | Invalid value for option '--zone': 'Europe/Zurick' is no time zone; did you mean Europe/Zurich?",
-                "--year=20 | 2 | the year of a log cannot be 20: it is from 1970 to 9999.",
-                "--start=2 | 2 | --start is 2, but LOG tells of one start.",
-                "--start=0 | 2 | --start is 0, but LOG tells of one start.",
+                "--zone=Europe/Zurick | 2 | Invalid value for option '--zone': 'Europe/Zurick' is not a time zone; did you mean Europe/Zurich?",
+                "--year=20 | 2 | the year of a log must be from 1970 to 9999: got 20.",
+                "--start=2 | 2 | --start is 2, but LOG has only one start.",
+                "--start=0 | 2 | --start is 0, but LOG has only one start.",
                 "--patterns=missing.json | 1 | missing.json does not exist.",
-                "--llm-d=/no/such/x.yaml | 1 | /no/such/x.yaml cannot be there: the folder /no/such does not exist.",
-                "--html=/no/such/x.html | 1 | /no/such/x.html cannot be there: the folder /no/such does not exist."
+                "--llm-d=/no/such/x.yaml | 1 | /no/such/x.yaml cannot be opened: the folder /no/such does not exist.",
+                "--html=/no/such/x.html | 1 | /no/such/x.html cannot be opened: the folder /no/such does not exist."
             })
-    void whatIsWrongIsSaidInOneSentence(String option, int exitCode, String sentence) {
+    void reportsErrorsInOneSentence(String option, int exitCode, String sentence) {
         Session session = Session.of("nop", log, option);
 
         assertThat(session.exitCode()).isEqualTo(exitCode);
@@ -154,16 +154,17 @@ class NopTest {
     }
 
     @Test
-    void theHelpListsItsOwnExitCodes() {
+    void helpListsItsOwnExitCodes() {
         assertThat(Session.of("nop", "--help").out())
-                .contains("Exit codes:\n  0   the server was ready\n  1   it was not by the end of the log")
+                .contains(
+                        "Exit codes:\n  0   the server became ready\n  1   the server was not ready at the end of the log")
                 .doesNotContain("every run is valid");
     }
 
     @Test
-    void aFolderOrNothingIsNoLog() {
+    void rejectsFolderAndEmptyFile() {
         assertThat(Session.of("nop", folder.toString()).errLines())
-                .containsExactly(folder + " is a folder, and not the log of a server.");
+                .containsExactly(folder + " is a folder, not the log of a server.");
         assertThat(Session.of("nop", folder.resolve("none.log").toString()).errLines())
                 .containsExactly(folder.resolve("none.log") + " does not exist.");
     }

@@ -27,7 +27,7 @@ class ProbeTest {
     private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
 
     @Test
-    void aServerThatSpeaksEverythingIsAskedInTheDialectWithTokenIds() {
+    void choosesTheDialectWithTokenIds() {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = probe(server);
 
@@ -40,13 +40,14 @@ class ProbeTest {
                     .containsPattern("(?m)^llama-cpp +yes +yes +yes ")
                     .containsPattern("(?m)^openai-chat +yes +yes +no +yes ")
                     .containsPattern("(?m)^openai-completions +yes +yes +no +yes ")
-                    .containsPattern("Use --dialect vllm-chat\\. An answer of 7 tokens to a prompt of \\d+ tokens takes"
-                            + " \\d.*, the first token \\d.*\\.\\R$");
+                    .containsPattern(
+                            "Use --dialect vllm-chat\\. A completion of 7 tokens for a prompt of \\d+ tokens takes"
+                                    + " \\d.*, with the first token after \\d.*\\.\\R$");
         }
     }
 
     @Test
-    void aServerThatAnswersNothingRightIsToldWithItsReasons() {
+    void reportsReasonsIfNoDialectWorks() {
         SimulatorConfig.Builder broken = SimulatorConfig.builder().fault(FaultRule.every(1, Fault.HTTP_500));
         try (SimulatedServer server = server(broken)) {
             Session session = probe(server, "--dialect", "openai-chat");
@@ -55,13 +56,13 @@ class ProbeTest {
             assertThat(session.plainOut())
                     .containsPattern("(?m)^openai-chat +no +no +no +no +- +- +-$")
                     .containsPattern("(?m)^openai-chat: HTTP_ERROR, HTTP status 500")
-                    .contains("It answers in no dialect that is known here.");
+                    .contains("The server supports no known dialect.");
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"missing-done", "missing-end"})
-    void aServerWhoseStreamsAreCutIsAskedForWholeAnswersOnly(String fault) {
+    void usesCompleteResponsesIfStreamsAreTruncated(String fault) {
         SimulatorConfig.Builder broken = SimulatorConfig.builder().fault(FaultRule.parse(fault + "=every:1"));
         try (SimulatedServer server = server(broken)) {
             Session session = probe(server, "--dialect", "vllm-completions");
@@ -71,7 +72,7 @@ class ProbeTest {
     }
 
     @Test
-    void aServerWithoutUsageStillHasItsTokenIds() {
+    void acceptsTokenIdsWithoutUsage() {
         SimulatorConfig.Builder silent = SimulatorConfig.builder().fault(FaultRule.every(1, Fault.MISSING_USAGE));
         try (SimulatedServer server = server(silent)) {
             Session session = probe(server);
@@ -83,7 +84,7 @@ class ProbeTest {
     }
 
     @Test
-    void aTokenizerCountsWhereNobodyDoes() {
+    void tokenizerCountsIfTheServerDoesNot() {
         SimulatorConfig.Builder silent = SimulatorConfig.builder().fault(FaultRule.every(1, Fault.MISSING_USAGE));
         try (SimulatedServer server = server(silent)) {
             Session session = probe(
@@ -96,12 +97,12 @@ class ProbeTest {
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
             assertThat(session.plainOut())
                     .containsPattern("(?m)^openai-chat +yes +yes +no +no +\\d.* +\\d.* +\\d+$")
-                    .containsPattern("An answer of \\d+ tokens, counted on this side, takes ");
+                    .containsPattern("A completion of \\d+ tokens, counted by the tokenizer, takes ");
         }
     }
 
     @Test
-    void aServerThatCountsOnlyTheTokensOfWholeAnswersIsToldSo() throws IOException {
+    void reportsUsageOnlyWithoutStreaming() throws IOException {
         String choice = "{\"choices\":[{\"index\":0,\"%s\":{\"content\":\"Yes\"},\"finish_reason\":\"stop\"}]%s}";
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
@@ -124,8 +125,8 @@ class ProbeTest {
             assertThat(session.plainOut())
                     .containsPattern("(?m)^openai-chat +yes +yes +no +whole +\\d.* +\\d.* +-$")
                     .containsPattern(
-                            "An answer takes \\d.*, the first token \\d.*\\. Nobody counts the tokens of what it"
-                                    + " streams; it counts those of whole answers: run with --no-streaming\\.\\R$");
+                            "A response takes \\d.*, with the first token after \\d.*\\. The server returns token counts"
+                                    + " only without streaming: run with --no-streaming or --tokenizer\\.\\R$");
         } finally {
             server.stop(0);
         }

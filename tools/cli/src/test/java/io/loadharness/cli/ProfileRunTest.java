@@ -43,7 +43,7 @@ class ProfileRunTest {
     Path folder;
 
     @Test
-    void sanityRandomRunsAsTheTemplateThatItIs() throws Exception {
+    void runsTheTemplateSanityRandom() throws Exception {
         try (SimulatedServer server = server()) {
             Child child = child(
                     Map.of(
@@ -64,10 +64,11 @@ class ProfileRunTest {
             assertThat(child.err()).isEmpty();
             assertThat(child.exitCode()).as(child.out()).isEqualTo(ExitCode.OK);
             assertThat(Session.plain(child.out()))
-                    .contains("Profile: LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES overrides values in it")
-                    .contains("the key 'data.output_distribution.total_count' is there twice: its last value counts")
-                    .contains("Profile: tokenizer.pretrained_model_name_or_path: org/not-downloaded is not at hand")
-                    .contains("Profile: no tokenizer is at hand, and none is needed: prompts are token ids below 32000")
+                    .contains("Profile: LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES replaces values of the profile")
+                    .contains("the key 'data.output_distribution.total_count' is repeated: the last value is used")
+                    .contains(
+                            "Profile: tokenizer.pretrained_model_name_or_path: org/not-downloaded is not on this machine")
+                    .contains("Profile: no tokenizer is given, and none is needed: prompts are token ids below 32000")
                     .contains("stage-1: constant 30/s for 1 s")
                     .containsPattern("(?m)^ *30( +[\\d.,]+)( +[\\d.,]+ (ns|µs|ms|s)){5} +VALID$");
             assertThat(folder)
@@ -78,7 +79,7 @@ class ProfileRunTest {
     }
 
     @Test
-    void aProfileIsValidatedWithoutAServer() {
+    void validatesAProfileWithoutAServer() {
         Path file = PROFILES.resolve("sweep.yaml");
         Session session = Session.of(
                 "validate",
@@ -96,27 +97,27 @@ class ProfileRunTest {
     }
 
     @Test
-    void aVariableThatIsNotSetIsNamedWithItsLine() throws Exception {
+    void namesTheLineOfAnUnsetVariable() throws Exception {
         Child child = child(Map.of("LLMDBENCH_DEPLOY_CURRENT_MODLE", "m"), "sanity_random.yaml.in");
 
         assertThat(child.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(child.err())
                 .isEqualTo(PROFILES.resolve("sanity_random.yaml.in")
-                        + " line 12: REPLACE_ENV_LLMDBENCH_DEPLOY_CURRENT_MODEL stands for the environment variable"
-                        + " LLMDBENCH_DEPLOY_CURRENT_MODEL, which is not set; the nearest that is set is"
-                        + " LLMDBENCH_DEPLOY_CURRENT_MODLE.\n");
+                        + " line 12: REPLACE_ENV_LLMDBENCH_DEPLOY_CURRENT_MODEL refers to the environment variable"
+                        + " LLMDBENCH_DEPLOY_CURRENT_MODEL, which is not set; did you mean"
+                        + " LLMDBENCH_DEPLOY_CURRENT_MODLE, which is set?\n");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             shared_prefix.yaml      | stage-1: poisson 20/s for 1 s       | stage-2: poisson 40/s for 1 s
             random_concurrency.yaml | stage-1: 2 at a time, 20 samples    | stage-2: 6 at a time, 30 samples
-            constant_chat.yaml      | stage-1: constant 20/s for 1 s      | answers as vllm-chat with token ids
-            sharegpt.yaml           | stage-1: constant 10/s for 1 s      | Profile: 1 conversations are left out: they are no question and its answer
-            trace.yaml              | stage-1: replay of 4 arrivals in 0.393282 s | answers as vllm-completions with token ids
+            constant_chat.yaml      | stage-1: constant 20/s for 1 s      | speaks vllm-chat with token ids
+            sharegpt.yaml           | stage-1: constant 10/s for 1 s      | Profile: 1 conversations are skipped: they do not start with a question and its answer
+            trace.yaml              | stage-1: replay of 4 arrivals in 0.393282 s | speaks vllm-completions with token ids
             sweep.yaml              | probe: constant 20/s, 100 samples   | stage-2: poisson
             """)
-    void everySampleRunsEndToEnd(String file, String first, String second) {
+    void runsEverySampleEndToEnd(String file, String first, String second) {
         try (SimulatedServer server = server()) {
             Session session = run(server, file);
 
@@ -125,7 +126,7 @@ class ProfileRunTest {
             assertThat(session.plainOut())
                     .contains(first, second)
                     .containsPattern("(?m)^ *[\\d.-]+ .* VALID$")
-                    .containsPattern("(?m)^Load: \\w+(, sweep)?, of a profile. This is not MLPerf LoadGen.$")
+                    .containsPattern("(?m)^Load: \\w+(, sweep)?, from a profile. This is not MLPerf LoadGen.$")
                     .doesNotContain("sesame");
             assertThat(folder.resolve("stage-1/loadharness_schedule_summary.txt"))
                     .isNotEmptyFile();
@@ -140,7 +141,7 @@ class ProfileRunTest {
                 "load.stages.0.rate=5,server.api_key='TOPSECRET12345'",
                 "api.headers.X-Team=TOPSECRET12345"
             })
-    void secretsOfOverridesAreInNoFileAndNoOutput(String override) throws IOException {
+    void neverWritesSecretsOfOverrides(String override) throws IOException {
         try (SimulatedServer server = server()) {
             Session session = run(server, "constant_chat.yaml", "-o", override);
 
@@ -165,37 +166,37 @@ class ProfileRunTest {
     }
 
     @Test
-    void whatHappensInsteadOfAKeyIsSaid() {
+    void warnsAboutIgnoredKeys() {
         try (SimulatedServer server = server()) {
             Session session = run(server, "shared_prefix.yaml", "-o", "load.stages.0.rate=5,load.stages.1.rate=5");
 
             assertThat(session.outLines())
                     .startsWith(
-                            "Profile: load.num_workers: there are no workers here: one process sends all requests",
-                            "Profile: load.worker_max_concurrency: no number of requests at a time is kept: whatever is due"
-                                    + " is sent",
-                            "Profile: load.worker_max_tcp_connections: there is no limit to connections but"
-                                    + " --max-connections",
+                            "Profile: load.num_workers: LoadHarness has no workers: one process sends all requests",
+                            "Profile: load.worker_max_concurrency: the number of requests in flight has no limit: each request"
+                                    + " is sent at its scheduled start",
+                            "Profile: load.worker_max_tcp_connections: only --max-connections limits the number of"
+                                    + " connections",
                             "Profile: metrics.type, metrics.prometheus.scrape_interval, metrics.prometheus.url,"
                                     + " metrics.prometheus.filters, report.prometheus.summary, report.prometheus.per_stage:"
-                                    + " what servers say of themselves is read from their own pages, if --enable-metrics asks for it");
+                                    + " metrics are read from the pages of the servers, if --enable-metrics is given");
         }
     }
 
     @Test
-    void answersAreAsLongAsTheProfileSays() {
+    void completionsHaveTheLengthsOfTheProfile() {
         try (SimulatedServer server = server()) {
             Session session = run(server, "random_concurrency.yaml", "--warm-up", "0", "--dialect", "vllm-completions");
 
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
-            long asked = 20 + 30 + 1; // and the question which dialect works
+            long asked = 20 + 30 + 1; // and the request of the dialect search
             assertThat(server.stats().requests()).isEqualTo(asked);
             assertThat(server.stats().generationTokens()).isEqualTo(7 * asked);
         }
     }
 
     @Test
-    void flagsBesideTheProfileWin() {
+    void flagsWinOverTheProfile() {
         try (SimulatedServer server = server()) {
             Session session = run(
                     server,
@@ -214,16 +215,16 @@ class ProfileRunTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --rate 5                       | --rate cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
-            --columns x                    | --columns cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
-            --scenario server              | --scenario cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
+            --rate 5                       | --rate cannot be combined with --profile-file: the profile sets the prompts and the load, and --override changes its values.
+            --columns x                    | --columns cannot be combined with --profile-file: the profile sets the prompts and the load, and --override changes its values.
+            --scenario server              | --scenario cannot be combined with --profile-file: the profile sets the prompts and the load, and --override changes its values.
             -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?
-            -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2: the nearest is load.stages.1.
+            -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2 values; did you mean load.stages.1?
             -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests is the text 'x' and must be a whole number.
-            --model m                      | no server is named: give one by --url, as in --url http://localhost:8000.
-            --url http://127.0.0.1:1 --max-tokens 4 --ready-timeout 1ms | --max-tokens has no meaning for made-up prompts: the profile says how many tokens are asked for.
+            --model m                      | no server is given: give one by --url, for example --url http://localhost:8000.
+            --url http://127.0.0.1:1 --max-tokens 4 --ready-timeout 1ms | the maximum number of output tokens cannot be set for synthetic prompts: the profile sets it.
             """)
-    void whatCannotBeCombinedIsOneSentence(String options, String sentence) {
+    void reportsOptionsThatCannotBeCombined(String options, String sentence) {
         List<String> arguments = new ArrayList<>(List.of(
                 "run",
                 "--profile-file",
@@ -237,7 +238,7 @@ class ProfileRunTest {
     }
 
     @Test
-    void requestsHaveTheHeadersAndTheKeyOfTheProfile() throws IOException {
+    void sendsHeadersAndKeyOfTheProfile() throws IOException {
         BlockingQueue<Headers> seen = new LinkedBlockingQueue<>();
         HttpServer recorder = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         recorder.createContext("/", exchange -> {
@@ -277,7 +278,7 @@ class ProfileRunTest {
     }
 
     @Test
-    void aSignalEndsThePauseBetweenStages() throws Exception {
+    void signalEndsThePauseBetweenStages() throws Exception {
         try (SimulatedServer server = server()) {
             Process process = start(
                     Map.of(),
@@ -311,7 +312,7 @@ class ProfileRunTest {
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines())
-                .containsExactly("--override needs --profile-file: it stands in for values of a profile.");
+                .containsExactly("--override needs --profile-file, because it replaces values of a profile.");
     }
 
     private record Child(int exitCode, String out, String err) {}
@@ -330,7 +331,7 @@ class ProfileRunTest {
     private Process start(Map<String, String> environment, String file, String... more) throws IOException {
         List<String> command = JavaCommand.harness(
                 List.of(), "run", "--profile-file", PROFILES.resolve(file).toString());
-        command.addAll(AnyClient.OPTIONS);
+        command.addAll(LenientClient.OPTIONS);
         command.addAll(List.of(more));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectError(folder.resolve("errors").toFile());
@@ -353,7 +354,7 @@ class ProfileRunTest {
                 PROFILES.resolve(file).toString(),
                 "--output-dir",
                 folder.toString()));
-        arguments.addAll(AnyClient.OPTIONS);
+        arguments.addAll(LenientClient.OPTIONS);
         arguments.addAll(List.of(more));
         return Session.of(arguments.toArray(String[]::new));
     }

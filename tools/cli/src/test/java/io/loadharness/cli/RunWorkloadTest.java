@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code harness run} with data that is made up, and with loads that the data gives. */
+/** {@code harness run} with synthetic prompts, and with loads that the data set determines. */
 @Timeout(600)
 class RunWorkloadTest {
 
@@ -42,7 +42,7 @@ class RunWorkloadTest {
             random --prompt-count 4 --input-length 9 --output-length 3                 | 4  | 9   | 3
             random --prompt-count 4 --input-length 9 --output-length 3 --tokenizer DIR | 4  | 9   | 3
             """)
-    void promptsAreMadeUpForARunWithoutAFile(String workload, int rows, int input, int output) {
+    void sendsSyntheticPrompts(String workload, int rows, int input, int output) {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = run(
                     server,
@@ -58,7 +58,7 @@ class RunWorkloadTest {
     }
 
     @Test
-    void imagesAreMadeUpAndShown() {
+    void sendsSyntheticImages() {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = run(
                     server, "--load burst --requests 3 --warm-up 0 --workload image-classification --prompt-count 3");
@@ -70,7 +70,7 @@ class RunWorkloadTest {
     }
 
     @Test
-    void turnsOfAConversationWaitForEachOtherAndThink() throws IOException {
+    void turnsWaitForThePreviousTurnAndThinkTime() throws IOException {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session =
                     run(server, "--load sessions --concurrency 3 --think-time 20ms --warm-up 0 " + CONVERSATIONS);
@@ -78,7 +78,7 @@ class RunWorkloadTest {
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.outLines())
-                    .endsWith("Load: 12 turns of sessions, which begin: 3 at a time, 3 sessions."
+                    .endsWith("Load: 12 turns of sessions, started as: 3 at a time, 3 sessions."
                             + " This is not MLPerf LoadGen.");
         }
         List<long[]> samples = samples();
@@ -94,7 +94,7 @@ class RunWorkloadTest {
     }
 
     @Test
-    void sessionsOfAFileBeginAtARateAndKeepTheirOrder() throws IOException {
+    void sessionsOfAFileStartAtARateInOrder() throws IOException {
         Path set = Files.writeString(folder.resolve("set.jsonl"), """
                 {"input": "b1", "session_id": "b", "turn_id": 1}
                 {"input": "a1", "session_id": "a", "turn_id": 1}
@@ -106,7 +106,7 @@ class RunWorkloadTest {
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
-            assertThat(session.out()).contains("4 turns of sessions, which begin: poisson 50/s, 2 sessions");
+            assertThat(session.out()).contains("4 turns of sessions, started as: poisson 50/s, 2 sessions");
         }
         List<long[]> samples = samples();
         assertThat(sample(samples, 0)[DUE]).isEqualTo(sample(samples, 2)[ENDED]);
@@ -114,7 +114,7 @@ class RunWorkloadTest {
     }
 
     @Test
-    void whatFollowsAFailedTurnIsNotAskedAndTheRunIsNotValid() {
+    void skipsTurnsAfterAFailedTurn() {
         SimulatorConfig.Builder failing = SimulatorConfig.builder().fault(FaultRule.every(6, Fault.HTTP_500));
         try (SimulatedServer server = server(failing)) {
             Session session = run(
@@ -126,7 +126,7 @@ class RunWorkloadTest {
     }
 
     @Test
-    void aTraceIsReplayedWithItsPromptsAndAtItsTimes() throws IOException {
+    void replaysATraceWithItsPromptsAndTimes() throws IOException {
         Path trace = Files.writeString(folder.resolve("trace.csv"), """
                 TIMESTAMP,ContextTokens,GeneratedTokens
                 2024-05-10 00:00:00.500,5,3
@@ -150,7 +150,7 @@ class RunWorkloadTest {
     }
 
     @Test
-    void theTimesOfATraceMayBeTakenForOtherPrompts() throws IOException {
+    void replaysTheTimesOfATraceWithOtherPrompts() throws IOException {
         Path trace = Files.writeString(
                 folder.resolve("trace.csv"), "Timestamp,Request tokens,Response tokens\n7,1,1\n7.25,1,1\n");
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
@@ -164,29 +164,29 @@ class RunWorkloadTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --load sessions --concurrency 2                                    | --load sessions needs conversations: --workload conversations, or a --dataset-path with a column conversation_id.
-            --load sessions --concurrency 2 --dataset-path DIR/plain.jsonl     | --load sessions: plain.jsonl has no column conversation_id; there are input, at_s.
-            --load sessions --concurrency 2 --dataset-path DIR/twice.jsonl     | --load sessions: twice.jsonl, rows 1 and 2 are the same turn of one conversation.
-            --load sessions --concurrency 2 --dataset-path DIR/missing.jsonl   | --load sessions: missing.jsonl, row 2 has no value for turn.
-            --load sessions --concurrency 2 --dataset-path DIR/texts.jsonl     | --load sessions: turn of texts.jsonl must be whole numbers, but is of type text.
-            --load sessions                                                    | --load sessions needs --rate, as in --rate 0.5 for one that begins every two seconds, or --concurrency, as in --concurrency 16 for so many at a time.
-            --load sessions --rate 1 --requests 5                              | --requests has no meaning with --load sessions, which asks all that the data has.
-            --load replay --duration 5s                                        | --duration has no meaning with --load replay, which asks all that the data has.
-            --load replay                                                      | --load replay needs times: --workload trace, a --dataset-path with a column at_s, or the trace that --arrivals names.
-            --load replay --dataset-path DIR/texts.jsonl                       | --load replay: texts.jsonl has no column at_s; there are input, conversation_id, turn.
-            --load replay --dataset-path DIR/plain.jsonl                       | --load replay: plain.jsonl, row 2 has no number for at_s.
-            --load replay --time-scale 0 --dataset-path DIR/good.jsonl         | the factor of a trace is 0.0 and must be more than 0.
-            --load replay --rate 5                                             | --rate has no meaning with --load replay.
-            --load burst --requests 5 --time-scale 2                           | --time-scale has no meaning with --load burst, only with --load replay.
+            --load sessions --concurrency 2                                    | sessions need conversations: use a workload of type conversations, or a data set with a column conversation_id.
+            --load sessions --concurrency 2 --dataset-path DIR/plain.jsonl     | sessions: plain.jsonl has no column conversation_id; its columns are input, at_s.
+            --load sessions --concurrency 2 --dataset-path DIR/twice.jsonl     | sessions: twice.jsonl, rows 1 and 2 are the same turn of one conversation.
+            --load sessions --concurrency 2 --dataset-path DIR/missing.jsonl   | sessions: missing.jsonl, row 2 has no value for turn.
+            --load sessions --concurrency 2 --dataset-path DIR/texts.jsonl     | sessions: turn of texts.jsonl must be whole numbers, but is of type text.
+            --load sessions                                                    | --load sessions needs --rate, for example --rate 0.5 to start a conversation every two seconds, or --concurrency, for example --concurrency 16 for 16 conversations at a time.
+            --load sessions --rate 1 --requests 5                              | --requests does not apply to --load sessions, which sends all requests of the data set.
+            --load replay --duration 5s                                        | --duration does not apply to --load replay, which sends all requests of the data set.
+            --load replay                                                      | replay needs arrival times: use a trace workload, a data set with a column at_s, or a trace file with the times.
+            --load replay --dataset-path DIR/texts.jsonl                       | replay: texts.jsonl has no column at_s; its columns are input, conversation_id, turn.
+            --load replay --dataset-path DIR/plain.jsonl                       | replay: plain.jsonl, row 2 has no number for at_s.
+            --load replay --time-scale 0 --dataset-path DIR/good.jsonl         | the factor of a trace must be more than 0: got 0.0.
+            --load replay --rate 5                                             | --rate does not apply to --load replay.
+            --load burst --requests 5 --time-scale 2                           | --time-scale does not apply to --load burst, only to --load replay.
             --load burst --requests 5 --groups 2                               | --groups needs --workload.
             --load burst --requests 5 --style chat                             | --style and --vocabulary need --workload.
             --load burst --requests 5 --column input=a                         | --column, --columns, --dataset-sql and --pad-id need --dataset-path.
             --load burst --requests 5 --columns none.yaml                      | --column, --columns, --dataset-sql and --pad-id need --dataset-path.
-            --load burst --requests 5 --dataset-path a --workload random       | --workload and --dataset-path both say what is asked: give one of them.
-            --load burst --requests 5 --prompts ids --workload random          | --prompts needs --dataset-path: of --workload, --style says it.
+            --load burst --requests 5 --dataset-path a --workload random       | --workload and --dataset-path both choose the prompts: give only one of them.
+            --load burst --requests 5 --prompts ids --workload random          | --prompts needs --dataset-path: for --workload, use --style.
             --scenario server --target-qps 5 --arrivals a                      | --arrivals needs --load replay.
             """)
-    void aWrongOptionIsOneSentenceBeforeAServerIsAsked(String options, String sentence) throws IOException {
+    void reportsWrongOptionBeforeAnyRequest(String options, String sentence) throws IOException {
         Files.writeString(folder.resolve("plain.jsonl"), "{\"input\": \"a\", \"at_s\": 0.5}\n{\"input\": \"b\"}\n");
         Files.writeString(folder.resolve("good.jsonl"), "{\"input\": \"a\", \"at_s\": 1}\n");
         Files.writeString(folder.resolve("twice.jsonl"), turn(1) + turn(1));
@@ -216,7 +216,7 @@ class RunWorkloadTest {
                 .orElseThrow();
     }
 
-    /** Sample, due time and end of each line of the run's log. */
+    /** Returns sample, scheduled start and end of each line of the log of the run. */
     private List<long[]> samples() throws IOException {
         List<String> lines = Files.readAllLines(folder.resolve("loadharness_schedule_detail.txt"));
         List<String> names = Arrays.asList(lines.get(0).split("\t"));
@@ -239,7 +239,7 @@ class RunWorkloadTest {
     private Session run(SimulatedServer server, String options) {
         List<String> arguments = new ArrayList<>(List.of(
                 "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
-        arguments.addAll(AnyClient.OPTIONS);
+        arguments.addAll(LenientClient.OPTIONS);
         arguments.addAll(Arrays.asList(options.split(" ")));
         return Session.of(arguments.toArray(String[]::new));
     }

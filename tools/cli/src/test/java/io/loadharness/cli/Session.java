@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A command line and what came of it. */
+/** The exit code and the output of a command. */
 public record Session(int exitCode, String out, String err) {
 
     public static Session of(String... arguments) {
         return of(Map.of(), arguments);
     }
 
-    /** With these variables and no others for what they may say about options. */
+    /** Runs a command with only these environment variables for options. */
     public static Session of(Map<String, String> environment, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -22,12 +22,12 @@ public record Session(int exitCode, String out, String err) {
         return new Session(exitCode, out.toString(), err.toString());
     }
 
-    /** What was printed, with tables as bare columns. */
+    /** Returns the standard output, with tables as plain columns. */
     public String plainOut() {
         return plain(out);
     }
 
-    /** Text with tables as bare columns. */
+    /** Returns a text with tables as plain columns. */
     public static String plain(String text) {
         return text.lines()
                 .map(line -> line.startsWith("|")

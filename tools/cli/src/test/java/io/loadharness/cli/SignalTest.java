@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Signals, with a JVM of its own to send them to. */
+/** Signals that are sent to a separate JVM. */
 @Timeout(600)
 class SignalTest {
 
     private static final int TERMINATED = 143;
 
     @Test
-    void sigtermEndsTheDemoWithATableThatSaysSo(@TempDir Path folder) throws Exception {
+    void sigtermEndsTheDemoWithAVerdictTable(@TempDir Path folder) throws Exception {
         Path errors = folder.resolve("errors");
         Process demo = harness(folder, "demo", "--in-process", "--seconds", "60", "--output-dir", folder.toString())
                 .redirectError(Files.createFile(errors).toFile())

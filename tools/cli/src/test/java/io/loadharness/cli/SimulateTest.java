@@ -21,7 +21,7 @@ class SimulateTest {
     private static final String REQUEST = "{\"prompt\":[1,2],\"max_tokens\":5,\"ignore_eos\":true,\"stream\":true}";
 
     @Test
-    void sigtermEndsTheServerWithALineOfWhatItDid() throws Exception {
+    void sigtermEndsTheServerWithItsStatistics() throws Exception {
         Process server = new ProcessBuilder(JavaCommand.harness(
                         List.of(),
                         "simulate",
@@ -45,8 +45,8 @@ class SimulateTest {
 
             assertThat(output.readLine())
                     .startsWith("2 requests: 1 succeeded, 1 faulted, 0 rejected, 0 cancelled; 2 prompt tokens,"
-                            + " 5 generated tokens in 5 events; first token p50 ")
-                    .endsWith("of one processor; http-503 1");
+                            + " 5 generated tokens in 5 chunks; first token p50 ")
+                    .endsWith("of one CPU; http-503 1");
             assertThat(output.readLine()).isNull();
         } finally {
             server.destroyForcibly();
@@ -56,13 +56,13 @@ class SimulateTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --fault http-50=every:2                  | There is no fault 'http-50'; the nearest is http-500.
-            --port 70000                             | port must be from 0 to 65535: 70000.
-            --output-length long                     | 'long' is no output length: write 128, 50-200 or lognormal:128:0.5:1024.
-            --decode-us -1                           | A time must be from 0 to 10^12 microseconds: -1.0.
-            --certificate cert.pem                   | A certificate needs its key, and a key its certificate.
+            --fault http-50=every:2                  | Unknown fault 'http-50'; the nearest is http-500.
+            --port 70000                             | port must be from 0 to 65535: got 70000.
+            --output-length long                     | Invalid output length 'long': use 128, 50-200 or lognormal:128:0.5:1024.
+            --decode-us -1                           | A time must be from 0 to 10^12 microseconds: got -1.0.
+            --certificate cert.pem                   | TLS needs both a certificate and a key, or neither.
             """)
-    void aWrongSettingIsOneSentence(String options, String sentence) {
+    void reportsWrongSettingInOneSentence(String options, String sentence) {
         Session session = Session.of(("simulate " + options).split(" "));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code validate} says of run files, and so what {@code run} makes of them. */
+/** Output of {@code validate} for run files, which {@code run} reads in the same way. */
 class ValidateTest {
 
     private static final String SERVER_RUN = """
@@ -31,7 +31,7 @@ class ValidateTest {
     Path folder;
 
     @Test
-    void itSaysWhatWouldRunAndForHowLong() throws IOException {
+    void showsThePlanAndItsDuration() throws IOException {
         Session session = validate(Map.of(), SERVER_RUN);
 
         assertThat(session.err()).isEmpty();
@@ -45,7 +45,7 @@ class ValidateTest {
     }
 
     @Test
-    void itSaysHowLongAScheduleTakes() throws IOException {
+    void showsTheDurationOfASchedule() throws IOException {
         String head = "server: {url: 'http://127.0.0.1:1'}\nschedule:\n";
 
         assertThat(validate(Map.of(), head + "  load: poisson\n  rate: 2\n  duration: 90s")
@@ -59,7 +59,7 @@ class ValidateTest {
     }
 
     @Test
-    void aRunByTheRulesOfTheDatacenterIsAsLongAsTheyAskFor() throws IOException {
+    void datacenterRunHasTheRequiredDuration() throws IOException {
         String run = "server: {url: 'http://127.0.0.1:1'}\nloadgen: {scenario: server, target-qps: 10}\n";
 
         assertThat(validate(Map.of(), run, "--rules", "datacenter").plainOut()).contains("Plan: 601 samples");
@@ -72,7 +72,7 @@ class ValidateTest {
     }
 
     @Test
-    void aFlagWinsOverTheEnvironmentAndThatOverTheFileAndThatOverTheDefault() throws IOException {
+    void flagWinsOverEnvironmentThenFileThenDefault() throws IOException {
         Map<String, String> environment =
                 Map.of("LOADHARNESS_TARGET_QPS", "30", "LOADHARNESS_MIN_QUERIES", "200", "SERVER_TARGET_QPS", "40");
 
@@ -83,11 +83,11 @@ class ValidateTest {
                 .containsPattern("(?m)^--min-queries +300 +flag$")
                 .containsPattern("(?m)^--target-qps +30.0 +environment LOADHARNESS_TARGET_QPS$")
                 .containsPattern("(?m)^--min-duration +1m +" + folder + "/run.yaml:6$")
-                .containsPattern("(?m)^--max-send-lag +10ms +default$");
+                .containsPattern("(?m)^--max-send-delay +10ms +default$");
     }
 
     @Test
-    void theVariablesOfTheDatacenterBenchmarkMeanWhatTheyMeanThere() throws IOException {
+    void readsVariablesOfTheDatacenterBenchmark() throws IOException {
         Map<String, String> environment =
                 Map.of("MAX_TOKENS", "64", "SERVER_TARGET_QPS", "7", "OFFLINE_TARGET_QPS", "8");
 
@@ -108,7 +108,7 @@ class ValidateTest {
     }
 
     @Test
-    void valuesMayBeListsMapsAndFlagsAndReferencesToVariables() throws IOException {
+    void readsListsMapsFlagsAndReferences() throws IOException {
         Session session = validate(Map.of("HOST", "10.0.0.1", "EMPTY", ""), """
                 server:
                   url: ["http://${HOST}:1", "http://${EMPTY:-b}:2"]
@@ -139,20 +139,20 @@ class ValidateTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             loadgen: {scenrio: server}        | FILE line 1: unknown key 'loadgen.scenrio'; did you mean 'loadgen.scenario'?
             lodgen: {scenario: server}        | FILE line 1: unknown key 'lodgen'; did you mean 'loadgen'?
-            url: http://h:1                   | FILE line 1: url stands in the wrong place: write it as server.url.
-            server: {target-qps: 1}           | FILE line 1: server.target-qps stands in the wrong place: write it as loadgen.target-qps.
+            url: http://h:1                   | FILE line 1: url is in the wrong place: write it as server.url.
+            server: {target-qps: 1}           | FILE line 1: server.target-qps is in the wrong place: write it as loadgen.target-qps.
             server: http://h:1                | FILE line 1: server is the text 'http://h:1' and must be a map of keys.
             server: {url: [http://h:1, [1]]}  | FILE line 1: server.url.1 is a list and must be a single value.
             loadgen: {target-qps: [1]}        | FILE line 1: loadgen.target-qps is a list and must be a single value.
             server: {insecure: 1}             | FILE line 1: server.insecure is '1' and must be true or false.
             server: {url: "${NOWHERE}"}       | FILE line 1: server.url needs the environment variable NOWHERE, which is not set: set it, or write ${NOWHERE:-default}.
-            server: {url: "${1}"}             | FILE line 1: server.url has a ${ that is no reference: write ${NAME} or ${NAME:-default}, or $${ for ${ itself.
-            loadgen: {scenario: servr}        | Invalid value for option '--scenario': 'servr' is no scenario; the nearest is server, and there are single-stream, multi-stream, server, offline (--scenario comes from FILE:1)
+            server: {url: "${1}"}             | FILE line 1: server.url has a ${ that is not a reference: write ${NAME} or ${NAME:-default}, or $${ for a literal ${.
+            loadgen: {scenario: servr}        | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean server? Allowed: single-stream, multi-stream, server, offline (--scenario comes from FILE:1)
             {loadgen: {scenario: server, target-qps: 0}, server: {url: "http://h:1"}} | --target-qps is 0.0 and must be more than 0, at most 1000000 (--target-qps comes from FILE:1)
-            server: {url: a}}                 | FILE line 1: is no YAML: while parsing a block mapping, expected <block end>, but found '}'.
-            "server: {url: a, url: b}"        | FILE line 1: the key 'server.url' is there twice.
+            server: {url: a}}                 | FILE line 1: is not YAML: while parsing a block mapping, expected <block end>, but found '}'.
+            "server: {url: a, url: b}"        | FILE line 1: the key 'server.url' is repeated.
             """)
-    void aWrongFileIsOneSentenceThatNamesTheLine(String text, String sentence) throws IOException {
+    void reportsTheLineOfAWrongFile(String text, String sentence) throws IOException {
         Session session = validate(Map.of(), text);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -163,7 +163,7 @@ class ValidateTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsOneSentence() {
+    void reportsMissingFile() {
         Session session = Session.of("run", folder + "/nothing.yaml");
 
         assertThat(session.err()).isEqualToIgnoringNewLines(folder + "/nothing.yaml does not exist.");
@@ -171,18 +171,18 @@ class ValidateTest {
     }
 
     @Test
-    void aSecondFileIsNoticed() {
-        assertThat(Session.of("run", "a.yaml", "b.yaml").err()).contains("'b.yaml' is one argument too many.");
+    void rejectsASecondFile() {
+        assertThat(Session.of("run", "a.yaml", "b.yaml").err()).contains("unexpected argument 'b.yaml': leave it out.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            LOADHARNESS_TRAGET_QPS | 1   | the environment variable LOADHARNESS_TRAGET_QPS stands for no option; the nearest is LOADHARNESS_TARGET_QPS.
+            LOADHARNESS_TRAGET_QPS | 1   | unknown environment variable LOADHARNESS_TRAGET_QPS; did you mean LOADHARNESS_TARGET_QPS?
             LOADHARNESS_INSECURE   | yes | the environment variable LOADHARNESS_INSECURE is 'yes' and must be true or false.
-            LOADHARNESS_MAX_TOKENS | x   | Invalid value for option '--max-tokens': 'x' is no whole number (--max-tokens comes from environment LOADHARNESS_MAX_TOKENS)
+            LOADHARNESS_MAX_TOKENS | x   | Invalid value for option '--max-tokens': 'x' is not a whole number (--max-tokens comes from environment LOADHARNESS_MAX_TOKENS)
             MAX_TOKENS             | 0   | --max-tokens is 0 and must be at least 1 (--max-tokens comes from environment MAX_TOKENS)
             """)
-    void aWrongVariableIsOneSentence(String name, String value, String sentence) throws IOException {
+    void reportsWrongVariable(String name, String value, String sentence) throws IOException {
         Session session = validate(Map.of(name, value), SERVER_RUN);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -190,21 +190,21 @@ class ValidateTest {
     }
 
     @Test
-    void variablesOfTheBuildStandForNoOption() throws IOException {
+    void ignoresVariablesOfTheBuild() throws IOException {
         assertThat(validate(Map.of("LOADHARNESS_CACHE", "/tmp", "LOADHARNESS_URL", ""), SERVER_RUN)
                         .exitCode())
                 .isEqualTo(ExitCode.OK);
     }
 
     @Test
-    void aListInAVariableHasCommas() throws IOException {
+    void readsACommaSeparatedListFromAVariable() throws IOException {
         assertThat(validate(Map.of("LOADHARNESS_URL", "http://a:1, http://b:2"), SERVER_RUN)
                         .plainOut())
                 .contains("Servers: http://a:1, http://b:2");
     }
 
     @Test
-    void helpIsThereWhateverTheFileSays() throws IOException {
+    void showsHelpDespiteAWrongFile() throws IOException {
         assertThat(validate(Map.of(), "nonsense", "--help").out()).startsWith("Usage: harness validate [FILE]");
     }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
-/** How a server of one kind is asked and answers. Has no state; on the event loops. */
+/** The request and response format of one API. Stateless; runs on the event loops. */
 abstract class ApiDialect {
 
     private final String path;
@@ -34,49 +34,51 @@ abstract class ApiDialect {
         return request;
     }
 
-    /** Refuses what servers of this kind refuse. */
+    /** Throws an exception for a request that servers with this API reject. */
     void check(GenerateRequest request) throws BadRequest {}
 
-    /** Whether the answer has counts of tokens. */
+    /** Returns true if the response contains token counts. */
     boolean countsTokens(GenerateRequest request) {
         return true;
     }
 
-    /** Writes the event that comes before the first token, if there is one. */
-    boolean opening(AsciiBytes json, ServedReply reply, Sequence sequence) {
+    /** Writes the event before the first token. Returns false if this API has no such event. */
+    boolean opening(AsciiBytes json, ResponseContext context, Sequence sequence) {
         return false;
     }
 
-    /** Where an event that begins at one token and might go up to another must end. */
-    int boundary(ServedReply reply, Sequence sequence, int from, int to) {
+    /** Returns the end of an event with tokens, at most {@code to}. The event starts at token {@code from}. */
+    int boundary(ResponseContext context, Sequence sequence, int from, int to) {
         return to;
     }
 
-    /** Writes the event that carries some tokens, the last ones with the reason of the end. */
-    abstract void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to);
+    /**
+     * Writes an event with the tokens from {@code from} to before {@code to}. The event with the last tokens contains the finish reason.
+     */
+    abstract void tokens(AsciiBytes json, ResponseContext context, Sequence sequence, int from, int to);
 
-    /** Writes the event that comes after the last token, if there is one. */
-    abstract boolean closing(AsciiBytes json, ServedReply reply);
+    /** Writes the event after the last token. Returns false if this API has no such event. */
+    abstract boolean closing(AsciiBytes json, ResponseContext context);
 
-    /** Whether a stream ends with the data {@code [DONE]}. */
-    boolean saysDone() {
+    /** Returns true if a stream ends with the data {@code [DONE]}. */
+    boolean endsWithDone() {
         return true;
     }
 
-    /** Writes the body of an answer that is not streamed. */
-    abstract void whole(AsciiBytes json, ServedReply reply);
+    /** Writes the body of a response that is not streamed. */
+    abstract void whole(AsciiBytes json, ResponseContext context);
 
-    /** Writes the answer to one prompt as it is, those to several as an array. */
-    static void oneOrMany(AsciiBytes json, ServedReply reply, Consumer<Sequence> answer) {
-        boolean many = reply.sequences().size() > 1;
+    /** Writes one completion as an object, and several as an array. */
+    static void oneOrMany(AsciiBytes json, ResponseContext context, Consumer<Sequence> writer) {
+        boolean many = context.sequences().size() > 1;
         if (many) {
             json.add('[');
         }
-        for (Sequence sequence : reply.sequences()) {
+        for (Sequence sequence : context.sequences()) {
             if (sequence.index() > 0) {
                 json.add(',');
             }
-            answer.accept(sequence);
+            writer.accept(sequence);
         }
         if (many) {
             json.add(']');

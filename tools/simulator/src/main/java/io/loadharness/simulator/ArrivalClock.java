@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/** Knows when bytes last came. */
+/** Records the time of the last read from a connection. */
 final class ArrivalClock extends ChannelInboundHandlerAdapter {
 
     private long lastRead;

@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A growing array of bytes that answers are written into, again and again. For one thread. */
+/** A growing, reusable byte buffer for responses. Not thread-safe. */
 final class AsciiBytes {
 
     private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -26,30 +26,30 @@ final class AsciiBytes {
     }
 
     AsciiBytes add(int value) {
-        room(1);
+        ensureCapacity(1);
         array[length++] = (byte) value;
         return this;
     }
 
     AsciiBytes add(byte[] values) {
-        room(values.length);
+        ensureCapacity(values.length);
         System.arraycopy(values, 0, array, length, values.length);
         length += values.length;
         return this;
     }
 
     AsciiBytes add(AsciiBytes values) {
-        room(values.length);
+        ensureCapacity(values.length);
         System.arraycopy(values.array, 0, array, length, values.length);
         length += values.length;
         return this;
     }
 
-    /** Characters of one byte. */
-    @SuppressWarnings("deprecation") // the only way from a string of one-byte characters to bytes without an object
+    /** Appends characters of one byte each. */
+    @SuppressWarnings("deprecation") // the only conversion of one-byte characters to bytes that allocates no object
     AsciiBytes ascii(String text) {
         int size = text.length();
-        room(size);
+        ensureCapacity(size);
         text.getBytes(0, size, array, length);
         length += size;
         return this;
@@ -63,7 +63,7 @@ final class AsciiBytes {
         for (long rest = value; rest >= 10; rest /= 10) {
             digits++;
         }
-        room(digits);
+        ensureCapacity(digits);
         long rest = value;
         for (int at = length + digits - 1; at >= length; at--) {
             array[at] = (byte) ('0' + rest % 10);
@@ -73,7 +73,7 @@ final class AsciiBytes {
         return this;
     }
 
-    /** Numbers in brackets. */
+    /** Appends a JSON array of numbers. */
     AsciiBytes numbers(int[] values) {
         add('[');
         for (int i = 0; i < values.length; i++) {
@@ -85,7 +85,7 @@ final class AsciiBytes {
         return add(']');
     }
 
-    /** A JSON string with its quotes. */
+    /** Appends a JSON string with its quotes. */
     AsciiBytes json(String text) {
         add('"');
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
@@ -100,14 +100,14 @@ final class AsciiBytes {
         return add('"');
     }
 
-    AsciiBytes insert(int place, String text) {
-        byte[] rest = Arrays.copyOfRange(array, place, length);
-        length = place;
+    AsciiBytes insert(int position, String text) {
+        byte[] rest = Arrays.copyOfRange(array, position, length);
+        length = position;
         return ascii(text).add(rest);
     }
 
-    /** Keeps only the first bytes. */
-    void cut(int newLength) {
+    /** Truncates the buffer to a length. */
+    void truncate(int newLength) {
         length = newLength;
     }
 
@@ -115,7 +115,7 @@ final class AsciiBytes {
         return Arrays.copyOf(array, length);
     }
 
-    private void room(int more) {
+    private void ensureCapacity(int more) {
         if (array.length - length < more) {
             array = Arrays.copyOf(array, Math.max(array.length * 2, length + more));
         }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** When which job makes a token, on a clock that the caller keeps. For one thread. */
+/** A schedule that decides when each sequence gets its next token. The caller passes the current time. Not thread-safe. */
 interface BatchSchedule {
 
-    /** There is nothing to do until a job arrives. */
+    /** The result of {@link #next} if there is nothing to do until a sequence arrives. */
     long NEVER = Long.MAX_VALUE;
 
-    /** A job has arrived, not before those that were added earlier. */
-    void add(Job job, long now);
+    /** Adds a sequence that has arrived. Sequences must be added in the order of arrival. */
+    void add(BatchEntry entry, long now);
 
-    /** When there is something to do next, or {@link #NEVER}. */
+    /** Returns the time of the next step, or {@link #NEVER}. */
     long next();
 
-    /** Does what is to be done next, on its time. */
+    /** Executes the next step. The schedule uses the planned time of the step as the current time. */
     void advance();
 
-    /** How many jobs are worked on. */
+    /** Returns the number of sequences in the batch. */
     int running();
 
-    /** How many jobs wait for that. */
+    /** Returns the number of sequences that wait for room in the batch. */
     int waiting();
 }

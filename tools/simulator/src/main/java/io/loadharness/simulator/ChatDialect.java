@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** OpenAI's {@code /v1/chat/completions}, with reasoning in a channel of its own. */
+/** OpenAI's {@code /v1/chat/completions}, with reasoning in a separate field. */
 final class ChatDialect extends OpenAiDialect {
 
     ChatDialect() {
@@ -18,36 +18,36 @@ final class ChatDialect extends OpenAiDialect {
     }
 
     @Override
-    boolean opening(AsciiBytes json, ServedReply reply, Sequence sequence) {
-        beginChunk(json, reply, sequence)
+    boolean opening(AsciiBytes json, ResponseContext context, Sequence sequence) {
+        beginChunk(json, context, sequence)
                 .ascii(
                         ",\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"logprobs\":null,\"finish_reason\":null}]");
-        promptIds(json, reply, sequence);
-        reply.appendStamps(json);
+        promptIds(json, context, sequence);
+        context.appendStamps(json);
         json.add('}');
         return true;
     }
 
     @Override
-    int boundary(ServedReply reply, Sequence sequence, int from, int to) {
-        int answerFrom = reply.reasoningTokens(sequence);
-        return from < answerFrom ? Math.min(to, answerFrom) : to;
+    int boundary(ResponseContext context, Sequence sequence, int from, int to) {
+        int contentFrom = context.reasoningTokens(sequence);
+        return from < contentFrom ? Math.min(to, contentFrom) : to;
     }
 
     @Override
-    void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
-        boolean reasoning = from < reply.reasoningTokens(sequence);
-        beginChunk(json, reply, sequence)
+    void tokens(AsciiBytes json, ResponseContext context, Sequence sequence, int from, int to) {
+        boolean reasoning = from < context.reasoningTokens(sequence);
+        beginChunk(json, context, sequence)
                 .ascii(reasoning ? ",\"delta\":{\"reasoning_content\":\"" : ",\"delta\":{\"content\":\"");
         sequence.generation().appendText(json, from, to);
         finish(json.ascii("\"}"), sequence, to == sequence.generation().count());
-        endChunk(json, reply, sequence, from, to);
+        endChunk(json, context, sequence, from, to);
     }
 
     @Override
-    void wholeChoice(AsciiBytes json, ServedReply reply, Sequence sequence) {
+    void wholeChoice(AsciiBytes json, ResponseContext context, Sequence sequence) {
         int count = sequence.generation().count();
-        int reasoning = reply.reasoningTokens(sequence);
+        int reasoning = context.reasoningTokens(sequence);
         json.ascii("{\"index\":").number(sequence.index()).ascii(",\"message\":{\"role\":\"assistant\"");
         if (reasoning > 0) {
             sequence.generation().appendText(json.ascii(",\"reasoning_content\":\""), 0, reasoning);
@@ -55,20 +55,20 @@ final class ChatDialect extends OpenAiDialect {
         }
         sequence.generation().appendText(json.ascii(",\"content\":\""), reasoning, count);
         finish(json.ascii("\"}"), sequence, true);
-        tokenIds(json, reply, sequence, 0, count);
+        tokenIds(json, context, sequence, 0, count);
         json.add('}');
     }
 
     @Override
-    void afterChoices(AsciiBytes json, ServedReply reply) {
-        promptIds(json, reply, reply.sequences().get(0));
+    void afterChoices(AsciiBytes json, ResponseContext context) {
+        promptIds(json, context, context.sequences().get(0));
     }
 
     @Override
-    void usageDetails(AsciiBytes json, ServedReply reply) {
+    void usageDetails(AsciiBytes json, ResponseContext context) {
         int reasoning = 0;
-        for (Sequence sequence : reply.sequences()) {
-            reasoning += reply.reasoningTokens(sequence);
+        for (Sequence sequence : context.sequences()) {
+            reasoning += context.reasoningTokens(sequence);
         }
         if (reasoning > 0) {
             json.ascii(",\"completion_tokens_details\":{\"reasoning_tokens\":")

@@ -18,27 +18,27 @@ final class CompletionsDialect extends OpenAiDialect {
     }
 
     @Override
-    void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
-        beginChunk(json, reply, sequence).ascii(",\"text\":\"");
+    void tokens(AsciiBytes json, ResponseContext context, Sequence sequence, int from, int to) {
+        beginChunk(json, context, sequence).ascii(",\"text\":\"");
         sequence.generation().appendText(json, from, to);
         finish(json.add('"'), sequence, to == sequence.generation().count());
         if (from == 0) {
-            promptIds(json, reply, sequence);
+            promptIds(json, context, sequence);
         }
-        endChunk(json, reply, sequence, from, to);
+        endChunk(json, context, sequence, from, to);
     }
 
     @Override
-    void wholeChoice(AsciiBytes json, ServedReply reply, Sequence sequence) {
+    void wholeChoice(AsciiBytes json, ResponseContext context, Sequence sequence) {
         int count = sequence.generation().count();
         json.ascii("{\"index\":").number(sequence.index()).ascii(",\"text\":\"");
         sequence.generation().appendText(json, 0, count);
         finish(json.add('"'), sequence, true);
-        promptIds(json, reply, sequence);
-        tokenIds(json, reply, sequence, 0, count);
+        promptIds(json, context, sequence);
+        tokenIds(json, context, sequence, 0, count);
         json.add('}');
     }
 
     @Override
-    void afterChoices(AsciiBytes json, ServedReply reply) {}
+    void afterChoices(AsciiBytes json, ResponseContext context) {}
 }

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The engine of {@link TimingModel}. */
+/** The schedule for a {@link TimingModel}: continuous batching in steps. */
 final class ContinuousBatch implements BatchSchedule {
 
     private final TimingModel timing;
     private final Deque<Arrival> waiting = new ArrayDeque<>();
-    private final List<Job> running = new ArrayList<>();
+    private final List<BatchEntry> running = new ArrayList<>();
     private long stepEnd = NEVER;
 
     ContinuousBatch(TimingModel timing) {
@@ -19,25 +19,25 @@ final class ContinuousBatch implements BatchSchedule {
     }
 
     @Override
-    public void add(Job job, long now) {
-        waiting.add(new Arrival(job, now));
+    public void add(BatchEntry entry, long now) {
+        waiting.add(new Arrival(entry, now));
         if (stepEnd == NEVER) {
-            begin(now);
+            startStep(now);
         }
     }
 
-    /** The end of the step that is going on. */
+    /** Returns the end of the current step. */
     @Override
     public long next() {
         return stepEnd;
     }
 
-    /** Ends a step and begins the next one. */
+    /** Ends the current step and starts the next one. */
     @Override
     public void advance() {
         long now = stepEnd;
-        running.removeIf(job -> job.isCancelled() || !job.advance());
-        begin(now);
+        running.removeIf(entry -> entry.isCancelled() || !entry.advance());
+        startStep(now);
     }
 
     @Override
@@ -50,19 +50,19 @@ final class ContinuousBatch implements BatchSchedule {
         return waiting.size();
     }
 
-    private void begin(long now) {
+    private void startStep(long now) {
         int decoding = running.size();
         long prefill = 0;
         while (running.size() < timing.maxBatch() && !waiting.isEmpty()) {
             Arrival next = waiting.peek();
-            if (next.time > now && !next.job.isCancelled()) {
+            if (next.time > now && !next.entry.isCancelled()) {
                 break;
             }
             waiting.remove();
-            if (!next.job.isCancelled()) {
-                running.add(next.job);
-                next.job.begin(Math.max(0, now - next.time));
-                prefill += timing.prefillNanos(next.job.promptTokens());
+            if (!next.entry.isCancelled()) {
+                running.add(next.entry);
+                next.entry.start(Math.max(0, now - next.time));
+                prefill += timing.prefillNanos(next.entry.promptTokens());
             }
         }
         if (!running.isEmpty()) {
@@ -70,9 +70,9 @@ final class ContinuousBatch implements BatchSchedule {
         } else if (waiting.isEmpty()) {
             stepEnd = NEVER;
         } else {
-            begin(waiting.peek().time); // arrived while the step's end was late in coming
+            startStep(waiting.peek().time); // it arrived between the planned end of the step and this call
         }
     }
 
-    private record Arrival(Job job, long time) {}
+    private record Arrival(BatchEntry entry, long time) {}
 }

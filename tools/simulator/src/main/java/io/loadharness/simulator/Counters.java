@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a server has done so far. Each request ends as exactly one of succeeded, rejected, faulted and cancelled. Any thread. */
+/** Counters of a server. Each request ends as exactly one of succeeded, rejected, faulted and cancelled. Thread-safe. */
 final class Counters {
 
     private final AtomicLong requests = new AtomicLong();
@@ -33,12 +33,12 @@ final class Counters {
         }
     }
 
-    /** The number of a new request, from 1. */
+    /** Counts a new request and returns its number, starting at 1. */
     long newRequest() {
         return requests.incrementAndGet();
     }
 
-    /** The number of a new connection, from 1. */
+    /** Counts a new connection and returns its number, starting at 1. */
     long newConnection() {
         return connections.incrementAndGet();
     }
@@ -55,22 +55,22 @@ final class Counters {
         return connections.get();
     }
 
-    /** Answers that were damaged on purpose. */
+    /** Returns the counter of responses that were damaged on purpose. */
     LongAdder faulted() {
         return faulted;
     }
 
-    /** Requests whose client left before the end of the answer. */
+    /** Returns the counter of requests whose client disconnected before the end of the response. */
     LongAdder cancelled() {
         return cancelled;
     }
 
-    /** Right answers that the model ended. */
+    /** Returns the counter of correct responses that the model ended. */
     LongAdder stopped() {
         return stopped;
     }
 
-    /** Right answers that the limit ended. */
+    /** Returns the counter of correct responses that the token limit ended. */
     LongAdder limited() {
         return limited;
     }
@@ -79,7 +79,7 @@ final class Counters {
         return promptTokens;
     }
 
-    /** Images that prompts showed. */
+    /** Returns the counter of images in prompts. */
     LongAdder images() {
         return images;
     }
@@ -88,7 +88,7 @@ final class Counters {
         return generationTokens;
     }
 
-    /** Events that carried tokens. */
+    /** Returns the counter of events with tokens. */
     LongAdder events() {
         return events;
     }
@@ -97,22 +97,22 @@ final class Counters {
         return Objects.requireNonNull(faults.get(fault));
     }
 
-    /** How long requests waited until they were worked on. */
+    /** Returns the waiting times of requests until there was room in the batch. */
     Histogram queued() {
         return queued;
     }
 
-    /** From the last byte of a request to the first event with a token, of streamed answers. */
+    /** Returns the times from the last byte of a request to the first event with a token, of streamed responses. */
     Histogram firstToken() {
         return firstToken;
     }
 
-    /** From the first to the last event with tokens, by all tokens but the first, of streamed answers. */
+    /** Returns the times per output token after the first, of streamed responses. */
     Histogram perToken() {
         return perToken;
     }
 
-    /** From the last byte of a request to the last of its answer. */
+    /** Returns the times from the last byte of a request to the last byte of its response. */
     Histogram latency() {
         return latency;
     }

@@ -3,7 +3,7 @@ package io.loadharness.simulator;
 
 import java.io.ByteArrayOutputStream;
 
-/** The few forms of ASN.1's DER that a certificate needs. */
+/** Encodes the subset of ASN.1 DER that a certificate needs. */
 final class Der {
 
     static final int INTEGER = 0x02;
@@ -17,7 +17,7 @@ final class Der {
 
     private Der() {}
 
-    /** A value of some parts. */
+    /** Encodes a value that consists of parts. */
     static byte[] of(int tag, byte[]... parts) {
         byte[] content = join(parts);
         ByteArrayOutputStream out = new ByteArrayOutputStream();

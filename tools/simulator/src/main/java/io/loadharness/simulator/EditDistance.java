@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** How far a mistyped name is from a right one. */
+/** Computes the distance between a mistyped name and a correct one. */
 final class EditDistance {
 
     private EditDistance() {}
 
-    /** How many letters must be added, taken away or replaced. */
+    /** Returns the number of letters to insert, delete or replace. */
     static int between(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The parts of one server that are there from its start to its end, and what they have counted. */
+/** The counters of a server, and the components that exist for its whole lifetime. Thread-safe. */
 final class Engine implements AutoCloseable {
 
     private final SimulatorConfig config;
@@ -39,8 +39,8 @@ final class Engine implements AutoCloseable {
         return scheduler;
     }
 
-    /** Has the tokens of a sequence made, at once if nothing takes time. */
-    void make(Sequence sequence) {
+    /** Starts the generation of a sequence. If the timing model takes no time, all tokens are available at once. */
+    void generate(Sequence sequence) {
         if (config.isFree()) {
             sequence.finish();
         } else if (sequence.generation().count() > 0) {
@@ -69,7 +69,7 @@ final class Engine implements AutoCloseable {
                 seconds(mean),
                 seconds(firstToken.quantile(0.5)),
                 seconds(firstToken.quantile(0.99)),
-                Duration.ofNanos(scheduler.worstLag()),
+                Duration.ofNanos(scheduler.maxDelayNanos()),
                 Duration.ofNanos(cpu),
                 (double) cpu / threads.aliveNanos());
     }

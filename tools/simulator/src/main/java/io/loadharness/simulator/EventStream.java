@@ -3,25 +3,25 @@ package io.loadharness.simulator;
 
 import java.util.Set;
 
-/** Frames events as server-sent events do, in every legal way. On the event loop of its wire. */
+/** Writes server-sent events, with all legal variants of the framing. Runs on the event loop of the connection. */
 final class EventStream {
 
     private static final int DATA = "data: ".length();
 
-    private final ServedWire wire;
+    private final SocketWriter socket;
     private final ServerLoop loop;
     private final Set<Fault> faults;
     private final String lineEnd;
     private int events;
 
-    EventStream(ServedWire wire, ServerLoop loop, Set<Fault> faults) {
-        this.wire = wire;
+    EventStream(SocketWriter socket, ServerLoop loop, Set<Fault> faults) {
+        this.socket = socket;
         this.loop = loop;
         this.faults = faults;
         this.lineEnd = faults.contains(Fault.FRAMING_CR) ? "\r" : faults.contains(Fault.FRAMING_CRLF) ? "\r\n" : "\n";
     }
 
-    /** One event with these data. */
+    /** Writes one event with JSON data. */
     void event(AsciiBytes json) {
         AsciiBytes frame = begin();
         int data = frame.length();
@@ -29,20 +29,20 @@ final class EventStream {
         if (faults.contains(Fault.MULTI_LINE_DATA) && json.length() > 1 && json.array()[0] == '{') {
             frame.insert(data + DATA + 1, lineEnd + "data: ");
         }
-        wire.body(frame.ascii(lineEnd).ascii(lineEnd));
+        socket.body(frame.ascii(lineEnd).ascii(lineEnd));
     }
 
     void event(String ascii) {
         event(loop.json().ascii(ascii));
     }
 
-    /** One event whose data, an object, have a million bytes more. */
+    /** Writes one event, and adds a field of a million bytes to its JSON object. */
     void padded(AsciiBytes json) {
-        wire.body(begin().ascii("data: {\"padding\":\""));
-        wire.padding();
+        socket.body(begin().ascii("data: {\"padding\":\""));
+        socket.padding();
         AsciiBytes rest = loop.frame().ascii("\",").add(json);
-        rest.array()[2] = ' '; // the brace that is sent already
-        wire.body(rest.ascii(lineEnd).ascii(lineEnd));
+        rest.array()[2] = ' '; // replaces the brace that was already sent
+        socket.body(rest.ascii(lineEnd).ascii(lineEnd));
     }
 
     private AsciiBytes begin() {

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the server does to an answer on purpose: something wrong, or something unusual that is nevertheless right. "In the stream"
- * is after the event with which half of the tokens are sent; in an answer that is not streamed, after half of the bytes of its
- * body.
+ * A deliberate change to a response: an error, or a legal but unusual variant. "In the stream" means: after the event that completes half
+ * of the tokens. In a response that is not streamed, it means: after half of the bytes of the body.
  */
 public enum Fault {
     /** Status 400. */
@@ -36,45 +35,48 @@ public enum Fault {
     HTTP_503,
     /** Status 504. */
     HTTP_504,
-    /** Status 307 to the same address with {@code ?redirected} behind it, where the answer is right. */
+    /** Status 307 with a redirect to the same address plus {@code ?redirected}. The response of the new address is correct. */
     REDIRECT,
-    /** No byte of an answer, and the connection stays open. */
+    /** The server sends no byte of a response, and the connection stays open. */
     HANG_BEFORE,
-    /** The connection is closed instead of an answer. */
+    /** The connection is closed without a response. */
     FIN_BEFORE,
-    /** The connection is reset instead of an answer. */
+    /** The connection is reset without a response. */
     RST_BEFORE,
-    /** The answer comes in single bytes with a pause between them. */
+    /** The response is sent in single bytes with a pause between them. */
     SLOW_LORIS,
-    /** Nothing more comes, in the stream, and the connection stays open. */
+    /** The server stops sending bytes in the stream, and the connection stays open. */
     HANG_IN_STREAM,
     /** The connection is closed in the stream. */
     FIN_IN_STREAM,
     /** The connection is reset in the stream. */
     RST_IN_STREAM,
-    /** The answer is an error with status 200; in a stream, it is an event and the last before the terminator. */
+    /** The response is an error with status 200. In a stream, the error is the last event before the terminator. */
     ERROR_EVENT,
-    /** JSON that breaks off: an event in the stream, or the body. */
+    /** Truncated JSON in an event in the stream, or in the body. */
     MALFORMED_JSON,
-    /** A chunk without a size in the stream; the body of an answer that is not streamed comes in chunks for it. */
+    /** A chunk without a size in the stream. For this fault, a response that is not streamed is sent in chunks too. */
     MALFORMED_CHUNK,
     /** The stream ends properly, but without {@code data: [DONE]} (llama.cpp: without its last event). */
     MISSING_DONE,
-    /** The connection is closed where the last chunk, which is empty, or the last byte of the body should come. */
+    /** The connection is closed before the last, empty chunk or before the last byte of the body. */
     MISSING_END,
-    /** The counts of tokens are left out. */
+    /** The token counts are missing. */
     MISSING_USAGE,
-    /** The answer says that it is HTML. */
+    /** The content type is HTML. */
     WRONG_CONTENT_TYPE,
     /** A line of a million bytes: an event without tokens and with a field {@code padding}, or a body with such a field. */
     OVERSIZED_EVENT,
-    /** A hundred million bytes: a hundred such events, or a body with a field of that length. */
+    /** A hundred million bytes: a hundred events as for {@link #OVERSIZED_EVENT}, or a body with one field of that length. */
     HUGE_RESPONSE,
-    /** Bytes that belong to nothing, after the answer on the same connection. */
+    /** Extra bytes on the same connection after the response. */
     EXTRA_BYTES,
-    /** An answer without tokens that seems to be in order. */
+    /** A well-formed response without tokens. */
     EMPTY_STREAM,
-    /** The server ends a connection with a TLS alert when its first bytes arrive. Counts connections; cannot be asked for by header. */
+    /**
+     * The server closes a connection with a TLS alert when its first bytes arrive. Rules for this fault count connections instead of
+     * requests. It cannot be requested by header.
+     */
     TLS_FAILURE,
 
     /** Lines of a stream end with CR. */
@@ -83,20 +85,20 @@ public enum Fault {
     FRAMING_CRLF(true),
     /** Comments, keep-alive lines and the fields id, event and retry in a stream. */
     COMMENTS(true),
-    /** A stream begins with a byte order mark. */
+    /** A stream starts with a byte order mark. */
     BOM(true),
-    /** The data of an event are several lines. */
+    /** The data of an event has several lines. */
     MULTI_LINE_DATA(true),
-    /** The answer is HTTP/1.0: no chunks, no length, and the connection ends it. */
+    /** The response is HTTP/1.0: it has no chunks and no length, and it ends when the connection is closed. */
     HTTP_1_0(true),
-    /** A status 100 comes before the answer. */
+    /** A status 100 comes before the response. */
     INTERIM_100(true),
     /** Four tokens in an event. */
     SEVERAL_TOKENS(true),
-    /** Chunks and writes are cut anywhere, also within a character. */
+    /** Chunks and writes are split at any byte, even within a character. */
     SPLIT_WRITES(true);
 
-    private static final List<Fault> OF_STREAMS =
+    private static final List<Fault> STREAM_ONLY =
             List.of(MISSING_DONE, FRAMING_CR, FRAMING_CRLF, COMMENTS, BOM, MULTI_LINE_DATA, SEVERAL_TOKENS);
 
     private final boolean legal;
@@ -109,36 +111,36 @@ public enum Fault {
         this.legal = legal;
     }
 
-    /** Whether an answer with it is right, so that a client must accept it. */
+    /** Returns true if a response with this fault is correct, and a client must accept it. */
     public boolean isLegal() {
         return legal;
     }
 
-    /** Whether it can happen to an answer that is streamed or not, with counts or not. */
+    /** Returns true if this fault is possible for a response. */
     boolean canHappen(boolean stream, boolean usage) {
-        return this != TLS_FAILURE && (stream || !OF_STREAMS.contains(this)) && (usage || this != MISSING_USAGE);
+        return this != TLS_FAILURE && (stream || !STREAM_ONLY.contains(this)) && (usage || this != MISSING_USAGE);
     }
 
-    /** The name for people, such as {@code fin-in-stream}. */
+    /** Returns the name in options and headers, such as {@code fin-in-stream}. */
     public String label() {
         return this == HTTP_1_0 ? "http-1.0" : name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The fault of that {@link #label}. */
+    /** Returns the fault with a {@link #label}. */
     public static Fault of(String label) {
         return Arrays.stream(values())
                 .filter(fault -> fault.label().equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no fault '" + label + "'; the nearest is "
+                .orElseThrow(() -> new IllegalArgumentException("Unknown fault '" + label + "'; the nearest is "
                         + nearest(label).label()));
     }
 
-    /** Whether there is no answer at all with it. */
-    boolean replacesAnswer() {
+    /** Returns true if this fault replaces the whole response. */
+    boolean replacesResponse() {
         return compareTo(RST_BEFORE) <= 0;
     }
 
-    /** The status, if it is one. */
+    /** Returns the HTTP status of this fault, or 0 if it has none. */
     int status() {
         return compareTo(HTTP_504) <= 0 ? Integer.parseInt(name().substring("HTTP_".length())) : 0;
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Decides what happens to which request. */
+/** Decides which requests and connections get a fault. Immutable and thread-safe. */
 final class FaultPlan {
 
     private final List<FaultRule> ofRequests;
@@ -22,14 +22,17 @@ final class FaultPlan {
         this.seed = seed;
     }
 
-    /** What happens to a request: the first rule that applies and can, or nothing. Requests are counted from 1. */
+    /**
+     * Returns the fault of the first rule that applies to a request and whose fault is possible; empty if there is none. Request numbers
+     * start at 1.
+     */
     Set<Fault> ofRequest(long number, Predicate<Fault> possible) {
         return first(ofRequests, number, possible)
                 .<Set<Fault>>map(EnumSet::of)
                 .orElseGet(() -> EnumSet.noneOf(Fault.class));
     }
 
-    /** Whether a connection fails. Connections are counted from 1. */
+    /** Returns true if a connection must fail. Connection numbers start at 1. */
     boolean failsConnection(long number) {
         return first(ofConnections, number, fault -> true).isPresent();
     }
@@ -37,25 +40,27 @@ final class FaultPlan {
     private Optional<Fault> first(List<FaultRule> rules, long number, Predicate<Fault> possible) {
         for (int i = 0; i < rules.size(); i++) {
             FaultRule rule = rules.get(i);
-            if (rule.applies(number, Mix.at(Mix.of(seed + i), number)) && possible.test(rule.fault())) {
+            if (rule.applies(number, SplitMix.at(SplitMix.of(seed + i), number)) && possible.test(rule.fault())) {
                 return Optional.of(rule.fault());
             }
         }
         return Optional.empty();
     }
 
-    /** What a client asks for: names with commas between them. */
+    /** Parses the faults that a client requests: names separated by commas. */
     static Set<Fault> read(String header, Predicate<Fault> possible) throws BadRequest {
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
         for (String label : header.split(",", -1)) {
             Fault fault = named(label.strip());
             if (!possible.test(fault)) {
-                throw new BadRequest("The fault " + fault.label() + " cannot happen to this request.");
+                throw new BadRequest("The fault " + fault.label() + " is not possible for this request.");
             }
             faults.add(fault);
         }
         if (faults.stream().filter(fault -> !fault.isLegal()).count() > 1) {
-            throw new BadRequest("Of several faults, all but one must be legal variants: " + header + ".");
+            throw new BadRequest(
+                    "Of several faults, at most one may be illegal; the others must be legal variants: got " + header
+                            + ".");
         }
         return faults;
     }

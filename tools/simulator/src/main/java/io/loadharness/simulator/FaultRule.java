@@ -2,39 +2,40 @@
 package io.loadharness.simulator;
 
 /**
- * When a fault happens by itself: at every N-th request, or with a probability.
+ * A rule for when a fault happens: at every N-th request, or with a probability.
  *
- * @param fault what happens
- * @param every at the requests N, 2N, 3N and so on, counted from 1; 0 if it goes by probability
- * @param probability for each request; 0 if it goes by number
+ * @param fault the fault
+ * @param every the interval N for a fault at the requests N, 2N, 3N and so on, counted from 1; 0 if the probability decides
+ * @param probability the probability for each request; 0 if the interval decides
  */
 public record FaultRule(Fault fault, long every, double probability) {
 
     public FaultRule {
         if (every < 0) {
-            throw new IllegalArgumentException(fault.label() + " must happen at every N-th request, N at least 1");
+            throw new IllegalArgumentException(
+                    "The interval of " + fault.label() + " must be at least 1: got " + every);
         }
         if (!(probability >= 0 && probability <= 1)) {
             throw new IllegalArgumentException(
-                    "The probability of " + fault.label() + " must be from 0 to 1: " + probability);
+                    "The probability of " + fault.label() + " must be from 0 to 1: got " + probability);
         }
         if ((every == 0) == (probability == 0)) {
-            throw new IllegalArgumentException(fault.label()
-                    + " must have either a number of requests of at least 1 or a probability of more than 0");
+            throw new IllegalArgumentException(
+                    fault.label() + " needs either an interval of at least 1 or a probability greater than 0");
         }
     }
 
-    /** At every N-th request. */
+    /** Creates a rule for a fault at every N-th request. */
     public static FaultRule every(long n, Fault fault) {
         return new FaultRule(fault, n, 0);
     }
 
-    /** With a probability, which the server's seed decides. */
+    /** Creates a rule for a fault with a probability. The server's seed decides which requests get it. */
     public static FaultRule withProbability(double probability, Fault fault) {
         return new FaultRule(fault, 0, probability);
     }
 
-    /** Reads {@code http-500=every:10} or {@code rst-in-stream=probability:0.01}. */
+    /** Parses {@code http-500=every:10} or {@code rst-in-stream=probability:0.01}. */
     public static FaultRule parse(String text) {
         int equals = text.indexOf('=');
         int colon = text.indexOf(':', equals + 1);
@@ -50,14 +51,14 @@ public record FaultRule(Fault fault, long every, double probability) {
                     return withProbability(Double.parseDouble(value), fault);
                 }
             } catch (NumberFormatException e) {
-                // said below
+                // reported below
             }
         }
         throw new IllegalArgumentException(
-                "'" + text + "' is no rule for a fault: write NAME=every:10 or NAME=probability:0.01");
+                "Invalid fault rule '" + text + "': use NAME=every:10 or NAME=probability:0.01");
     }
 
     boolean applies(long number, long random) {
-        return every > 0 ? number % every == 0 : Mix.unit(random) < probability;
+        return every > 0 ? number % every == 0 : SplitMix.unit(random) < probability;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** What a field of a request means; each dialect has its own names for them. */
+/** The meaning of a request field. Each dialect maps its own field names to these. */
 enum Field {
     MODEL,
     PROMPT,

@@ -7,19 +7,19 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a client asks the model for, whatever the dialect.
+ * A request for completions, independent of the dialect.
  *
- * @param model the name that the client gives, if it gives one
- * @param prompts each as token ids
- * @param images how many images the prompts show
- * @param maxTokens the limit of an answer, if there is one
- * @param minTokens the model does not end by itself before
- * @param ignoreEos the model does not end by itself at all
- * @param stop texts that end an answer
- * @param seed of the answer; the server's if there is none
- * @param stream whether tokens come as they are made
- * @param includeUsage whether a stream ends with counts
- * @param returnTokenIds whether the ids come back beside the text
+ * @param model the name of the model, if the request contains one
+ * @param prompts the prompts as token ids
+ * @param images the number of images in the prompts
+ * @param maxTokens the maximum length of a completion, if there is one
+ * @param minTokens the minimum length of a completion
+ * @param ignoreEos true if only the token limit or a stop text ends a completion
+ * @param stop the texts that end a completion
+ * @param seed the seed of the completion; the server's seed is used if it is empty
+ * @param stream true if tokens are sent as they are generated
+ * @param includeUsage true if a stream ends with token counts
+ * @param returnTokenIds true if the response contains token ids in addition to the text
  */
 record GenerateRequest(
         Optional<String> model,

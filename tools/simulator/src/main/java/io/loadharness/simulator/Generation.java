@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the simulated model answers to a prompt: the same always for the same prompt, seed and limits. Knows each token at once. */
+/**
+ * The simulated completion of a prompt. The completion depends only on the prompt, the seed and the limits. Each token can be computed
+ * without the tokens before it.
+ */
 final class Generation {
 
     private static final int NO_CLIP = Integer.MAX_VALUE;
@@ -13,7 +16,7 @@ final class Generation {
     private final long key;
     private final int count;
     private final boolean stopped;
-    /** The bytes of text before the stop string. */
+    /** The number of bytes of text before the stop string. */
     private final int clip;
 
     private Generation(long key, int count, boolean stopped, int clip) {
@@ -24,13 +27,14 @@ final class Generation {
     }
 
     static Generation of(int[] prompt, GenerateRequest request, OutputLength lengths, int maxLength, long serverSeed) {
-        long key = Mix.of(Arrays.hashCode(prompt) + Mix.of(request.seed().orElse(serverSeed)));
+        long key =
+                SplitMix.of(Arrays.hashCode(prompt) + SplitMix.of(request.seed().orElse(serverSeed)));
         int natural = request.ignoreEos() ? Integer.MAX_VALUE : Math.max(lengths.of(key), request.minTokens());
         int limit = Math.min(request.maxTokens().orElse(Integer.MAX_VALUE), maxLength - prompt.length);
         return upToStop(key, Math.min(natural, limit), natural <= limit, request.stop());
     }
 
-    /** An answer without tokens. */
+    /** Returns a completion without tokens. */
     static Generation empty() {
         return new Generation(0, 0, true, NO_CLIP);
     }
@@ -70,16 +74,16 @@ final class Generation {
         return count;
     }
 
-    /** Whether the model ended by itself or by a stop string, and not at the limit. */
+    /** Returns true if the model or a stop string ended the completion, and not the limit. */
     boolean stopped() {
         return stopped;
     }
 
-    int token(int place) {
-        return SimulatedVocabulary.random(Mix.at(key, place));
+    int token(int position) {
+        return SimulatedVocabulary.random(SplitMix.at(key, position));
     }
 
-    /** The ids of some tokens, in brackets. */
+    /** Appends a JSON array with the ids of some tokens. */
     void appendIds(AsciiBytes out, int from, int to) {
         out.add('[');
         for (int i = from; i < to; i++) {
@@ -91,7 +95,7 @@ final class Generation {
         out.add(']');
     }
 
-    /** The text of some tokens, as UTF-8; none of it needs an escape in JSON. */
+    /** Appends the text of some tokens as UTF-8. The text needs no escapes in JSON. */
     void appendText(AsciiBytes out, int from, int to) {
         if (clip == NO_CLIP) {
             for (int i = from; i < to; i++) {
@@ -105,9 +109,9 @@ final class Generation {
             SimulatedVocabulary.append(out, token(i));
             if (i < from) {
                 skipped += out.length() - start;
-                out.cut(start);
+                out.truncate(start);
             }
         }
-        out.cut(Math.max(start, Math.min(out.length(), start + clip - skipped)));
+        out.truncate(Math.max(start, Math.min(out.length(), start + clip - skipped)));
     }
 }

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.DoubleStream;
 
-/** Counts durations by bounds that are fine enough for percentiles and among which are those of vLLM. Any thread. */
+/** A histogram of durations with buckets fine enough for percentiles. The bucket bounds include those of vLLM. Thread-safe. */
 final class Histogram {
 
-    /** The bounds that vLLM shows to Prometheus, in seconds. */
+    /** The bucket bounds of vLLM's Prometheus metrics, in seconds. */
     static final double[] VLLM_BOUNDS = {
         0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 20, 40, 80, 160, 640, 2560
     };
@@ -45,7 +45,7 @@ final class Histogram {
         return sumNanos.sum() / 1e9;
     }
 
-    /** How many were not longer than one of the bounds. */
+    /** Returns the number of durations up to one of the bounds. */
     long upTo(double bound) {
         long sum = 0;
         for (int i = 0;
@@ -56,7 +56,7 @@ final class Histogram {
         return sum;
     }
 
-    /** The bound below which a share of all lie, in seconds; 0 if there are none. */
+    /** Returns the smallest bound that covers a share of all durations, in seconds; 0 if there are none. */
     double quantile(double share) {
         long rank = (long) Math.ceil(share * count());
         long seen = 0;

@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** The llama.cpp server's own {@code /completion}: a stream ends with an event that says {@code "stop":true}. */
+/** The API {@code /completion} of the llama.cpp server. A stream ends with an event that contains {@code "stop":true}. */
 final class LlamaCppDialect extends ApiDialect {
 
     LlamaCppDialect() {
@@ -25,62 +25,62 @@ final class LlamaCppDialect extends ApiDialect {
     @Override
     void check(GenerateRequest request) throws BadRequest {
         if (request.stream() && request.prompts().size() > 1) {
-            throw new BadRequest("A stream of " + path() + " has one prompt.");
+            throw new BadRequest("A stream of " + path() + " can have only one prompt.");
         }
     }
 
     @Override
-    void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
+    void tokens(AsciiBytes json, ResponseContext context, Sequence sequence, int from, int to) {
         Generation generation = sequence.generation();
         json.ascii("{\"index\":").number(sequence.index());
         generation.appendText(json.ascii(",\"content\":\""), from, to);
         generation.appendIds(json.ascii("\",\"tokens\":"), from, to);
         json.ascii(",\"stop\":false");
-        counts(json, reply, sequence, to);
-        reply.appendStamps(json);
+        counts(json, context, sequence, to);
+        context.appendStamps(json);
         json.add('}');
     }
 
     @Override
-    boolean closing(AsciiBytes json, ServedReply reply) {
-        if (reply.has(Fault.MISSING_DONE)) {
+    boolean closing(AsciiBytes json, ResponseContext context) {
+        if (context.has(Fault.MISSING_DONE)) {
             return false;
         }
-        Sequence sequence = reply.sequences().get(0);
+        Sequence sequence = context.sequences().get(0);
         json.ascii("{\"index\":0,\"content\":\"\",\"tokens\":[]");
-        end(json, reply, sequence);
+        end(json, context, sequence);
         return true;
     }
 
     @Override
-    boolean saysDone() {
+    boolean endsWithDone() {
         return false;
     }
 
     @Override
-    void whole(AsciiBytes json, ServedReply reply) {
-        oneOrMany(json, reply, sequence -> {
+    void whole(AsciiBytes json, ResponseContext context) {
+        oneOrMany(json, context, sequence -> {
             Generation generation = sequence.generation();
             json.ascii("{\"index\":").number(sequence.index());
             generation.appendText(json.ascii(",\"content\":\""), 0, generation.count());
             generation.appendIds(
-                    json.ascii("\",\"tokens\":"), 0, reply.request().returnTokenIds() ? generation.count() : 0);
-            end(json, reply, sequence);
+                    json.ascii("\",\"tokens\":"), 0, context.request().returnTokenIds() ? generation.count() : 0);
+            end(json, context, sequence);
         });
     }
 
-    private static void end(AsciiBytes json, ServedReply reply, Sequence sequence) {
-        json.ascii(",\"stop\":true,\"model\":").add(reply.model());
+    private static void end(AsciiBytes json, ResponseContext context, Sequence sequence) {
+        json.ascii(",\"stop\":true,\"model\":").add(context.model());
         json.ascii(",\"stop_type\":\"")
                 .ascii(sequence.generation().stopped() ? "eos" : "limit")
                 .add('"');
-        counts(json, reply, sequence, sequence.generation().count());
-        reply.appendStamps(json);
+        counts(json, context, sequence, sequence.generation().count());
+        context.appendStamps(json);
         json.add('}');
     }
 
-    private static void counts(AsciiBytes json, ServedReply reply, Sequence sequence, int predicted) {
-        if (!reply.has(Fault.MISSING_USAGE)) {
+    private static void counts(AsciiBytes json, ResponseContext context, Sequence sequence, int predicted) {
+        if (!context.has(Fault.MISSING_USAGE)) {
             json.ascii(",\"tokens_predicted\":").number(predicted);
             json.ascii(",\"tokens_evaluated\":").number(sequence.promptTokens());
         }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** What OpenAI's two ways to ask have in common, with vLLM's additions. */
+/** The common part of OpenAI's two APIs, with vLLM's extensions. */
 abstract class OpenAiDialect extends ApiDialect {
 
     private final String chunkObject;
@@ -45,50 +45,50 @@ abstract class OpenAiDialect extends ApiDialect {
     }
 
     @Override
-    final boolean closing(AsciiBytes json, ServedReply reply) {
-        if (!countsTokens(reply.request()) || reply.has(Fault.MISSING_USAGE)) {
+    final boolean closing(AsciiBytes json, ResponseContext context) {
+        if (!countsTokens(context.request()) || context.has(Fault.MISSING_USAGE)) {
             return false;
         }
-        begin(json, reply, chunkObject).ascii(",\"choices\":[]");
-        usage(json, reply);
-        reply.appendStamps(json);
+        begin(json, context, chunkObject).ascii(",\"choices\":[]");
+        usage(json, context);
+        context.appendStamps(json);
         json.add('}');
         return true;
     }
 
     @Override
-    final void whole(AsciiBytes json, ServedReply reply) {
-        begin(json, reply, wholeObject).ascii(",\"choices\":[");
-        for (Sequence sequence : reply.sequences()) {
+    final void whole(AsciiBytes json, ResponseContext context) {
+        begin(json, context, wholeObject).ascii(",\"choices\":[");
+        for (Sequence sequence : context.sequences()) {
             if (sequence.index() > 0) {
                 json.add(',');
             }
-            wholeChoice(json, reply, sequence);
+            wholeChoice(json, context, sequence);
         }
         json.add(']');
-        afterChoices(json, reply);
-        if (!reply.has(Fault.MISSING_USAGE)) {
-            usage(json, reply);
+        afterChoices(json, context);
+        if (!context.has(Fault.MISSING_USAGE)) {
+            usage(json, context);
         }
-        reply.appendStamps(json);
+        context.appendStamps(json);
         json.add('}');
     }
 
-    abstract void wholeChoice(AsciiBytes json, ServedReply reply, Sequence sequence);
+    abstract void wholeChoice(AsciiBytes json, ResponseContext context, Sequence sequence);
 
-    /** Writes what follows the choices of an answer that is not streamed. */
-    abstract void afterChoices(AsciiBytes json, ServedReply reply);
+    /** Writes the fields after the choices of a response that is not streamed. */
+    abstract void afterChoices(AsciiBytes json, ResponseContext context);
 
-    final AsciiBytes beginChunk(AsciiBytes json, ServedReply reply, Sequence sequence) {
-        return begin(json, reply, chunkObject)
+    final AsciiBytes beginChunk(AsciiBytes json, ResponseContext context, Sequence sequence) {
+        return begin(json, context, chunkObject)
                 .ascii(",\"choices\":[{\"index\":")
                 .number(sequence.index());
     }
 
-    static void endChunk(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
-        tokenIds(json, reply, sequence, from, to);
+    static void endChunk(AsciiBytes json, ResponseContext context, Sequence sequence, int from, int to) {
+        tokenIds(json, context, sequence, from, to);
         json.ascii("}]");
-        reply.appendStamps(json);
+        context.appendStamps(json);
         json.add('}');
     }
 
@@ -97,39 +97,39 @@ abstract class OpenAiDialect extends ApiDialect {
         return last ? json.add('"').ascii(finishReason(sequence)).add('"') : json.ascii("null");
     }
 
-    static void tokenIds(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
-        if (reply.request().returnTokenIds()) {
+    static void tokenIds(AsciiBytes json, ResponseContext context, Sequence sequence, int from, int to) {
+        if (context.request().returnTokenIds()) {
             sequence.generation().appendIds(json.ascii(",\"token_ids\":"), from, to);
         }
     }
 
-    static void promptIds(AsciiBytes json, ServedReply reply, Sequence sequence) {
-        if (reply.request().returnTokenIds()) {
+    static void promptIds(AsciiBytes json, ResponseContext context, Sequence sequence) {
+        if (context.request().returnTokenIds()) {
             json.ascii(",\"prompt_token_ids\":").numbers(sequence.prompt());
         }
     }
 
-    private static AsciiBytes begin(AsciiBytes json, ServedReply reply, String object) {
+    private static AsciiBytes begin(AsciiBytes json, ResponseContext context, String object) {
         return json.ascii("{\"id\":\"")
-                .ascii(reply.id())
+                .ascii(context.id())
                 .ascii("\",\"object\":\"")
                 .ascii(object)
                 .ascii("\",\"created\":")
-                .number(reply.created())
+                .number(context.created())
                 .ascii(",\"model\":")
-                .add(reply.model());
+                .add(context.model());
     }
 
-    private void usage(AsciiBytes json, ServedReply reply) {
-        int prompt = reply.request().promptTokens();
-        int completion = reply.completionTokens();
+    private void usage(AsciiBytes json, ResponseContext context) {
+        int prompt = context.request().promptTokens();
+        int completion = context.completionTokens();
         json.ascii(",\"usage\":{\"prompt_tokens\":").number(prompt);
         json.ascii(",\"total_tokens\":").number(prompt + completion);
         json.ascii(",\"completion_tokens\":").number(completion);
-        usageDetails(json, reply);
+        usageDetails(json, context);
         json.add('}');
     }
 
-    /** Writes further counts. */
-    void usageDetails(AsciiBytes json, ServedReply reply) {}
+    /** Writes additional token counts. */
+    void usageDetails(AsciiBytes json, ResponseContext context) {}
 }

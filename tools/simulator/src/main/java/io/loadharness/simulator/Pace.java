@@ -4,17 +4,18 @@ package io.loadharness.simulator;
 import java.time.Duration;
 
 /**
- * An engine without a batch: each request has its first token after one time and each further token after another, whatever the
- * load.
+ * A timing without batching. Each request gets its first token after one fixed delay, and each further token after another fixed delay. The
+ * load does not change the delays.
  *
- * @param firstToken from the arrival to the first token
- * @param betweenTokens from a token to the next
+ * @param firstToken the time from the arrival of a request to its first token
+ * @param betweenTokens the time from one token to the next
  */
 public record Pace(Duration firstToken, Duration betweenTokens) {
 
     public Pace {
         if (firstToken.isNegative() || betweenTokens.isNegative()) {
-            throw new IllegalArgumentException("A pace is negative: " + firstToken + ", " + betweenTokens);
+            throw new IllegalArgumentException(
+                    "The times of a pace must not be negative: got " + firstToken + " and " + betweenTokens);
         }
     }
 }

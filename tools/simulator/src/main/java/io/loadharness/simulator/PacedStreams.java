@@ -6,16 +6,16 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
- * The engine of {@link Pace}. Tokens come up to a quarter of a millisecond late, so that many streams need not wake the scheduler
- * one by one; that does not add up.
+ * The schedule for a {@link Pace}. Tokens are up to a quarter of a millisecond late, because streams share wake-ups of the scheduler. The
+ * delays do not accumulate.
  */
 final class PacedStreams implements BatchSchedule {
 
-    private static final long GRID = 250_000;
+    private static final long GRID_NANOS = 250_000;
 
     private final long firstToken;
     private final long betweenTokens;
-    private final Queue<Due> due = new PriorityQueue<>(Comparator.comparingLong(Due::time));
+    private final Queue<NextToken> tokens = new PriorityQueue<>(Comparator.comparingLong(NextToken::time));
 
     PacedStreams(Pace pace) {
         firstToken = pace.firstToken().toNanos();
@@ -23,31 +23,31 @@ final class PacedStreams implements BatchSchedule {
     }
 
     @Override
-    public void add(Job job, long now) {
-        job.begin(0);
-        due.add(new Due(now + firstToken, job));
+    public void add(BatchEntry entry, long now) {
+        entry.start(0);
+        tokens.add(new NextToken(now + firstToken, entry));
     }
 
     @Override
     public long next() {
-        return due.isEmpty() ? NEVER : onGrid(due.peek().time());
+        return tokens.isEmpty() ? NEVER : onGrid(tokens.peek().time());
     }
 
     @Override
     public void advance() {
         long now = next();
-        while (!due.isEmpty() && due.peek().time() <= now) {
-            Due first = due.remove();
-            Job job = first.job();
-            if (!job.isCancelled() && job.advance()) {
-                due.add(new Due(first.time() + betweenTokens, job));
+        while (!tokens.isEmpty() && tokens.peek().time() <= now) {
+            NextToken first = tokens.remove();
+            BatchEntry entry = first.entry();
+            if (!entry.isCancelled() && entry.advance()) {
+                tokens.add(new NextToken(first.time() + betweenTokens, entry));
             }
         }
     }
 
     @Override
     public int running() {
-        return due.size();
+        return tokens.size();
     }
 
     @Override
@@ -56,8 +56,8 @@ final class PacedStreams implements BatchSchedule {
     }
 
     private static long onGrid(long time) {
-        return time + Math.floorMod(-time, GRID);
+        return time + Math.floorMod(-time, GRID_NANOS);
     }
 
-    private record Due(long time, Job job) {}
+    private record NextToken(long time, BatchEntry entry) {}
 }

@@ -12,27 +12,27 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
 
 /**
- * What may be spoken on a connection. Each stream of HTTP/2 is to the rest of the server a connection of its own, on which one answer
- * goes in HTTP/1.1; {@link Http1Answers} translates it.
+ * Sets up the protocol of a connection. The rest of the server handles each HTTP/2 stream as a separate connection with one HTTP/1.1
+ * response. {@link Http1ToHttp2Handler} translates this response to HTTP/2.
  *
- * @param clock at the socket, behind TLS
+ * @param clock the clock at the socket, below TLS
  */
 record Protocols(PathRouter router, ServerLoop loop, ArrivalClock clock) {
 
-    private static final int MOST_STREAMS = 1000;
+    private static final int MAX_STREAMS = 1000;
     private static final int WINDOW = 1 << 20;
 
     void http1(ChannelPipeline pipeline) {
         pipeline.addLast(new HttpRequestDecoder(new HttpDecoderConfig()))
-                .addLast(new ServedConnection(router, loop, clock));
+                .addLast(new ServerConnection(router, loop, clock));
     }
 
     void http2(ChannelPipeline pipeline) {
         pipeline.addLast(Http2FrameCodecBuilder.forServer()
                         .initialSettings(Http2Settings.defaultSettings()
-                                .maxConcurrentStreams(MOST_STREAMS)
+                                .maxConcurrentStreams(MAX_STREAMS)
                                 .initialWindowSize(WINDOW))
-                        .decoderEnforceMaxRstFramesPerWindow(0, 0) // a client may give up as many answers as it likes
+                        .decoderEnforceMaxRstFramesPerWindow(0, 0) // a client may cancel any number of responses
                         .encoderEnforceMaxRstFramesPerWindow(0, 0)
                         .build())
                 .addLast(new Http2MultiplexHandler(new ChannelInitializer<Channel>() {
@@ -40,8 +40,8 @@ record Protocols(PathRouter router, ServerLoop loop, ArrivalClock clock) {
                     protected void initChannel(Channel stream) {
                         stream.pipeline()
                                 .addLast(new Http2StreamFrameToHttpObjectCodec(true))
-                                .addLast(new Http1Answers())
-                                .addLast(new ServedConnection(router, loop, clock));
+                                .addLast(new Http1ToHttp2Handler())
+                                .addLast(new ServerConnection(router, loop, clock));
                     }
                 }));
     }

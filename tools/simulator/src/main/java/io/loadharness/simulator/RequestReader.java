@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one request. What the dialect has no name for is skipped, as the real servers do. */
+/** Parses a request. Unknown fields are skipped, as in the real servers. */
 final class RequestReader {
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -25,7 +25,7 @@ final class RequestReader {
 
     private @Nullable String model;
     private List<int[]> prompts = List.of();
-    private final List<ShownImage> images = new ArrayList<>();
+    private final List<PromptImage> images = new ArrayList<>();
     private OptionalInt maxTokens;
     private int minTokens;
     private boolean ignoreEos;
@@ -41,7 +41,7 @@ final class RequestReader {
         this.json = json;
     }
 
-    /** Reads a body; fields have the meaning that the names give them. */
+    /** Parses a body. The names map field names to their meaning. */
     static GenerateRequest read(byte[] body, Map<String, Field> names, OptionalInt defaultLimit) throws BadRequest {
         try (JsonParser json = JSON.createParser(body)) {
             RequestReader reader = new RequestReader(names, defaultLimit, json);
@@ -51,7 +51,7 @@ final class RequestReader {
             reader.object();
             return reader.request();
         } catch (JsonProcessingException e) {
-            throw new BadRequest("The body is no JSON: " + e.getOriginalMessage() + ".");
+            throw new BadRequest("The body is not JSON: " + e.getOriginalMessage() + ".");
         } catch (IOException e) {
             throw new BadRequest("The body is not UTF-8: " + e.getMessage() + ".");
         }
@@ -67,7 +67,7 @@ final class RequestReader {
             }
         }
         if (maxTokens.isPresent() && maxTokens.getAsInt() < Math.max(1, minTokens)) {
-            throw new BadRequest("The limit of " + maxTokens.getAsInt()
+            throw new BadRequest("The maximum of " + maxTokens.getAsInt()
                     + " tokens must be at least 1 and at least the minimum of " + minTokens + ".");
         }
         return new GenerateRequest(
@@ -112,7 +112,7 @@ final class RequestReader {
             case SEED -> seed = OptionalLong.of(number(name));
             case CHOICES -> {
                 if (integer(name) != 1) {
-                    throw new BadRequest("The simulator makes one answer a prompt, so " + name + " must be 1.");
+                    throw new BadRequest("The simulator generates one completion per prompt: " + name + " must be 1.");
                 }
             }
             case STREAM -> stream = flag(name);
@@ -125,7 +125,7 @@ final class RequestReader {
         }
     }
 
-    /** A text, a list of ids, or a list of texts or of lists of ids. */
+    /** Reads a text, a list of ids, or a list of texts or of lists of ids. */
     private List<int[]> prompts(String name) throws IOException, BadRequest {
         if (json.currentToken() == JsonToken.VALUE_STRING) {
             return List.of(SimulatedVocabulary.encode(json.getText()));
@@ -147,7 +147,7 @@ final class RequestReader {
         return all;
     }
 
-    /** The rest of a list of ids, of which the first is read. */
+    /** Reads the rest of a list of ids. The first id is the current JSON token. */
     private int[] ids(String name) throws IOException, BadRequest {
         TokenList ids = new TokenList();
         for (JsonToken token = json.currentToken(); token != JsonToken.END_ARRAY; token = json.nextToken()) {
@@ -158,7 +158,7 @@ final class RequestReader {
         return ids.toArray();
     }
 
-    /** The chat template: a line {@code role: content} for each message, and {@code assistant:} after the last. */
+    /** Renders messages: a line {@code role: content} for each message, and {@code assistant:} after the last. */
     private String messages(String name) throws IOException, BadRequest {
         require(json.currentToken() == JsonToken.START_ARRAY, name, "a list");
         StringBuilder template = new StringBuilder();
@@ -221,12 +221,12 @@ final class RequestReader {
         if (url == null) {
             throw mustBe(name, "an object with a url");
         }
-        images.add(ShownImage.of(url));
+        images.add(PromptImage.of(url));
     }
 
-    /** A prompt, and behind it the tokens that the images are to the model. */
+    /** Returns a prompt followed by the tokens of its images. */
     private int[] withImages(int[] text) {
-        int tokens = images.stream().mapToInt(ShownImage::tokens).sum();
+        int tokens = images.stream().mapToInt(PromptImage::tokens).sum();
         return Arrays.copyOf(text, text.length + tokens);
     }
 
@@ -253,13 +253,13 @@ final class RequestReader {
     }
 
     private long number(String name) throws IOException, BadRequest {
-        require(json.currentToken() == JsonToken.VALUE_NUMBER_INT, name, "a whole number");
+        require(json.currentToken() == JsonToken.VALUE_NUMBER_INT, name, "an integer");
         return json.getLongValue();
     }
 
     private int integer(String name) throws IOException, BadRequest {
         long value = number(name);
-        require(value == (int) value, name, "a number of 32 bits");
+        require(value == (int) value, name, "a 32-bit integer");
         return (int) value;
     }
 

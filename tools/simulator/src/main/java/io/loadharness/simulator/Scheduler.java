@@ -8,19 +8,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread of the engine: does what a {@link BatchSchedule} says when its time has come. The schedule goes by its own times, so
- * being woken late does not add up. Anyone may submit.
+ * The thread that runs a {@link BatchSchedule}. The schedule uses its planned times, not the actual ones, so delays of this thread do not
+ * accumulate. {@link #submit} is thread-safe.
  */
 final class Scheduler implements Runnable, AutoCloseable {
 
     private final BatchSchedule schedule;
     private final Queue<Sequence> arrivals = new ConcurrentLinkedQueue<>();
-    private final List<Mailbox> toWake = new ArrayList<>();
+    private final List<ReadyQueue> queuesToWake = new ArrayList<>();
     private final Thread thread;
-    private volatile boolean closed;
+    private volatile boolean isClosed;
     private volatile int running;
     private volatile int waiting;
-    private volatile long worstLag;
+    private volatile long maxDelayNanos;
 
     Scheduler(BatchSchedule schedule, Threads threads) {
         this.schedule = schedule;
@@ -33,9 +33,9 @@ final class Scheduler implements Runnable, AutoCloseable {
         LockSupport.unpark(thread);
     }
 
-    /** Has a mailbox woken when all tokens of this moment are made. On this thread only. */
-    void wakeLater(Mailbox mailbox) {
-        toWake.add(mailbox);
+    /** Wakes a queue after the current step, when all its tokens are generated. Called on this thread only. */
+    void scheduleWakeUp(ReadyQueue queue) {
+        queuesToWake.add(queue);
     }
 
     int running() {
@@ -46,14 +46,14 @@ final class Scheduler implements Runnable, AutoCloseable {
         return waiting + arrivals.size();
     }
 
-    /** By how much anything was done late at most, in nanoseconds. */
-    long worstLag() {
-        return worstLag;
+    /** Returns the maximum delay of a step, in nanoseconds. */
+    long maxDelayNanos() {
+        return maxDelayNanos;
     }
 
     @Override
     public void run() {
-        while (!closed) {
+        while (!isClosed) {
             for (Sequence next = arrivals.poll(); next != null; next = arrivals.poll()) {
                 schedule.add(next, next.submitted());
             }
@@ -65,11 +65,11 @@ final class Scheduler implements Runnable, AutoCloseable {
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
             } else {
-                worstLag = Math.max(worstLag, -left);
+                maxDelayNanos = Math.max(maxDelayNanos, -left);
                 schedule.advance();
-                publish(); // before a client can have its last token
-                toWake.forEach(Mailbox::wake);
-                toWake.clear();
+                publish(); // before a client can receive its last token
+                queuesToWake.forEach(ReadyQueue::wake);
+                queuesToWake.clear();
             }
         }
     }
@@ -83,7 +83,7 @@ final class Scheduler implements Runnable, AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        isClosed = true;
         LockSupport.unpark(thread);
     }
 }

@@ -18,8 +18,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * A key and a certificate for localhost, 127.0.0.1 and ::1 that vouches for itself. The JDK can read certificates but not make
- * them.
+ * A key and a self-signed certificate for localhost, 127.0.0.1 and ::1. This class encodes the certificate, because the JDK can read
+ * certificates but not create them.
  */
 record SelfSigned(PrivateKey key, X509Certificate certificate) {
 
@@ -46,7 +46,7 @@ record SelfSigned(PrivateKey key, X509Certificate certificate) {
             return new SelfSigned(keys.getPrivate(), (X509Certificate)
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(whole)));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("This JVM cannot make a certificate: " + e.getMessage(), e);
+            throw new IllegalStateException("This JVM cannot create a certificate: " + e.getMessage(), e);
         }
     }
 

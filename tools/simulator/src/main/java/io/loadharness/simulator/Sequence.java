@@ -4,18 +4,18 @@ package io.loadharness.simulator;
 import java.util.function.LongConsumer;
 
 /**
- * One prompt and the tokens that follow it. The scheduler makes tokens, the event loop of the connection sends them; between
- * them is only a count, because the tokens themselves are known.
+ * One prompt and its completion. The scheduler increments the number of generated tokens, and the event loop of the connection sends the
+ * tokens. The threads share this number but no tokens, because the event loop can compute the tokens.
  */
-final class Sequence implements Job {
+final class Sequence implements BatchEntry {
 
     private final int index;
     private final int[] prompt;
     private final Generation generation;
     private final long submitted = System.nanoTime();
-    private LongConsumer start = waited -> {};
-    private Runnable news = () -> {};
-    private volatile int made;
+    private LongConsumer startAction = waited -> {};
+    private Runnable tokenAction = () -> {};
+    private volatile int generated;
     private volatile boolean cancelled;
     private int sent;
 
@@ -25,14 +25,14 @@ final class Sequence implements Job {
         this.generation = generation;
     }
 
-    /** Tells how long it waited, on the scheduler's thread. To be said before that knows the sequence. */
-    void whenBegun(LongConsumer action) {
-        start = action;
+    /** Sets an action that gets the waiting time, on the scheduler's thread. Must be called before the sequence is submitted. */
+    void onStart(LongConsumer action) {
+        startAction = action;
     }
 
-    /** Calls something after each token, on the scheduler's thread. To be said before that knows the sequence. */
-    void whenAdvanced(Runnable action) {
-        news = action;
+    /** Sets an action to run after each token, on the scheduler's thread. Must be called before the sequence is submitted. */
+    void onToken(Runnable action) {
+        tokenAction = action;
     }
 
     int index() {
@@ -57,21 +57,21 @@ final class Sequence implements Job {
     }
 
     @Override
-    public void begin(long waited) {
-        start.accept(waited);
+    public void start(long waited) {
+        startAction.accept(waited);
     }
 
     @Override
     public boolean advance() {
-        int now = made + 1;
-        made = now;
-        news.run();
+        int now = generated + 1;
+        generated = now;
+        tokenAction.run();
         return now < generation.count();
     }
 
-    /** Makes all tokens at once. */
+    /** Generates all tokens at once. */
     void finish() {
-        made = generation.count();
+        generated = generation.count();
     }
 
     void cancel() {
@@ -83,23 +83,23 @@ final class Sequence implements Job {
         return cancelled;
     }
 
-    boolean isMade() {
-        return made == generation.count();
+    boolean isGenerated() {
+        return generated == generation.count();
     }
 
-    /** How many tokens the next event may carry: a full event, or the rest; 0 if it must wait. */
+    /** Returns the number of tokens for the next event: a full event or the rest; 0 if it must wait. */
     int ready(int perEvent) {
-        int there = made;
-        int left = there - sent;
-        return left >= perEvent ? perEvent : there == generation.count() ? left : 0;
+        int available = generated;
+        int left = available - sent;
+        return left >= perEvent ? perEvent : available == generation.count() ? left : 0;
     }
 
-    /** How many tokens were sent; only the event loop asks and tells. */
+    /** Returns the number of tokens that were sent. Called on the event loop only. */
     int sent() {
         return sent;
     }
 
-    void sent(int tokens) {
+    void addSent(int tokens) {
         sent += tokens;
     }
 }

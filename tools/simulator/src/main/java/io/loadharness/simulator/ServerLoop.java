@@ -3,27 +3,27 @@ package io.loadharness.simulator;
 
 import io.netty.util.concurrent.EventExecutor;
 
-/** What all connections of one event loop share. */
+/** The objects that all connections of one event loop share. */
 final class ServerLoop {
 
-    private final Mailbox mailbox;
+    private final ReadyQueue readyQueue;
     private final AsciiBytes json = new AsciiBytes();
     private final AsciiBytes frame = new AsciiBytes();
 
     ServerLoop(EventExecutor executor, Scheduler scheduler) {
-        mailbox = new Mailbox(executor, scheduler);
+        readyQueue = new ReadyQueue(executor, scheduler);
     }
 
-    Mailbox mailbox() {
-        return mailbox;
+    ReadyQueue readyQueue() {
+        return readyQueue;
     }
 
-    /** Empty, for the JSON of one event or body. */
+    /** Returns the cleared buffer for the JSON of an event or a body. */
     AsciiBytes json() {
         return json.clear();
     }
 
-    /** Empty, for the lines around the JSON, or for a head. */
+    /** Returns the cleared buffer for the lines around the JSON, or for the headers. */
     AsciiBytes frame() {
         return frame.clear();
     }

@@ -12,7 +12,7 @@ import java.security.cert.X509Certificate;
 import java.util.Base64;
 import javax.net.ssl.SSLException;
 
-/** A certificate in use. */
+/** The TLS context of a server. */
 record ServerTls(SslContext context, String certificatePem) {
 
     static ServerTls of(Tls tls, boolean http2) {
@@ -22,11 +22,12 @@ record ServerTls(SslContext context, String certificatePem) {
             if (certificate != null && key != null) {
                 return new ServerTls(build(SslContextBuilder.forServer(certificate.toFile(), key.toFile()), http2), "");
             }
-            SelfSigned made = SelfSigned.create();
+            SelfSigned generated = SelfSigned.create();
             return new ServerTls(
-                    build(SslContextBuilder.forServer(made.key(), made.certificate()), http2), pem(made.certificate()));
+                    build(SslContextBuilder.forServer(generated.key(), generated.certificate()), http2),
+                    pem(generated.certificate()));
         } catch (SSLException e) {
-            throw new UncheckedIOException("TLS does not work with this certificate: " + e.getMessage(), e);
+            throw new UncheckedIOException("TLS cannot be set up with this certificate: " + e.getMessage(), e);
         }
     }
 

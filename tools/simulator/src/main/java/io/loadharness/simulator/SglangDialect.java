@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** SGLang's own {@code /generate}: each event repeats all text and ids so far. */
+/** The API {@code /generate} of SGLang. Each event repeats all text and ids so far. */
 final class SglangDialect extends ApiDialect {
 
     SglangDialect() {
@@ -26,28 +26,29 @@ final class SglangDialect extends ApiDialect {
     }
 
     @Override
-    void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
-        answer(json, reply, sequence, to);
+    void tokens(AsciiBytes json, ResponseContext context, Sequence sequence, int from, int to) {
+        writeCompletion(json, context, sequence, to);
     }
 
     @Override
-    boolean closing(AsciiBytes json, ServedReply reply) {
+    boolean closing(AsciiBytes json, ResponseContext context) {
         return false;
     }
 
     @Override
-    void whole(AsciiBytes json, ServedReply reply) {
+    void whole(AsciiBytes json, ResponseContext context) {
         oneOrMany(
                 json,
-                reply,
-                sequence -> answer(json, reply, sequence, sequence.generation().count()));
+                context,
+                sequence -> writeCompletion(
+                        json, context, sequence, sequence.generation().count()));
     }
 
-    private static void answer(AsciiBytes json, ServedReply reply, Sequence sequence, int to) {
+    private static void writeCompletion(AsciiBytes json, ResponseContext context, Sequence sequence, int to) {
         Generation generation = sequence.generation();
         generation.appendText(json.ascii("{\"text\":\""), 0, to);
         generation.appendIds(json.ascii("\",\"output_ids\":"), 0, to);
-        json.ascii(",\"meta_info\":{\"id\":\"").ascii(reply.id()).ascii("\",\"finish_reason\":");
+        json.ascii(",\"meta_info\":{\"id\":\"").ascii(context.id()).ascii("\",\"finish_reason\":");
         if (to < generation.count()) {
             json.ascii("null");
         } else if (generation.stopped()) {
@@ -55,15 +56,15 @@ final class SglangDialect extends ApiDialect {
         } else {
             json.ascii("{\"type\":\"length\",\"length\":").number(to).add('}');
         }
-        if (!reply.has(Fault.MISSING_USAGE)) {
+        if (!context.has(Fault.MISSING_USAGE)) {
             json.ascii(",\"prompt_tokens\":").number(sequence.promptTokens());
             json.ascii(",\"completion_tokens\":").number(to);
         }
         json.add('}');
-        if (reply.sequences().size() > 1) {
+        if (context.sequences().size() > 1) {
             json.ascii(",\"index\":").number(sequence.index());
         }
-        reply.appendStamps(json);
+        context.appendStamps(json);
         json.add('}');
     }
 }

@@ -25,9 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * An LLM server that simulates its model and nothing else: real sockets, real HTTP, the protocols of vLLM, SGLang and llama.cpp,
- * the time that a {@link TimingModel} says, and faults on demand. Runs from {@link #start} until it is closed; all methods may be
- * called from any thread.
+ * An LLM server with a simulated model. Sockets, HTTP and the APIs of vLLM, SGLang and llama.cpp are real; a {@link TimingModel} decides
+ * the times, and responses can have faults. Runs from {@link #start} until it is closed. Thread-safe.
  *
  * <pre>{@code
  * try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder().build())) {
@@ -41,7 +40,7 @@ public final class SimulatedServer implements AutoCloseable {
     private final SimulatorConfig config;
     private final Engine engine;
     private final EventLoopGroup loops;
-    /** All that is open, and what is added while that is closed: an event loop that is shut down may leave its channels open. */
+    /** All open channels, because an event loop may leave channels open at its shutdown. Also closes channels that are added later. */
     private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
     private final Optional<ServerTls> tls;
@@ -49,7 +48,7 @@ public final class SimulatedServer implements AutoCloseable {
 
     private SimulatedServer(SimulatorConfig config) {
         this.config = config;
-        this.tls = config.tls().map(given -> ServerTls.of(given, config.http2()));
+        this.tls = config.tls().map(settings -> ServerTls.of(settings, config.http2()));
         Threads threads = new Threads();
         this.loops = new MultiThreadIoEventLoopGroup(
                 config.eventLoops(), threads, config.transport().handlers());
@@ -57,34 +56,34 @@ public final class SimulatedServer implements AutoCloseable {
         this.listener = listen();
     }
 
-    /** Starts a server that accepts connections when this returns. */
+    /** Starts a server. It accepts connections when this method returns. */
     public static SimulatedServer start(SimulatorConfig config) {
         return new SimulatedServer(config);
     }
 
-    /** Where it listens. */
+    /** Returns the address at which the server listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.localAddress();
     }
 
-    /** The address that clients begin their URLs with, such as {@code http://127.0.0.1:8000}. */
+    /** Returns the base URL for clients, such as {@code http://127.0.0.1:8000}. */
     public URI uri() {
         String host = config.host().equals("0.0.0.0") || config.host().equals("::") ? "localhost" : config.host();
         return URI.create((tls.isPresent() ? "https://" : "http://") + (host.contains(":") ? "[" + host + "]" : host)
                 + ":" + address().getPort());
     }
 
-    /** The certificate that the server made for itself, as PEM; empty if it made none. */
+    /** Returns the certificate that the server generated, as PEM; empty if it did not generate one. */
     public Optional<String> certificatePem() {
         return tls.map(ServerTls::certificatePem).filter(pem -> !pem.isEmpty());
     }
 
-    /** What it has done so far. */
+    /** Returns the current counters. */
     public SimulatorStats stats() {
         return engine.stats();
     }
 
-    /** Ends the server and all connections. */
+    /** Stops the server and closes all connections. */
     @Override
     public void close() {
         engine.close();
@@ -126,14 +125,14 @@ public final class SimulatedServer implements AutoCloseable {
     private void connect(Channel channel, PathRouter router, ServerLoop loop) {
         channels.add(channel);
         if (engine.plan().failsConnection(engine.counters().newConnection())) {
-            channel.pipeline().addLast(new TlsFailure(engine.counters()));
+            channel.pipeline().addLast(new TlsFailureHandler(engine.counters()));
             return;
         }
-        tls.ifPresent(made -> channel.pipeline().addLast(made.context().newHandler(channel.alloc())));
+        tls.ifPresent(context -> channel.pipeline().addLast(context.context().newHandler(channel.alloc())));
         Protocols protocols = new Protocols(router, loop, new ArrivalClock());
         channel.pipeline().addLast(protocols.clock());
         if (config.http2()) {
-            channel.pipeline().addLast(new ProtocolChoice(protocols));
+            channel.pipeline().addLast(new ProtocolDetector(protocols));
         } else {
             protocols.http1(channel.pipeline());
         }

@@ -5,9 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The token ids and their texts, by arithmetic. Ids 0 to 255 are bytes of UTF-8; then come all strings of one to three small
- * letters, the same with a space before them, and the characters U+4E00 to U+9FFF. A text is cut from the left into the longest
- * tokens, so text to ids to text gives the text again; so does ids to text to ids for the ids that the simulator generates.
+ * Token ids and their texts, computed by arithmetic. Ids 0 to 255 are bytes of UTF-8. The next ids are all strings of one to three
+ * lower-case letters, then these strings with a leading space, then the characters U+4E00 to U+9FFF. The encoder takes the longest possible
+ * token at each position, from left to right. Encoding and then decoding a text returns the same text. Decoding and then encoding ids that
+ * the simulator generated returns the same ids.
  */
 final class SimulatedVocabulary {
 
@@ -20,16 +21,16 @@ final class SimulatedVocabulary {
     private static final char CHARACTERS_FROM = '\u4E00';
     private static final int CHARACTERS = 0x9FFF - CHARACTERS_FROM + 1;
 
-    /** How many ids there are. */
+    /** The number of ids. */
     static final int SIZE = FIRST_CHARACTER + CHARACTERS;
 
     private SimulatedVocabulary() {}
 
-    /** A token as a model would write it: mostly a word, now and then a character of three bytes. */
+    /** Returns a random token of natural text: mostly a word, sometimes a character of three bytes. */
     static int random(long random) {
         return (random & 15) == 0
-                ? FIRST_CHARACTER + Mix.below(CHARACTERS, random)
-                : FIRST_WORD + Mix.below(SYLLABLES, random);
+                ? FIRST_CHARACTER + SplitMix.below(CHARACTERS, random)
+                : FIRST_WORD + SplitMix.below(SYLLABLES, random);
     }
 
     static int[] encode(String text) {
@@ -57,7 +58,7 @@ final class SimulatedVocabulary {
         return Arrays.copyOf(ids, count);
     }
 
-    /** The text of tokens; an id that is not in the vocabulary has none. */
+    /** Returns the text of tokens. Ids outside the vocabulary have no text. */
     static String decode(int[] ids) {
         AsciiBytes out = new AsciiBytes();
         for (int id : ids) {
@@ -66,7 +67,7 @@ final class SimulatedVocabulary {
         return out.toString();
     }
 
-    /** Adds the bytes of a token's text. */
+    /** Appends the bytes of a token's text. */
     static void append(AsciiBytes out, int id) {
         if (id < 0 || id >= SIZE) {
             return;

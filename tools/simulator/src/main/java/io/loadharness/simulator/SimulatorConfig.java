@@ -9,7 +9,16 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link SimulatedServer} shall be like. Without any setting it is a free port of 127.0.0.1 where nothing takes time. */
+/**
+ * Settings of a {@link SimulatedServer}. By default it listens at a free port of 127.0.0.1, and generation takes no time.
+ *
+ * <pre>{@code
+ * SimulatorConfig config = SimulatorConfig.builder()
+ *         .pace(new Pace(Duration.ofMillis(20), Duration.ofMillis(5)))
+ *         .fault(FaultRule.every(10, Fault.HTTP_500))
+ *         .build();
+ * }</pre>
+ */
 public final class SimulatorConfig {
 
     private final String host;
@@ -52,7 +61,7 @@ public final class SimulatorConfig {
         eventLoops = builder.eventLoops;
     }
 
-    /** Settings with nothing set. */
+    /** Creates a builder with default settings. */
     public static Builder builder() {
         return new Builder();
     }
@@ -129,7 +138,7 @@ public final class SimulatorConfig {
         return eventLoops;
     }
 
-    /** Collects settings. For one thread; each method returns this builder. */
+    /** A builder of settings. Not thread-safe; each method returns this builder. */
     public static final class Builder {
 
         private final List<FaultRule> faults = new ArrayList<>();
@@ -153,121 +162,121 @@ public final class SimulatorConfig {
 
         private Builder() {}
 
-        /** The settings as collected so far. */
+        /** Builds the settings. */
         public SimulatorConfig build() {
             return new SimulatorConfig(this);
         }
 
-        /** The address to listen at. Default: 127.0.0.1. */
+        /** Sets the address to listen at. Default: 127.0.0.1. */
         public Builder host(String value) {
             host = Objects.requireNonNull(value, "host");
             return this;
         }
 
-        /** The port to listen at; 0, which is the default, for a free one. */
+        /** Sets the port to listen at. Default: 0, which selects a free port. */
         public Builder port(int value) {
             port = between("port", value, 0, 65_535);
             return this;
         }
 
-        /** The name of the model. Requests for another one are refused. Default: simulated. */
+        /** Sets the name of the model. Requests for another model are rejected. Default: simulated. */
         public Builder model(String value) {
             model = Objects.requireNonNull(value, "model");
             return this;
         }
 
-        /** How many tokens a prompt and its answer may have together; longer ones are refused. */
+        /** Sets the maximum number of tokens of a prompt and its completion together. Longer requests are rejected. */
         public Builder maxModelLength(int value) {
             maxModelLength = between("maxModelLength", value, 1, Integer.MAX_VALUE);
             return this;
         }
 
-        /** Decides the answers to requests without a seed, and the faults that have a probability. */
+        /** Sets the seed for completions of requests without a seed, and for faults with a probability. */
         public Builder seed(long value) {
             seed = value;
             return this;
         }
 
-        /** What takes time. Default: nothing. */
+        /** Sets the timing of the engine. Default: generation takes no time. */
         public Builder timing(TimingModel value) {
             timing = Objects.requireNonNull(value, "timing");
             pace = null;
             return this;
         }
 
-        /** What takes time, in place of {@link #timing}. */
+        /** Sets a fixed pace for each request, which replaces {@link #timing}. */
         public Builder pace(Pace value) {
             pace = Objects.requireNonNull(value, "pace");
             return this;
         }
 
-        /** How long answers are that nothing else ends. */
+        /** Sets the lengths of completions that neither a limit nor a stop text ends. */
         public Builder outputLength(OutputLength value) {
             outputLength = Objects.requireNonNull(value, "outputLength");
             return this;
         }
 
-        /** How many tokens an event of a stream carries. Default: 1. */
+        /** Sets the number of tokens in an event of a stream. Default: 1. */
         public Builder tokensPerEvent(int value) {
             tokensPerEvent = between("tokensPerEvent", value, 1, 1_000_000);
             return this;
         }
 
-        /** How much of each chat answer, from its begin, is reasoning: from 0, the default, to 1. */
+        /** Sets the share of reasoning at the start of each chat completion, from 0 to 1. Default: 0. */
         public Builder reasoningShare(double value) {
             if (!(value >= 0 && value <= 1)) {
-                throw new IllegalArgumentException("reasoningShare must be from 0 to 1: " + value);
+                throw new IllegalArgumentException("reasoningShare must be from 0 to 1: got " + value);
             }
             reasoningShare = value;
             return this;
         }
 
-        /** A fault that happens by itself. Of several rules the first that applies counts. */
+        /** Adds a rule for a fault. If several rules apply to a request, the first one is used. */
         public Builder fault(FaultRule value) {
             faults.add(Objects.requireNonNull(value, "fault"));
             return this;
         }
 
-        /** The pause between the bytes of {@link Fault#SLOW_LORIS}. */
+        /** Sets the pause between the bytes of {@link Fault#SLOW_LORIS}. */
         public Builder slowPause(Duration value) {
             if (value.isNegative() || value.isZero()) {
-                throw new IllegalArgumentException("slowPause must be more than zero: " + value);
+                throw new IllegalArgumentException("slowPause must be greater than zero: got " + value);
             }
             slowPause = value;
             return this;
         }
 
-        /** The bearer token that requests must carry. Default: none is asked for. */
+        /** Sets the bearer token that requests must contain. Default: no token is required. */
         public Builder apiKey(String value) {
             apiKey = Objects.requireNonNull(value, "apiKey");
             return this;
         }
 
-        /** Speaks TLS. Default: plain text. */
+        /** Enables TLS. Default: plain text. */
         public Builder tls(Tls value) {
             tls = Objects.requireNonNull(value, "tls");
             return this;
         }
 
-        /** Speaks HTTP/2 too: where TLS agrees on it, and in plain text with a client that begins so. Default: HTTP/1.1 only. */
+        /** Enables HTTP/2 in addition to HTTP/1.1: negotiated by TLS, or in plain text with prior knowledge. Default: HTTP/1.1 only. */
         public Builder http2(boolean value) {
             http2 = value;
             return this;
         }
 
-        /** Answers at {@code /start_profile} and {@code /stop_profile}, and writes a trace into this folder. Default: no such pages. */
+        /** Enables {@code /start_profile} and {@code /stop_profile}, which write a trace into this folder. Default: disabled. */
         public Builder profileFolder(Path value) {
             profileFolder = Objects.requireNonNull(value, "profileFolder");
             return this;
         }
 
-        /** How to reach the sockets. Default: the best that works here. */
+        /** Sets the socket transport. Default: the best one that works on this machine. */
         public Builder transport(Transport value) {
             transport = Objects.requireNonNull(value, "transport");
             return this;
         }
 
-        /** How many threads serve connections. Default: half of the processors, at most 8. */
+        /** Sets the number of threads for connections. Default: half of the CPUs, at most 8. */
         public Builder eventLoops(int value) {
             eventLoops = between("eventLoops", value, 1, 1024);
             return this;
@@ -275,7 +284,7 @@ public final class SimulatorConfig {
 
         private static int between(String name, int value, int min, int max) {
             if (value < min || value > max) {
-                throw new IllegalArgumentException(name + " must be from " + min + " to " + max + ": " + value);
+                throw new IllegalArgumentException(name + " must be from " + min + " to " + max + ": got " + value);
             }
             return value;
         }

@@ -5,28 +5,28 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What a {@link SimulatedServer} has done so far. Every request for tokens that has ended counts as exactly one of succeeded,
- * rejected, faulted and cancelled.
+ * Counters of a {@link SimulatedServer}. Each completion request that has ended counts as exactly one of succeeded, rejected, faulted and
+ * cancelled.
  *
- * @param connections accepted
- * @param requests for tokens
- * @param succeeded answered rightly and wholly, legal variants included
- * @param rejected refused because something was wrong with them
- * @param faulted damaged on purpose
- * @param cancelled left by their client before the end of the answer
- * @param running in the batch now
- * @param waiting for room in the batch now
- * @param promptTokens of all requests that were not rejected or refused on purpose
- * @param images that the prompts of those showed
- * @param generationTokens handed to the sockets
- * @param events handed to the sockets that carried tokens
- * @param faults how often each happened, legal variants included; those that never happened are left out
- * @param firstTokenMean from the last byte of a request to the first event with a token, of streamed answers
- * @param firstTokenP50 the same at the 50th percentile, at most 5 % too high
- * @param firstTokenP99 the same at the 99th percentile, at most 5 % too high
- * @param worstLag by how much the scheduler was late at most
+ * @param connections the number of accepted connections
+ * @param requests the number of completion requests
+ * @param succeeded the requests with a complete, correct response, legal variants included
+ * @param rejected the invalid requests that got an error
+ * @param faulted the requests whose response was damaged on purpose
+ * @param cancelled the requests whose client disconnected before the end of the response
+ * @param running the requests that are currently in the batch
+ * @param waiting the requests that are currently waiting for room in the batch
+ * @param promptTokens the prompt tokens of all requests that were not rejected or replaced by a fault
+ * @param images the images in the prompts of these requests
+ * @param generationTokens the completion tokens written to the sockets
+ * @param events the events with tokens written to the sockets
+ * @param faults the number of occurrences of each fault, legal variants included; faults that never occurred are missing
+ * @param firstTokenMean the mean time from the last byte of a request to the first event with a token, of streamed responses
+ * @param firstTokenP50 the 50th percentile of this time, at most 5 % too high
+ * @param firstTokenP99 the 99th percentile of this time, at most 5 % too high
+ * @param maxSchedulerDelay the maximum delay of a step of the scheduler
  * @param cpu the CPU time of the server's threads
- * @param cpuShare the same as a share of one processor since the start
+ * @param cpuShare the CPU time as a share of one CPU since the start
  */
 public record SimulatorStats(
         long connections,
@@ -45,7 +45,7 @@ public record SimulatorStats(
         Duration firstTokenMean,
         Duration firstTokenP50,
         Duration firstTokenP99,
-        Duration worstLag,
+        Duration maxSchedulerDelay,
         Duration cpu,
         double cpuShare) {
 
@@ -53,7 +53,7 @@ public record SimulatorStats(
         faults = Map.copyOf(faults);
     }
 
-    /** How often a fault happened. */
+    /** Returns the number of occurrences of a fault. */
     public long faults(Fault fault) {
         return faults.getOrDefault(fault, 0L);
     }

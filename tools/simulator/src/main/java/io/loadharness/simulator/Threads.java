@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of one server, and what they have cost. */
+/** The threads of a server and their CPU time. Thread-safe. */
 final class Threads implements ThreadFactory {
 
     private static final ThreadMXBean CLOCKS = ManagementFactory.getThreadMXBean();
@@ -25,7 +25,7 @@ final class Threads implements ThreadFactory {
         return thread;
     }
 
-    /** The CPU time of the threads that are alive, in nanoseconds. */
+    /** Returns the CPU time of the live threads, in nanoseconds. */
     long cpuNanos() {
         return all.stream()
                 .mapToLong(thread -> Math.max(0, CLOCKS.getThreadCpuTime(thread.getId())))

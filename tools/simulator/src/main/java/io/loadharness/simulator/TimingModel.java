@@ -4,20 +4,20 @@ package io.loadharness.simulator;
 import java.time.Duration;
 
 /**
- * What time the simulated engine takes. It works in steps. A step takes {@code prefillBase + prefillPerToken * promptTokens} for
- * each request that joins with it, and {@code decodeBase + decodePerSequence * n} if n > 0 requests decode; at its end each of
- * them has one token more. Requests join in the order of their arrival, as long as the batch has room.
+ * The timing of the simulated engine. The engine works in steps. A step takes {@code prefillBase + prefillPerToken * promptTokens} for each
+ * request that joins it, plus {@code decodeBase + decodePerSequence * n} if n > 0 requests decode. At the end of the step, each request in
+ * the batch has one more token. Requests join in the order of arrival while the batch has room.
  *
- * @param prefillBase for each prompt, however long
- * @param prefillPerToken for each token of a prompt
- * @param decodeBase for each step in which anything decodes
- * @param decodePerSequence for each request that decodes in a step
- * @param maxBatch how many requests the engine works on at a time; the others wait
+ * @param prefillBase the time for each prompt, independent of its length
+ * @param prefillPerToken the time for each token of a prompt
+ * @param decodeBase the time for each step with decoding
+ * @param decodePerSequence the time for each request that decodes in a step
+ * @param maxBatch the maximum number of requests in the batch; further requests wait
  */
 public record TimingModel(
         Duration prefillBase, Duration prefillPerToken, Duration decodeBase, Duration decodePerSequence, int maxBatch) {
 
-    /** Nothing takes time: for finding out how fast a client is. */
+    /** A model that takes no time, for measuring the speed of a client. */
     public static final TimingModel FREE =
             new TimingModel(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE);
 
@@ -27,7 +27,7 @@ public record TimingModel(
         requireNotNegative("decodeBase", decodeBase);
         requireNotNegative("decodePerSequence", decodePerSequence);
         if (maxBatch < 1) {
-            throw new IllegalArgumentException("maxBatch must be at least 1: " + maxBatch);
+            throw new IllegalArgumentException("maxBatch must be at least 1: got " + maxBatch);
         }
     }
 
@@ -45,7 +45,7 @@ public record TimingModel(
 
     private static void requireNotNegative(String name, Duration value) {
         if (value.isNegative()) {
-            throw new IllegalArgumentException(name + " is negative: " + value);
+            throw new IllegalArgumentException(name + " must not be negative: got " + value);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.loadharness.simulator;
 
 import java.util.Arrays;
 
-/** Numbers, as many as come. */
+/** A growing list of token ids. */
 final class TokenList {
 
     private int[] values = new int[64];

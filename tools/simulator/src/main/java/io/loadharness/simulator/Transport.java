@@ -12,21 +12,21 @@ import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 
-/** A way to the sockets. */
+/** An implementation of sockets. */
 public enum Transport {
-    /** Linux's epoll, by native code. */
+    /** Linux's epoll, in native code. */
     EPOLL,
-    /** Linux's io_uring, by native code. Many containers forbid it. */
+    /** Linux's io_uring, in native code. Many containers forbid it. */
     IO_URING,
-    /** What every JVM has. */
+    /** Java's NIO, available on every JVM. */
     NIO;
 
-    /** Epoll where it works, else NIO. */
+    /** Returns epoll if it is available, otherwise NIO. */
     public static Transport best() {
         return EPOLL.isAvailable() ? EPOLL : NIO;
     }
 
-    /** Whether it works here. */
+    /** Returns true if this transport works on this machine. */
     public boolean isAvailable() {
         return switch (this) {
             case EPOLL -> Epoll.isAvailable();
@@ -38,7 +38,7 @@ public enum Transport {
     IoHandlerFactory handlers() {
         if (!isAvailable()) {
             Throwable cause = this == EPOLL ? Epoll.unavailabilityCause() : IoUring.unavailabilityCause();
-            throw new IllegalStateException(name() + " does not work here: " + cause.getMessage(), cause);
+            throw new IllegalStateException(name() + " is not available on this machine: " + cause.getMessage(), cause);
         }
         return switch (this) {
             case EPOLL -> EpollIoHandler.newFactory();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A simulated LLM server over real sockets. {@link io.loadharness.simulator.SimulatedServer} is where to begin; it needs nothing
- * else of LoadHarness.
+ * A simulated LLM server over real sockets, with a timing model and faults. It depends on no other module of LoadHarness; the command
+ * {@code simulate} is in {@code tools/cli}. Start reading at {@link io.loadharness.simulator.SimulatedServer}.
  */
 @NullMarked
 package io.loadharness.simulator;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class CloseTest {
 
     @RepeatedTest(20)
-    void aServerClosesItsConnectionsWithIt() throws Exception {
+    void closeEndsAllConnections() throws Exception {
         SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder().build());
         List<Socket> connected = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -35,7 +35,7 @@ class CloseTest {
         }
     }
 
-    /** Waits for the end of a connection, and no longer than the test may take. */
+    /** Waits for the end of a connection, limited by the socket's timeout. */
     private static boolean isEnded(Socket socket) throws IOException {
         try {
             return socket.getInputStream().read() < 0;

@@ -9,26 +9,26 @@ import org.junit.jupiter.api.Test;
 
 class ContinuousBatchTest {
 
-    /** 1000 for a prompt and 10 for each of its tokens; 100 for a step and 1 for each that decodes. */
+    /** Timing: 1000 for a prompt and 10 for each of its tokens; 100 for a step and 1 for each request that decodes. */
     private final ContinuousBatch batch = new ContinuousBatch(timing(2));
 
     private long now;
 
     @Test
-    void oneRequestTakesItsPrefillAndThenItsSteps() {
-        FakeJob job = job(5, 3);
+    void requestTakesPrefillThenSteps() {
+        FakeBatchEntry entry = entry(5, 3);
 
-        batch.add(job, 50);
+        batch.add(entry, 50);
         runAll();
 
-        assertThat(job.times()).containsExactly(50L + 1050, 50L + 1050 + 101, 50L + 1050 + 202);
+        assertThat(entry.times()).containsExactly(50L + 1050, 50L + 1050 + 101, 50L + 1050 + 202);
         assertThat(batch.next()).isEqualTo(BatchSchedule.NEVER);
     }
 
     @Test
-    void aRequestThatArrivesDuringAStepJoinsWithTheNextAndDelaysTheOthers() {
-        FakeJob first = job(5, 3);
-        FakeJob second = job(1, 2);
+    void requestDuringAStepJoinsTheNextStepAndDelaysOthers() {
+        FakeBatchEntry first = entry(5, 3);
+        FakeBatchEntry second = entry(1, 2);
         batch.add(first, 0);
         batch.add(second, 100);
 
@@ -39,10 +39,10 @@ class ContinuousBatchTest {
     }
 
     @Test
-    void requestsBeyondTheBatchWaitUntilOneEnds() {
-        FakeJob first = job(0, 2);
-        FakeJob second = job(0, 3);
-        FakeJob third = job(0, 1);
+    void requestsBeyondTheBatchSizeWait() {
+        FakeBatchEntry first = entry(0, 2);
+        FakeBatchEntry second = entry(0, 3);
+        FakeBatchEntry third = entry(0, 1);
         batch.add(first, 0);
         batch.add(second, 0);
         batch.add(third, 0);
@@ -58,9 +58,9 @@ class ContinuousBatchTest {
     }
 
     @Test
-    void aRequestThatArrivedAfterTheEndOfAStepDoesNotJoinItsSuccessor() {
-        FakeJob first = job(0, 1);
-        FakeJob second = job(0, 1);
+    void requestAfterTheEndOfAStepJoinsTheStepAfterNext() {
+        FakeBatchEntry first = entry(0, 1);
+        FakeBatchEntry second = entry(0, 1);
         batch.add(first, 0);
         batch.add(second, 1500); // the caller is late: the step ended at 1000
 
@@ -71,26 +71,26 @@ class ContinuousBatchTest {
     }
 
     @Test
-    void aCancelledRequestLeavesWithTheStepAndMakesNothingMore() {
-        FakeJob gone = job(0, 10);
-        FakeJob stays = job(0, 2);
-        FakeJob neverBegan = job(0, 10);
+    void cancelledRequestLeavesAtTheEndOfTheStep() {
+        FakeBatchEntry gone = entry(0, 10);
+        FakeBatchEntry stays = entry(0, 2);
+        FakeBatchEntry neverStarted = entry(0, 10);
         batch.add(gone, 0);
         batch.add(stays, 0);
-        batch.add(neverBegan, 0);
+        batch.add(neverStarted, 0);
         gone.cancel();
-        neverBegan.cancel();
+        neverStarted.cancel();
 
         runAll();
 
         assertThat(gone.times()).isEmpty();
         assertThat(stays.times()).containsExactly(2000L, 2101L);
-        assertThat(neverBegan.times()).isEmpty();
+        assertThat(neverStarted.times()).isEmpty();
         assertThat(batch.running() + batch.waiting()).isZero();
     }
 
-    private FakeJob job(int promptTokens, int count) {
-        return new FakeJob(promptTokens, count, () -> now);
+    private FakeBatchEntry entry(int promptTokens, int count) {
+        return new FakeBatchEntry(promptTokens, count, () -> now);
     }
 
     private void runAll() {

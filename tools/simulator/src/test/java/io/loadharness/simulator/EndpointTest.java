@@ -36,29 +36,29 @@ class EndpointTest {
     }
 
     @Test
-    void aStreamOfCompletionsHasAnEventForEachTokenThenUsageThenDone() throws Exception {
-        RawAnswer answer = RawClient.ask(
+    void completionStreamHasTokensThenUsageThenDone() throws Exception {
+        RawResponse response = RawClient.ask(
                 server,
                 "/v1/completions",
                 "{\"prompt\":\"once upon\",\"max_tokens\":4,\"stream\":true,"
                         + "\"stream_options\":{\"include_usage\":true},\"return_token_ids\":true}");
 
-        List<String> data = answer.data();
-        assertThat(answer.head()).startsWith("HTTP/1.1 200 OK\r\n").contains("content-type: text/event-stream");
+        List<String> data = response.data();
+        assertThat(response.head()).startsWith("HTTP/1.1 200 OK\r\n").contains("content-type: text/event-stream");
         assertThat(data).hasSize(6).endsWith("[DONE]");
         assertThat(data.get(0)).contains("\"finish_reason\":null", "\"prompt_token_ids\":[");
         assertThat(data.get(3)).contains("\"finish_reason\":\"length\"").doesNotContain("prompt_token_ids");
         assertThat(data.get(4))
                 .contains("\"choices\":[]")
                 .contains("\"usage\":{\"prompt_tokens\":4,\"total_tokens\":8,\"completion_tokens\":4}");
-        assertThat(ids(answer, IDS)).hasSize(4);
-        assertThat(SimulatedVocabulary.encode(String.join("", answer.all("\"text\":\"([^\"]*)\""))))
+        assertThat(ids(response, IDS)).hasSize(4);
+        assertThat(SimulatedVocabulary.encode(String.join("", response.all("\"text\":\"([^\"]*)\""))))
                 .containsExactly(
-                        ids(answer, IDS).stream().mapToInt(Integer::intValue).toArray());
+                        ids(response, IDS).stream().mapToInt(Integer::intValue).toArray());
     }
 
     @Test
-    void imagesAreTokensOfThePromptAndAreCounted() throws Exception {
+    void imagesCountAsPromptTokens() throws Exception {
         String png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAADgAAAAd"; // 56 x 29 pixels
         long words = promptTokens("{\"type\":\"text\",\"text\":\"what\"}");
 
@@ -78,21 +78,21 @@ class EndpointTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{\"url\":\"a.png\"}|The url of an image must be at http or https, or a data URL.",
-                "{\"url\":\"data:image/png;base64,*\"}|The data URL of an image is no base64",
-                "{\"url\":\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAAAAAAd\"}|An image of 0 x 29 pixels is no PNG.",
+                "{\"url\":\"a.png\"}|The url of an image must be an http, https or data URL.",
+                "{\"url\":\"data:image/png;base64,*\"}|The data URL of an image is not valid base64",
+                "{\"url\":\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAAAAAAd\"}|An image of 0 x 29 pixels is not a valid PNG",
                 "{}|The field image_url must be an object with a url.",
                 "1|The field image_url must be an object with a url.",
             })
-    void anImageThatIsNoneIsRefused(String image, String said) throws Exception {
-        assertThat(askedWith("{\"type\":\"image_url\",\"image_url\":" + image + "}")
+    void invalidImageIsRejected(String image, String message) throws Exception {
+        assertThat(askWithContent("{\"type\":\"image_url\",\"image_url\":" + image + "}")
                         .body())
-                .contains(said);
+                .contains(message);
         assertThat(server.stats().images()).isZero();
         assertThat(server.stats().rejected()).isEqualTo(1);
     }
 
-    private RawAnswer askedWith(String parts) throws Exception {
+    private RawResponse askWithContent(String parts) throws Exception {
         return RawClient.ask(
                 server,
                 "/v1/chat/completions",
@@ -100,17 +100,17 @@ class EndpointTest {
     }
 
     private long promptTokens(String parts) throws Exception {
-        return askedWith(parts).all("\"prompt_tokens\":(\\d+)").stream()
+        return askWithContent(parts).all("\"prompt_tokens\":(\\d+)").stream()
                 .mapToLong(Long::parseLong)
                 .sum();
     }
 
     @Test
-    void whatIsNotStreamedHasTheSameTokens() throws Exception {
+    void unstreamedResponseHasTheSameTokens() throws Exception {
         String request = "{\"prompt\":[5,6],\"max_tokens\":5,\"return_token_ids\":true,\"stream\":";
 
-        RawAnswer whole = RawClient.ask(server, "/v1/completions", request + "false}");
-        RawAnswer stream = RawClient.ask(server, "/v1/completions", request + "true}");
+        RawResponse whole = RawClient.ask(server, "/v1/completions", request + "false}");
+        RawResponse stream = RawClient.ask(server, "/v1/completions", request + "true}");
 
         assertThat(whole.isChunked()).isFalse();
         assertThat(whole.head())
@@ -121,30 +121,30 @@ class EndpointTest {
     }
 
     @Test
-    void severalPromptsAreSeveralChoices() throws Exception {
-        RawAnswer answer =
+    void severalPromptsGiveSeveralChoices() throws Exception {
+        RawResponse response =
                 RawClient.ask(server, "/v1/completions", "{\"prompt\":[[1],[2,3]],\"max_tokens\":2,\"stream\":true}");
 
-        assertThat(answer.all("\"index\":(\\d)")).containsExactlyInAnyOrder("0", "0", "1", "1");
+        assertThat(response.all("\"index\":(\\d)")).containsExactlyInAnyOrder("0", "0", "1", "1");
     }
 
     @Test
-    void aChatBeginsWithARoleAndHasNoLimitOfItsOwn() throws Exception {
-        RawAnswer answer = RawClient.ask(
+    void chatStartsWithARoleAndHasNoDefaultLimit() throws Exception {
+        RawResponse response = RawClient.ask(
                 server,
                 "/v1/chat/completions",
                 "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"stream\":true}");
 
-        assertThat(answer.data()).hasSize(1 + 6 + 1).endsWith("[DONE]");
-        assertThat(answer.data().get(0)).contains("\"delta\":{\"role\":\"assistant\",\"content\":\"\"}");
-        assertThat(answer.data().get(6)).contains("\"finish_reason\":\"stop\"");
+        assertThat(response.data()).hasSize(1 + 6 + 1).endsWith("[DONE]");
+        assertThat(response.data().get(0)).contains("\"delta\":{\"role\":\"assistant\",\"content\":\"\"}");
+        assertThat(response.data().get(6)).contains("\"finish_reason\":\"stop\"");
     }
 
     @Test
-    void aTemplateMakesTokensOfMessagesAndTheirParts() throws Exception {
+    void messagesAndPartsAreRenderedAndTokenized() throws Exception {
         String parts = "{\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"hi\"}]}]}";
 
-        RawAnswer tokens = RawClient.ask(server, "/tokenize", parts);
+        RawResponse tokens = RawClient.ask(server, "/tokenize", parts);
 
         assertThat(ids(tokens, "\"tokens\":\\[([0-9,]+)\\]").stream()
                         .mapToInt(Integer::intValue)
@@ -155,49 +155,50 @@ class EndpointTest {
     }
 
     @Test
-    void reasoningHasAChannelOfItsOwnAndIsCounted() throws Exception {
+    void reasoningHasASeparateFieldAndCount() throws Exception {
         restart(config().reasoningShare(0.5).tokensPerEvent(2));
 
-        RawAnswer answer = RawClient.ask(
+        RawResponse response = RawClient.ask(
                 server,
                 "/v1/chat/completions",
                 "{\"messages\":[{\"content\":\"hi\"}],\"stream\":true,\"stream_options\":{\"include_usage\":true},"
                         + "\"return_token_ids\":true}");
 
-        assertThat(answer.all("\"(reasoning_content|content)\""))
+        assertThat(response.all("\"(reasoning_content|content)\""))
                 .containsExactly("content", "reasoning_content", "reasoning_content", "content", "content");
-        assertThat(answer.body())
+        assertThat(response.body())
                 .contains("\"completion_tokens\":6,\"completion_tokens_details\":{\"reasoning_tokens\":3}");
     }
 
     @Test
     void sglangRepeatsAllIdsInEachEvent() throws Exception {
-        RawAnswer answer = RawClient.ask(
+        RawResponse response = RawClient.ask(
                 server,
                 "/generate",
                 "{\"input_ids\":[1,2],\"sampling_params\":{\"max_new_tokens\":3,\"ignore_eos\":true},\"stream\":true}");
 
-        List<String> ids = answer.all("\"output_ids\":\\[([0-9,]+)\\]");
-        assertThat(answer.data()).hasSize(4).endsWith("[DONE]");
+        List<String> ids = response.all("\"output_ids\":\\[([0-9,]+)\\]");
+        assertThat(response.data()).hasSize(4).endsWith("[DONE]");
         assertThat(ids.get(2))
                 .startsWith(ids.get(1))
                 .hasSizeGreaterThan(ids.get(1).length());
-        assertThat(answer.data().get(2))
+        assertThat(response.data().get(2))
                 .contains("\"finish_reason\":{\"type\":\"length\",\"length\":3}")
                 .contains("\"prompt_tokens\":2,\"completion_tokens\":3");
     }
 
     @Test
-    void llamaCppEndsWithAnEventThatSaysStopAndNoDone() throws Exception {
-        RawAnswer answer = RawClient.ask(server, "/completion", "{\"prompt\":\"ab\",\"n_predict\":-1,\"stream\":true}");
+    void llamaCppEndsWithAStopEventWithoutDone() throws Exception {
+        RawResponse response =
+                RawClient.ask(server, "/completion", "{\"prompt\":\"ab\",\"n_predict\":-1,\"stream\":true}");
 
-        assertThat(answer.data()).hasSize(7);
-        assertThat(answer.all("\"tokens\":\\[(\\d+)\\]")).hasSize(6);
-        assertThat(answer.data().get(6)).contains("\"stop\":true", "\"stop_type\":\"eos\"", "\"tokens_predicted\":6");
+        assertThat(response.data()).hasSize(7);
+        assertThat(response.all("\"tokens\":\\[(\\d+)\\]")).hasSize(6);
+        assertThat(response.data().get(6)).contains("\"stop\":true", "\"stop_type\":\"eos\"", "\"tokens_predicted\":6");
     }
 
     @Test
-    void oneConnectionCarriesManyRequestsAlsoAllAtOnce() throws Exception {
+    void connectionHandlesPipelinedRequests() throws Exception {
         try (RawClient client = new RawClient(server)) {
             for (int i = 0; i < 3; i++) {
                 client.post("/v1/completions", "{\"prompt\":[7],\"max_tokens\":1,\"stream\":true}");
@@ -210,7 +211,7 @@ class EndpointTest {
     }
 
     @Test
-    void aClientThatWaitsForLeaveToSendTheBodyGetsIt() throws Exception {
+    void expectContinueIsAnsweredWith100() throws Exception {
         String body = "{\"prompt\":[1],\"max_tokens\":1}";
         try (RawClient client = new RawClient(server)) {
             client.send("POST /v1/completions HTTP/1.1\r\nexpect: 100-continue\r\nconnection: close\r\ncontent-length: "
@@ -222,81 +223,81 @@ class EndpointTest {
     }
 
     @Test
-    void aClientOfHttp10GetsNoChunks() throws Exception {
+    void http10ResponseHasNoChunks() throws Exception {
         try (RawClient client = new RawClient(server)) {
             String body = "{\"prompt\":[1],\"stream\":true}";
             client.send("POST /v1/completions HTTP/1.0\r\ncontent-length: " + body.length() + "\r\n\r\n" + body);
-            RawAnswer answer = client.readToEnd();
-            assertThat(answer.isChunked()).isFalse();
-            assertThat(answer.data()).hasSize(7).endsWith("[DONE]");
+            RawResponse response = client.readToEnd();
+            assertThat(response.isChunked()).isFalse();
+            assertThat(response.data()).hasSize(7).endsWith("[DONE]");
         }
     }
 
     @Test
-    void stampsSayWhenTheRequestWasReadAndTheEventSent() throws Exception {
+    void stampsContainReceiveAndSendTimes() throws Exception {
         long before = System.nanoTime();
-        RawAnswer answer = RawClient.ask(
+        RawResponse response = RawClient.ask(
                 server, "/v1/completions", "{\"prompt\":[1],\"stream\":true}", "x-loadharness-stamps: true");
         long after = System.nanoTime();
 
-        List<Long> received =
-                answer.all("\"received_ns\":(\\d+)").stream().map(Long::valueOf).toList();
+        List<Long> received = response.all("\"received_ns\":(\\d+)").stream()
+                .map(Long::valueOf)
+                .toList();
         List<Long> sent =
-                answer.all("\"sent_ns\":(\\d+)").stream().map(Long::valueOf).toList();
+                response.all("\"sent_ns\":(\\d+)").stream().map(Long::valueOf).toList();
         assertThat(received).hasSize(6).allSatisfy(time -> assertThat(time).isBetween(before, after));
         assertThat(sent).hasSize(6).isSorted().allSatisfy(time -> assertThat(time)
                 .isBetween(received.get(0), after));
     }
 
     @Test
-    void withoutBeingAskedThereAreNoStamps() throws Exception {
+    void stampsAreOnlySentOnRequest() throws Exception {
         assertThat(RawClient.ask(server, "/v1/completions", "{\"prompt\":[1],\"stream\":true}")
                         .body())
                 .doesNotContain("loadharness");
     }
 
     @Test
-    void timeAndBatchChangeNoToken() throws Exception {
+    void timingDoesNotChangeTokens() throws Exception {
         String request = "{\"prompt\":[9],\"stream\":true}";
-        RawAnswer free = RawClient.ask(server, "/v1/completions", request);
+        RawResponse free = RawClient.ask(server, "/v1/completions", request);
         restart(config().timing(new TimingModel(
                 Duration.ofMillis(1), Duration.ofNanos(10), Duration.ofMillis(1), Duration.ofNanos(10), 4)));
 
-        RawAnswer timed = RawClient.ask(server, "/v1/completions", request);
+        RawResponse timed = RawClient.ask(server, "/v1/completions", request);
 
         assertThat(timed.all("\"text\":\"([^\"]*)\"")).isEqualTo(free.all("\"text\":\"([^\"]*)\""));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\'', textBlock = """
-            /v1/completions      | {"prompt":                                | 400 | The body is no JSON
+            /v1/completions      | {"prompt":                                | 400 | The body is not JSON
             /v1/completions      | []                                        | 400 | The body must be a JSON object.
             /v1/completions      | {}                                        | 400 | The request has no prompt.
             /v1/completions      | {"prompt":""}                             | 400 | A prompt must have at least one token.
             /v1/completions      | {"prompt":[1,-1]}                         | 400 | without negative token ids
-            /v1/completions      | {"prompt":[1],"max_tokens":0}             | 400 | The limit of 0 tokens must be at least 1
-            /v1/completions      | {"prompt":[1],"n":2}                      | 400 | so n must be 1
+            /v1/completions      | {"prompt":[1],"max_tokens":0}             | 400 | The maximum of 0 tokens must be at least 1
+            /v1/completions      | {"prompt":[1],"n":2}                      | 400 | per prompt: n must be 1
             /v1/completions      | {"prompt":[1],"stream":"yes"}             | 400 | The field stream must be true or false.
             /v1/completions      | {"prompt":[1],"model":"other"}            | 404 | The model `other` does not exist
-            /v1/completions      | {"prompt":[1],"max_tokens":200000}        | 400 | The model takes 131072 tokens
+            /v1/completions      | {"prompt":[1],"max_tokens":200000}        | 400 | The model supports at most 131072 tokens
             /v1/chat/completions | {"messages":[]}                           | 400 | a list of at least one message
-            /completion          | {"prompt":["a","b"],"stream":true}        | 400 | has one prompt
+            /completion          | {"prompt":["a","b"],"stream":true}        | 400 | can have only one prompt
             /v1/nothing          | {}                                        | 404 | Not Found
             /health              | {}                                        | 405 | Method Not Allowed
             """)
-    void aWrongRequestIsAnErrorThatSaysWhatIsWrong(String path, String body, int status, String sentence)
-            throws Exception {
-        RawAnswer answer = RawClient.ask(server, path, body);
+    void invalidRequestGetsADescriptiveError(String path, String body, int status, String message) throws Exception {
+        RawResponse response = RawClient.ask(server, path, body);
 
-        assertThat(answer.head()).startsWith("HTTP/1.1 " + status + " ");
-        assertThat(answer.body())
+        assertThat(response.head()).startsWith("HTTP/1.1 " + status + " ");
+        assertThat(response.body())
                 .startsWith("{\"error\":{\"message\":\"")
-                .contains(sentence)
+                .contains(message)
                 .endsWith("\"param\":null,\"code\":" + status + "}}");
     }
 
     @Test
-    void whatIsNoHttpIsRefusedAndTheConnectionClosed() throws Exception {
+    void invalidHttpIsRejectedAndTheConnectionClosed() throws Exception {
         try (RawClient client = new RawClient(server)) {
             client.send("\u0016\u0003\u0001 what is this\r\n\r\n");
             assertThat(client.readToEnd().head()).startsWith("HTTP/1.1 400 Bad Request\r\n");
@@ -304,7 +305,7 @@ class EndpointTest {
     }
 
     @Test
-    void aKeyIsAskedForWhereTokensAreMadeAndNotForHealth() throws Exception {
+    void apiKeyIsRequiredExceptForHealth() throws Exception {
         restart(config().apiKey("secret"));
         String request = "{\"prompt\":[1]}";
 
@@ -320,18 +321,18 @@ class EndpointTest {
     }
 
     @Test
-    void theModelIsListed() throws Exception {
+    void modelIsListed() throws Exception {
         assertThat(get("/v1/models").body()).contains("{\"id\":\"simulated\",\"object\":\"model\"");
     }
 
     @Test
-    void idsBecomeTextAgain() throws Exception {
+    void idsAreDecodedToText() throws Exception {
         assertThat(RawClient.ask(server, "/detokenize", "{\"tokens\":[72,256]}").body())
                 .isEqualTo("{\"prompt\":\"Ha\"}");
     }
 
     @Test
-    void metricsHaveTheNamesOfVllm() throws Exception {
+    void metricsHaveVllmNames() throws Exception {
         RawClient.ask(server, "/v1/completions", "{\"prompt\":[1,2],\"stream\":true}");
         RawClient.ask(server, "/v1/completions", "{\"prompt\":[1,2],\"max_tokens\":2}");
 
@@ -352,15 +353,15 @@ class EndpointTest {
                 .allMatch(line -> line.matches("vllm:[a-z0-9_]+\\{[^}]+\\} [0-9.]+"));
     }
 
-    private RawAnswer get(String path) throws Exception {
+    private RawResponse get(String path) throws Exception {
         try (RawClient client = new RawClient(server)) {
             client.send("GET " + path + " HTTP/1.1\r\nhost: t\r\nconnection: close\r\n\r\n");
             return client.readToEnd();
         }
     }
 
-    private static List<Integer> ids(RawAnswer answer, String regex) {
-        String joined = answer.all(regex).stream().collect(Collectors.joining(","));
+    private static List<Integer> ids(RawResponse response, String regex) {
+        String joined = response.all(regex).stream().collect(Collectors.joining(","));
         return Arrays.stream(joined.split(",", -1)).map(Integer::valueOf).toList();
     }
 }

@@ -15,14 +15,14 @@ class GenerationTest {
     private static final OutputLength TEN = OutputLength.fixed(10);
 
     @Test
-    void theSamePromptAndSeedGiveTheSameTokens() {
+    void samePromptAndSeedGiveTheSameTokens() {
         assertThat(ids(of(request(100, 0, false, List.of(), 5), 0)))
                 .isEqualTo(ids(of(request(100, 0, false, List.of(), 5), 99)))
                 .hasSize(10);
     }
 
     @Test
-    void anotherSeedOrPromptGivesOtherTokens() {
+    void otherSeedOrPromptGivesOtherTokens() {
         GenerateRequest request = request(100, 0, false, List.of(), 5);
         int[] ids = ids(of(request, 0));
 
@@ -32,7 +32,7 @@ class GenerationTest {
     }
 
     @Test
-    void theModelEndsByItselfBelowTheLimit() {
+    void modelEndsBelowTheLimit() {
         Generation generation = of(request(100, 0, false, List.of(), 1), 0);
 
         assertThat(generation.count()).isEqualTo(10);
@@ -40,7 +40,7 @@ class GenerationTest {
     }
 
     @Test
-    void theLimitEndsALongerAnswer() {
+    void limitEndsALongerCompletion() {
         Generation generation = of(request(4, 0, false, List.of(), 1), 0);
 
         assertThat(generation.count()).isEqualTo(4);
@@ -48,17 +48,17 @@ class GenerationTest {
     }
 
     @Test
-    void theMinimumMakesAnAnswerLonger() {
+    void minimumExtendsACompletion() {
         assertThat(of(request(100, 30, false, List.of(), 1), 0).count()).isEqualTo(30);
     }
 
     @Test
-    void anAnswerThatIgnoresItsEndHasExactlyItsLimit() {
+    void completionThatIgnoresEosReachesItsLimit() {
         assertThat(of(request(77, 0, true, List.of(), 1), 0).count()).isEqualTo(77);
     }
 
     @Test
-    void withoutAnyLimitTheLengthOfTheModelIsTheLimit() {
+    void modelLengthIsTheLimitWithoutAnother() {
         GenerateRequest request = new GenerateRequest(
                 Optional.empty(),
                 List.of(PROMPT),
@@ -76,7 +76,7 @@ class GenerationTest {
     }
 
     @Test
-    void aStopTextEndsTheAnswerBeforeItself() {
+    void stopTextEndsTheCompletionBeforeIt() {
         Generation whole = of(request(10, 0, true, List.of(), 1), 0);
         String text = text(whole, 0, 10);
         int at = text.indexOf(' ', text.length() / 2) + 1;
@@ -92,7 +92,7 @@ class GenerationTest {
     }
 
     @Test
-    void thePartsOfAStoppedAnswerAddUpToIt() {
+    void partsOfAStoppedCompletionAddUp() {
         Generation whole = of(request(10, 0, true, List.of(), 1), 0);
         String stop = text(whole, 5, 7).substring(2, 6);
         Generation stopped = of(request(10, 0, true, List.of(stop), 1), 0);

@@ -24,7 +24,7 @@ class HistogramTest {
     }
 
     @Test
-    void theBoundsOfVllmCountExactly() {
+    void vllmBoundsCountExactly() {
         histogram.add(1_000_000);
         histogram.add(1_000_001);
         histogram.add(5_000_000);
@@ -34,12 +34,12 @@ class HistogramTest {
     }
 
     @Test
-    void nothingHasNoPercentiles() {
+    void emptyHistogramHasPercentileZero() {
         assertThat(histogram.quantile(0.5)).isZero();
     }
 
     @Test
-    void whatIsLongerThanAllBoundsIsCountedAndShownAsTheLast() {
+    void valuesAboveAllBoundsCountAsTheLastBound() {
         histogram.add(10_000_000_000_000L);
 
         assertThat(histogram.count()).isEqualTo(1);

@@ -13,19 +13,19 @@ class PacedStreamsTest {
     private long now;
 
     @Test
-    void tokensComeOnTheNextQuarterOfAMillisecondAndDoNotDrift() {
-        FakeJob job = new FakeJob(1, 4, () -> now);
+    void tokensComeOnAGridAndDoNotDrift() {
+        FakeBatchEntry entry = new FakeBatchEntry(1, 4, () -> now);
 
-        streams.add(job, 0);
+        streams.add(entry, 0);
         runAll();
 
-        assertThat(job.times()).containsExactly(5_000_000L, 6_250_000L, 7_250_000L, 8_500_000L);
+        assertThat(entry.times()).containsExactly(5_000_000L, 6_250_000L, 7_250_000L, 8_500_000L);
     }
 
     @Test
     void streamsDoNotDelayEachOther() {
-        FakeJob first = new FakeJob(1, 2, () -> now);
-        FakeJob second = new FakeJob(100_000, 2, () -> now);
+        FakeBatchEntry first = new FakeBatchEntry(1, 2, () -> now);
+        FakeBatchEntry second = new FakeBatchEntry(100_000, 2, () -> now);
 
         streams.add(first, 0);
         streams.add(second, 1_000_000);
@@ -37,14 +37,14 @@ class PacedStreamsTest {
     }
 
     @Test
-    void aCancelledStreamEnds() {
-        FakeJob job = new FakeJob(1, 2, () -> now);
-        streams.add(job, 0);
-        job.cancel();
+    void cancelledStreamEnds() {
+        FakeBatchEntry entry = new FakeBatchEntry(1, 2, () -> now);
+        streams.add(entry, 0);
+        entry.cancel();
 
         runAll();
 
-        assertThat(job.times()).isEmpty();
+        assertThat(entry.times()).isEmpty();
         assertThat(streams.running()).isZero();
     }
 

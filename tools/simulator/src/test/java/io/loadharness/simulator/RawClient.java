@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A client that knows nothing of HTTP: it sends what it is told and shows what comes, byte by byte. */
+/** A client that sends and receives raw bytes, without HTTP. */
 final class RawClient implements AutoCloseable {
 
     private static final int SILENCE_MILLIS = 300;
@@ -24,8 +24,8 @@ final class RawClient implements AutoCloseable {
         in = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** All bytes of an answer, for which the connection is made and at whose end the server closes it. */
-    static RawAnswer ask(SimulatedServer server, String path, String json, String... headers) throws IOException {
+    /** Opens a connection, sends a request and returns all bytes until the server closes the connection. */
+    static RawResponse ask(SimulatedServer server, String path, String json, String... headers) throws IOException {
         try (RawClient client = new RawClient(server)) {
             String[] all = Arrays.copyOf(headers, headers.length + 1);
             all[headers.length] = "connection: close";
@@ -47,12 +47,12 @@ final class RawClient implements AutoCloseable {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    RawAnswer readToEnd() throws IOException {
-        return new RawAnswer(in.readAllBytes());
+    RawResponse readToEnd() throws IOException {
+        return new RawResponse(in.readAllBytes());
     }
 
-    /** What comes until a text has come. */
-    RawAnswer readUpTo(String text) throws IOException {
+    /** Reads up to the end of a text. */
+    RawResponse readUpTo(String text) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] end = text.getBytes(StandardCharsets.UTF_8);
         byte[] last = new byte[end.length];
@@ -61,16 +61,16 @@ final class RawClient implements AutoCloseable {
             System.arraycopy(last, 1, last, 0, last.length - 1);
             last[last.length - 1] = b;
         }
-        return new RawAnswer(bytes.toByteArray());
+        return new RawResponse(bytes.toByteArray());
     }
 
-    /** The next bytes, so many of them. */
-    RawAnswer read(int count) throws IOException {
+    /** Reads a number of bytes. */
+    RawResponse read(int count) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         while (bytes.size() < count) {
             next(bytes);
         }
-        return new RawAnswer(bytes.toByteArray());
+        return new RawResponse(bytes.toByteArray());
     }
 
     private byte next(ByteArrayOutputStream bytes) throws IOException {
@@ -82,7 +82,7 @@ final class RawClient implements AutoCloseable {
         return (byte) b;
     }
 
-    /** Whether nothing comes any more, on a connection that stays open. */
+    /** Returns true if no more bytes arrive and the connection stays open. */
     boolean isSilent() throws IOException {
         socket.setSoTimeout(SILENCE_MILLIS);
         try {

@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settings that people write as text. */
+/** Tests settings that are parsed from text. */
 class SettingsTextTest {
 
     @Test
-    void aLengthIsFixedUniformOrLogNormal() {
+    void lengthIsFixedUniformOrLogNormal() {
         assertThat(OutputLength.parse("128")).isEqualTo(OutputLength.fixed(128));
         assertThat(OutputLength.parse("50-200")).isEqualTo(OutputLength.uniform(50, 200));
         assertThat(OutputLength.parse("lognormal:128:0.5:1024")).isEqualTo(OutputLength.logNormal(128, 0.5, 1024));
@@ -24,14 +24,14 @@ class SettingsTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "many", "5-", "lognormal:128", "lognormal:a:b:c"})
-    void whatIsNoLengthIsOneSentenceWithTheWayToWriteIt(String text) {
+    void invalidLengthIsReportedWithTheFormat(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OutputLength.parse(text))
-                .withMessage("'" + text + "' is no output length: write 128, 50-200 or lognormal:128:0.5:1024");
+                .withMessage("Invalid output length '" + text + "': use 128, 50-200 or lognormal:128:0.5:1024");
     }
 
     @Test
-    void uniformLengthsReachBothBoundsAndNothingBeyond() {
+    void uniformLengthsReachExactlyBothBounds() {
         OutputLength lengths = OutputLength.uniform(3, 5);
 
         assertThat(LongStream.range(0, 1000).map(lengths::of).distinct().sorted())
@@ -49,7 +49,7 @@ class SettingsTextTest {
     }
 
     @Test
-    void aRuleNamesAFaultAndWhenItHappens() {
+    void ruleNamesAFaultAndItsFrequency() {
         assertThat(FaultRule.parse("http-500=every:10")).isEqualTo(FaultRule.every(10, Fault.HTTP_500));
         assertThat(FaultRule.parse("http-1.0=probability:0.25"))
                 .isEqualTo(FaultRule.withProbability(0.25, Fault.HTTP_1_0));
@@ -57,29 +57,29 @@ class SettingsTextTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            http-501=every:10       | There is no fault 'http-501'; the nearest is http-401
-            fin-in-streem=every:10  | There is no fault 'fin-in-streem'; the nearest is fin-in-stream
-            http-500                | 'http-500' is no rule for a fault: write NAME=every:10 or NAME=probability:0.01
-            http-500=every:x        | 'http-500=every:x' is no rule for a fault: write NAME=every:10 or NAME=probability:0.01
-            http-500=often:1        | 'http-500=often:1' is no rule for a fault: write NAME=every:10 or NAME=probability:0.01
-            http-500=every:-1       | http-500 must happen at every N-th request, N at least 1
-            http-500=every:0        | http-500 must have either a number of requests of at least 1 or a probability of more than 0
-            http-500=probability:2  | The probability of http-500 must be from 0 to 1: 2.0
+            http-501=every:10       | Unknown fault 'http-501'; the nearest is http-401
+            fin-in-streem=every:10  | Unknown fault 'fin-in-streem'; the nearest is fin-in-stream
+            http-500                | Invalid fault rule 'http-500': use NAME=every:10 or NAME=probability:0.01
+            http-500=every:x        | Invalid fault rule 'http-500=every:x': use NAME=every:10 or NAME=probability:0.01
+            http-500=often:1        | Invalid fault rule 'http-500=often:1': use NAME=every:10 or NAME=probability:0.01
+            http-500=every:-1       | The interval of http-500 must be at least 1: got -1
+            http-500=every:0        | http-500 needs either an interval of at least 1 or a probability greater than 0
+            http-500=probability:2  | The probability of http-500 must be from 0 to 1: got 2.0
             """)
-    void whatIsNoRuleIsOneSentence(String text, String sentence) {
+    void invalidRuleIsReported(String text, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FaultRule.parse(text))
-                .withMessage(sentence);
+                .withMessage(message);
     }
 
     @Test
-    void everyFaultHasALabelThatFindsItAgain() {
+    void everyFaultIsFoundByItsLabel() {
         assertThat(Fault.values())
                 .allSatisfy(fault -> assertThat(Fault.of(fault.label())).isSameAs(fault));
     }
 
     @Test
-    void rulesApplyByNumberOrByChanceAndTheFirstWins() {
+    void firstApplicableRuleWins() {
         FaultPlan plan = new FaultPlan(
                 List.of(FaultRule.every(3, Fault.HTTP_500), FaultRule.withProbability(0.2, Fault.HTTP_503)), 1);
         List<Fault> faults = LongStream.rangeClosed(1, 30_000)
@@ -92,7 +92,7 @@ class SettingsTextTest {
     }
 
     @Test
-    void aFaultThatCannotHappenMakesWayForTheNextRule() {
+    void impossibleFaultIsSkippedForTheNextRule() {
         FaultPlan plan = new FaultPlan(
                 List.of(FaultRule.every(1, Fault.MISSING_DONE), FaultRule.every(1, Fault.FIN_IN_STREAM)), 1);
 

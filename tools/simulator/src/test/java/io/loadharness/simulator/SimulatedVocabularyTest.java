@@ -22,12 +22,12 @@ class SimulatedVocabularyTest {
                 "größer, 模型 生成, \uD83D\uDE00!",
                 "一\u9FFF\u4E00"
             })
-    void aTextSurvivesItsTokens(String text) {
+    void textIsRestoredFromItsTokens(String text) {
         assertThat(SimulatedVocabulary.decode(SimulatedVocabulary.encode(text))).isEqualTo(text);
     }
 
     @Test
-    void aWordOfSixLettersIsTwoTokensAndItsSpaceBelongsToTheFirst() {
+    void wordOfSixLettersHasTwoTokens() {
         int[] ids = SimulatedVocabulary.encode(" abcdef");
 
         assertThat(ids).hasSize(2);
@@ -35,13 +35,13 @@ class SimulatedVocabularyTest {
     }
 
     @Test
-    void theLetterAFollowsTheBytes() {
+    void lettersFollowTheBytes() {
         assertThat(SimulatedVocabulary.encode("A")).containsExactly('A');
         assertThat(SimulatedVocabulary.encode("a")).containsExactly(256);
     }
 
     @Test
-    void eachIdHasATextOfItsOwn() {
+    void eachIdHasADifferentText() {
         assertThat(IntStream.range(256, SimulatedVocabulary.SIZE)
                         .mapToObj(id -> SimulatedVocabulary.decode(new int[] {id}))
                         .distinct())
@@ -49,10 +49,10 @@ class SimulatedVocabularyTest {
     }
 
     @Test
-    void generatedIdsSurviveTheirText() {
+    void generatedIdsAreRestoredFromTheirText() {
         int[] ids = new int[2000];
         for (int i = 0; i < ids.length; i++) {
-            ids[i] = SimulatedVocabulary.random(Mix.at(7, i));
+            ids[i] = SimulatedVocabulary.random(SplitMix.at(7, i));
         }
         String text = SimulatedVocabulary.decode(ids);
 
@@ -61,7 +61,7 @@ class SimulatedVocabularyTest {
     }
 
     @Test
-    void anIdThatIsNotThereHasNoText() {
+    void unknownIdHasNoText() {
         assertThat(SimulatedVocabulary.decode(new int[] {SimulatedVocabulary.SIZE, -1, 256}))
                 .isEqualTo("a");
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the server counts is what its clients see. */
+/** Compares the server's counters with the observations of its clients. */
 @Timeout(600)
 class StatsTest {
 
@@ -24,7 +24,7 @@ class StatsTest {
             Duration.ofNanos(100_000), Duration.ofNanos(10), Duration.ofNanos(50_000), Duration.ofNanos(100), 16);
 
     @Test
-    void twoClientsAtOnceAndTheServerCountTheSame() {
+    void serverCountsMatchTwoConcurrentClients() {
         try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
                 .timing(FAST)
                 .eventLoops(2)
@@ -32,17 +32,18 @@ class StatsTest {
                 .fault(FaultRule.every(7, Fault.MISSING_DONE))
                 .fault(FaultRule.every(6, Fault.SEVERAL_TOKENS))
                 .build())) {
-            List<CompletableFuture<Seen>> answers = new ArrayList<>();
+            List<CompletableFuture<ClientView>> responses = new ArrayList<>();
             for (HttpClient client : List.of(HttpClient.newHttpClient(), HttpClient.newHttpClient())) {
                 for (int i = 0; i < REQUESTS; i++) {
-                    answers.add(ask(client, server, i));
+                    responses.add(ask(client, server, i));
                 }
             }
-            List<Seen> seen = answers.stream().map(CompletableFuture::join).toList();
+            List<ClientView> seen =
+                    responses.stream().map(CompletableFuture::join).toList();
 
             SimulatorStats stats = server.stats();
-            long errors = seen.stream().filter(Seen::isError).count();
-            long withoutDone = seen.stream().filter(Seen::lacksDone).count();
+            long errors = seen.stream().filter(ClientView::isError).count();
+            long withoutDone = seen.stream().filter(ClientView::lacksDone).count();
             assertThat(stats.requests()).isEqualTo(2 * REQUESTS);
             assertThat(errors).isEqualTo(60);
             assertThat(withoutDone).isEqualTo(600 / 7 - 600 / 70);
@@ -56,9 +57,9 @@ class StatsTest {
             assertThat(stats.cancelled() + stats.rejected()).isZero();
             assertThat(stats.running() + stats.waiting()).isZero();
             assertThat(stats.generationTokens())
-                    .isEqualTo(seen.stream().mapToInt(Seen::tokens).sum());
+                    .isEqualTo(seen.stream().mapToInt(ClientView::tokens).sum());
             assertThat(stats.events())
-                    .isEqualTo(seen.stream().mapToInt(Seen::events).sum());
+                    .isEqualTo(seen.stream().mapToInt(ClientView::events).sum());
             assertThat(stats.promptTokens()).isEqualTo(3 * (2 * REQUESTS - errors));
             assertThat(stats.firstTokenMean()).isGreaterThanOrEqualTo(Duration.ofNanos(100_030));
             assertThat(stats.cpu()).isPositive();
@@ -66,7 +67,7 @@ class StatsTest {
     }
 
     @Test
-    void aClientThatLeavesIsCountedAndFreesItsPlace() throws Exception {
+    void disconnectedClientIsCountedAndFreesItsSlot() throws Exception {
         TimingModel endless = new TimingModel(Duration.ZERO, Duration.ZERO, Duration.ofMillis(1), Duration.ZERO, 1);
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().timing(endless).build())) {
@@ -77,7 +78,7 @@ class StatsTest {
                 client.readUpTo("data: ");
             }
 
-            RawAnswer next = RawClient.ask(server, "/v1/completions", "{\"prompt\":[1],\"max_tokens\":2}");
+            RawResponse next = RawClient.ask(server, "/v1/completions", "{\"prompt\":[1],\"max_tokens\":2}");
 
             assertThat(next.head()).startsWith("HTTP/1.1 200 ");
             assertThat(server.stats().cancelled()).isEqualTo(1);
@@ -86,7 +87,7 @@ class StatsTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameAnswersAndAnotherGivesOthers() throws Exception {
+    void seedDeterminesTheCompletions() throws Exception {
         String request = "{\"prompt\":\"tell me\",\"max_tokens\":20}";
         List<String> texts = new ArrayList<>();
         for (long seed : new long[] {1, 1, 2}) {
@@ -100,7 +101,7 @@ class StatsTest {
     }
 
     @Test
-    void aSlowReaderGetsEverythingAndCostsNoMemory() throws Exception {
+    void slowReaderGetsEverythingWithoutBuffering() throws Exception {
         try (SimulatedServer server =
                         SimulatedServer.start(SimulatorConfig.builder().build());
                 RawClient client = new RawClient(server)) {
@@ -108,14 +109,14 @@ class StatsTest {
                     "/v1/completions", "{\"prompt\":[1],\"max_tokens\":100000,\"ignore_eos\":true,\"stream\":true}");
             client.readUpTo("data: ");
 
-            assertThat(server.stats().generationTokens()).isBetween(1L, 99_999L); // the rest waits for us to read
+            assertThat(server.stats().generationTokens()).isBetween(1L, 99_999L); // the client does not read the rest
 
             assertThat(client.readUpTo("0\r\n\r\n").text()).endsWith("data: [DONE]\n\n\r\n0\r\n\r\n");
             assertThat(server.stats().generationTokens()).isEqualTo(100_000);
         }
     }
 
-    private static CompletableFuture<Seen> ask(HttpClient client, SimulatedServer server, int i) {
+    private static CompletableFuture<ClientView> ask(HttpClient client, SimulatedServer server, int i) {
         String body = "{\"prompt\":[1,2," + i + "],\"max_tokens\":" + (1 + i % 20)
                 + ",\"ignore_eos\":true,\"stream\":true,\"return_token_ids\":true}";
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.uri() + "/v1/completions"))
@@ -123,10 +124,10 @@ class StatsTest {
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
         return client.sendAsync(request, BodyHandlers.ofString())
-                .thenApply(response -> new Seen(response.statusCode(), response.body()));
+                .thenApply(response -> new ClientView(response.statusCode(), response.body()));
     }
 
-    private record Seen(int status, String body) {
+    private record ClientView(int status, String body) {
 
         boolean isError() {
             return status == 500;

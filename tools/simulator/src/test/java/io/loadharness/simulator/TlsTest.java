@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class TlsTest {
 
     @Test
-    void aClientThatTrustsTheCertificateIsAnsweredAndAnotherIsNot() throws Exception {
+    void onlyAClientThatTrustsTheCertificateConnects() throws Exception {
         try (SimulatedServer server = SimulatedServer.start(
                 SimulatorConfig.builder().tls(Tls.SELF_SIGNED).build())) {
             HttpRequest request =
@@ -41,7 +41,7 @@ class TlsTest {
     }
 
     @Test
-    void aHandshakeCanFail() throws Exception {
+    void handshakeCanFail() throws Exception {
         try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
                 .tls(Tls.SELF_SIGNED)
                 .fault(FaultRule.every(1, Fault.TLS_FAILURE))

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The built-in prompts: short tasks on everyday subjects, each with a number at its beginning, so that no server has it cached. */
+/**
+ * Built-in prompts: short tasks on everyday subjects. Each prompt starts with a number, so that prompts do not share prefixes in the cache
+ * of a server.
+ */
 public final class BuiltInPrompts {
 
     private static final List<String> TASKS = List.of(
@@ -40,7 +43,7 @@ public final class BuiltInPrompts {
 
     private BuiltInPrompts() {}
 
-    /** One request for each prompt, all with the same parameters. */
+    /** Returns one request for each prompt. All requests have the same parameters. */
     public static RequestSet set(GenerationParameters parameters) {
         return new RequestSet("built-in prompts", requests(parameters));
     }

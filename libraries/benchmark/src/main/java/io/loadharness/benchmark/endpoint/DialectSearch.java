@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds out how a server can be asked: in the first way that works, those with token ids first. */
+/** Detects the API dialect of a server: the first dialect that works. Dialects with token ids are tried first. */
 public final class DialectSearch {
 
-    /** The order in which they are tried. */
+    /** The default order of dialects to try. */
     public static final List<Dialect> ORDER = List.of(
             Dialect.VLLM_CHAT,
             Dialect.VLLM_COMPLETIONS,
@@ -29,53 +29,53 @@ public final class DialectSearch {
     private static final Set<Dialect> WITHOUT_IDS = Set.of(Dialect.OPENAI_CHAT, Dialect.OPENAI_COMPLETIONS);
 
     /**
-     * A way that works.
+     * A dialect that works.
      *
-     * @param reply what the server answered
+     * @param reply the response to the request
      */
     public record Found(Dialect dialect, Reply reply) {
 
-        /** What a user wants to know of it. */
+        /** Returns a message about the dialect for the user. */
         public String sentence(String url) {
             String counted = reply.hasIds()
                     ? " with token ids"
-                    : reply.hasTokenCount() ? " with usage, without token ids" : ", and nobody counts its tokens";
-            return url + " answers as " + nameOf(dialect) + counted;
+                    : reply.hasTokenCount() ? " with token counts, without token ids" : ", without token counts";
+            return url + " speaks " + nameOf(dialect) + counted;
         }
     }
 
     private DialectSearch() {}
 
-    /** In which form answers in a dialect can go back. */
+    /** Returns the form of responses in a dialect: token ids or text. */
     public static AnswerForm formOf(Dialect dialect) {
         return WITHOUT_IDS.contains(dialect) ? AnswerForm.TEXT : AnswerForm.TOKEN_IDS;
     }
 
     /**
-     * Asks once in each way until one works, or the server keeps silent; only in those that the endpoints allow.
+     * Sends one request in each dialect that the endpoints allow, until a dialect works or the server times out.
      *
-     * @param limit to each question, unless the user sets one
-     * @throws IOException if none works; says why
+     * @param limit the time limit of each request, unless the endpoints have a request timeout
+     * @throws IOException if no dialect works; the message contains the reason for each dialect
      */
     public static Found find(Endpoints server, String url, boolean streaming, InferenceRequest request, Duration limit)
             throws IOException {
-        Map<Dialect, String> refusals = new EnumMap<>(Dialect.class);
+        Map<Dialect, String> rejections = new EnumMap<>(Dialect.class);
         for (Dialect each : server.dialects()) {
-            try (OpenAiBackend backend = server.asking(url, each, streaming, limit)) {
+            try (OpenAiBackend backend = server.probeBackend(url, each, streaming, limit)) {
                 Reply reply = Reply.of(backend, request);
                 if (works(each, reply)) {
                     return new Found(each, reply);
                 }
-                refusals.put(each, reply.failure().map(Reply::said).orElse("no token ids in the answer"));
+                rejections.put(each, reply.failure().map(Reply::describe).orElse("the response has no token ids"));
                 if (reply.isTimeout()) {
                     break;
                 }
             }
         }
-        throw new IOException(url + " could not be asked: " + said(refusals));
+        throw new IOException("no API dialect works at " + url + ": " + describe(rejections));
     }
 
-    /** Whether a reply is what a dialect promises. */
+    /** Returns true if the reply matches the dialect. If the dialect requires token ids, the reply must contain them. */
     public static boolean works(Dialect dialect, Reply reply) {
         return formOf(dialect) == AnswerForm.TOKEN_IDS
                 ? reply.hasIds()
@@ -87,8 +87,8 @@ public final class DialectSearch {
         return dialect.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static String said(Map<Dialect, String> refusals) {
-        return refusals.entrySet().stream()
+    private static String describe(Map<Dialect, String> rejections) {
+        return rejections.entrySet().stream()
                 .map(each -> nameOf(each.getKey()) + ": " + each.getValue())
                 .collect(Collectors.joining("; "));
     }

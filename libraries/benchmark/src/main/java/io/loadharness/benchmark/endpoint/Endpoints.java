@@ -41,7 +41,7 @@ public final class Endpoints {
     private static final Duration PAGE_LIMIT = Duration.ofSeconds(5);
     private static final long MAX_PAGE_BYTES = 8 << 20;
 
-    private final Builder settings; // a copy that is never changed
+    private final Builder settings; // a copy that is never modified
     private final List<String> urls;
     private final Map<String, String> modelsByUrl;
 
@@ -51,7 +51,7 @@ public final class Endpoints {
         this.modelsByUrl = modelsByUrl;
     }
 
-    /** Collects settings. Not thread-safe. */
+    /** A builder of endpoints. Not thread-safe. */
     public static final class Builder {
 
         private final List<String> urls = new ArrayList<>();
@@ -71,25 +71,25 @@ public final class Endpoints {
 
         private Builder() {}
 
-        /** Adds a server. */
+        /** Adds a server, such as {@code http://localhost:8000}. */
         public Builder url(String url) {
             urls.add(url);
             return this;
         }
 
-        /** Sets the model that is asked for. Default: the only one that a server lists. */
+        /** Sets the model name in requests. Default: the only model that the server lists. */
         public Builder model(String name) {
             model = Optional.of(name);
             return this;
         }
 
-        /** Sets the dialect. Default: the first one that works. */
+        /** Sets the API dialect. Default: the first one that works. */
         public Builder dialect(Dialect name) {
             dialect = Optional.of(name);
             return this;
         }
 
-        /** Sets the dialects to try, the preferred one first, if {@link #dialect} is not set. */
+        /** Sets the dialects to try, the preferred dialect first. Has no effect if {@link #dialect} is set. */
         public Builder dialects(List<Dialect> candidateDialects) {
             candidates = List.copyOf(candidateDialects);
             return this;
@@ -101,7 +101,7 @@ public final class Endpoints {
             return this;
         }
 
-        /** Adds a header to every request; its value appears in no message and no file. */
+        /** Adds a secret header to every request. Messages and files never contain its value. */
         public Builder header(String name, Secret value) {
             headers.add(new Header(name, Optional.empty(), Optional.of(value)));
             return this;
@@ -113,13 +113,13 @@ public final class Endpoints {
             return this;
         }
 
-        /** Sets certificates and keys. */
+        /** Sets the TLS certificates and keys. */
         public Builder tls(TlsOptions options) {
             tls = options;
             return this;
         }
 
-        /** Sets the HTTP client by its name. Default: the best one on the class path. */
+        /** Sets the HTTP client by name. Default: the best HTTP client on the class path. */
         public Builder transport(String name) {
             transport = Optional.of(name);
             return this;
@@ -146,7 +146,7 @@ public final class Endpoints {
             return this;
         }
 
-        /** Sets the maximum time of a request. Default: 10 minutes to the first byte, 30 minutes in all. */
+        /** Sets the timeout of a request. Default: 10 minutes to the first byte, 30 minutes in total. */
         public Builder requestTimeout(Duration limit) {
             if (limit.isZero() || limit.isNegative()) {
                 throw new IllegalArgumentException("requestTimeout must be positive: got " + limit);
@@ -171,15 +171,15 @@ public final class Endpoints {
         }
 
         /**
-         * Returns the endpoints. The builder may be changed and used again.
+         * Builds the endpoints. The builder may be reused.
          *
-         * @throws IllegalArgumentException if a server is given twice
+         * @throws IllegalArgumentException if a URL was added twice
          */
         public Endpoints build() {
             Set<String> seen = new HashSet<>();
             for (String each : urls) {
                 if (!seen.add(each)) {
-                    throw new IllegalArgumentException("the server " + each + " is given twice");
+                    throw new IllegalArgumentException("the server " + each + " was added twice");
                 }
             }
             return new Endpoints(new Builder(this), List.copyOf(urls), Map.of());
@@ -193,28 +193,28 @@ public final class Endpoints {
         return builder;
     }
 
-    /** Returns the same settings for servers at other URLs. */
+    /** Returns a copy with other URLs. */
     public Endpoints at(List<String> otherUrls) {
         return new Endpoints(settings, List.copyOf(otherUrls), Map.of());
     }
 
-    /** Returns the URLs, in the order in which they were given. */
+    /** Returns the URLs in the order in which they were added. */
     public List<String> urls() {
         return urls;
     }
 
-    /** Returns the dialect that was set, or empty if it has to be found. */
+    /** Returns the dialect that was set; empty if it must be detected. */
     public Optional<Dialect> dialect() {
         return settings.dialect;
     }
 
-    /** Returns the dialects to try, the preferred one first. */
+    /** Returns the dialects to try, the preferred dialect first. */
     public List<Dialect> dialects() {
         return settings.dialect.map(List::of).orElse(settings.candidates);
     }
 
-    /** Returns true if servers are asked for HTTP/2. */
-    public boolean asksForHttp2() {
+    /** Returns true if HTTP/2 is enabled. */
+    public boolean requestsHttp2() {
         return settings.http2;
     }
 
@@ -223,7 +223,7 @@ public final class Endpoints {
         return settings.requestTimeout.orElse(TimeLimits.DEFAULTS.total());
     }
 
-    /** Returns the model that a server is asked for; empty text if requests name no model. */
+    /** Returns the model name in requests to a server; an empty string if requests contain no model name. */
     public String modelOf(String url) {
         return Optional.ofNullable(modelsByUrl.get(url))
                 .or(() -> settings.model)
@@ -233,7 +233,7 @@ public final class Endpoints {
     /**
      * Waits until all servers are ready.
      *
-     * @throws IOException if a server is not ready in time; says which one and why
+     * @throws IOException if a server is not ready in time; the message contains the server and the reason
      */
     public void awaitReady(Duration limit) throws InterruptedException, IOException {
         awaitReady(
@@ -246,12 +246,12 @@ public final class Endpoints {
     /**
      * Waits until all backends are ready, and closes them.
      *
-     * @throws IOException if one is not; names it
+     * @throws IOException if a backend is not ready in time; the message contains its name
      */
     public static void awaitReady(List<? extends InferenceBackend> backends, Duration limit)
             throws InterruptedException, IOException {
         BackendSystemUnderTest.Builder all = BackendSystemUnderTest.builder("readiness", index -> {
-            throw new IllegalStateException("nothing is sent while waiting for backends");
+            throw new IllegalStateException("no samples are sent while waiting for backends");
         });
         backends.forEach(all::backend);
         try (BackendSystemUnderTest waiting = all.build()) {
@@ -264,39 +264,39 @@ public final class Endpoints {
     }
 
     /**
-     * Finds the model of each server and returns these endpoints with the models.
+     * Detects the model of each server and returns these endpoints with the models.
      *
-     * @param limit of each question, unless a request timeout is set
-     * @param messages receives a sentence about each model that was found
-     * @throws IllegalArgumentException if a server has no such model, or several and none is named
+     * @param limit the time limit of each request, unless a request timeout is set
+     * @param messages receives a message about each detected model
+     * @throws IllegalArgumentException if a server does not list the model, or if it lists several models and none was set
      */
     public Endpoints withModels(Duration limit, Consumer<String> messages) {
         Map<String, String> found = new HashMap<>();
         for (String url : urls) {
-            try (OpenAiBackend server = asking(url, Dialect.OPENAI_CHAT, true, limit)) {
+            try (OpenAiBackend server = probeBackend(url, Dialect.OPENAI_CHAT, true, limit)) {
                 ServedModel model = ServedModel.of(server, settings.model, dialect());
                 model.name().ifPresent(name -> found.put(url, name));
-                model.remark().ifPresent(messages);
+                model.message().ifPresent(messages);
             }
         }
         return new Endpoints(settings, urls, Map.copyOf(found));
     }
 
-    /** Returns a backend for one of the servers; the caller closes it. */
+    /** Returns a backend for one of the servers. The caller closes it. */
     public OpenAiBackend backend(String url, Dialect dialect, boolean streaming) {
         return backend(url, dialect, streaming, limits());
     }
 
-    /** Returns a backend for a question before a run, with a shorter time limit unless a request timeout is set; the caller closes it. */
-    public OpenAiBackend asking(String url, Dialect dialect, boolean streaming, Duration limit) {
+    /** Returns a backend for a probe before a run. It uses the given time limit, unless a request timeout is set. The caller closes it. */
+    public OpenAiBackend probeBackend(String url, Dialect dialect, boolean streaming, Duration limit) {
         return backend(url, dialect, streaming, settings.requestTimeout.isPresent() ? limits() : limits(limit));
     }
 
     /**
-     * Posts a document to a path of a server.
+     * Posts a JSON document to a path of a server.
      *
-     * @throws io.loadharness.http.UnansweredException if no response came
-     * @throws IOException if the response is not a success
+     * @throws io.loadharness.http.UnansweredException if no response arrived
+     * @throws IOException if the server responds with an error
      */
     public void post(String url, String path, String json, Duration limit) throws IOException {
         try (OpenAiBackend server = backend(url, Dialect.OPENAI_CHAT, false, limits(limit))) {
@@ -304,15 +304,15 @@ public final class Endpoints {
         }
     }
 
-    /** Returns a page of one of the servers, requested with its headers and token; the caller closes it. */
+    /** Returns an HTTP endpoint of one of the servers. Requests to it contain the headers and the token. The caller closes it. */
     public PolledPage page(String url, String path, String accept) {
         return authorized(url).transport(pageTransport()).page(path, accept);
     }
 
     /**
-     * Returns a page of another program, requested without headers and token; the caller closes it.
+     * Returns an HTTP endpoint of another program. Requests to it contain no headers and no token. The caller closes it.
      *
-     * @param defaultPath the path if the URL has none
+     * @param defaultPath the path that is used if the URL has none
      */
     public PolledPage foreignPage(String url, String defaultPath, String accept) {
         OpenAiBackend.Builder other = OpenAiBackend.builder(url);
@@ -337,7 +337,7 @@ public final class Endpoints {
         return backend;
     }
 
-    /** A transport of one thread, so that polling disturbs the requests of a run as little as possible. */
+    /** Returns a transport with a single thread, which interferes with the requests of a run as little as possible. */
     private HttpTransport pageTransport() {
         return HttpTransport.open(
                 "jdk",

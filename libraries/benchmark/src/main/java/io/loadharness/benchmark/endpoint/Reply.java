@@ -18,33 +18,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What came of one request.
+ * The outcome of one request: a response or a failure.
  *
- * @param response the answer, if there is one
- * @param failure why there is none
+ * @param response the response; empty after a failure
+ * @param failure the failure; empty if there is a response
  */
 public record Reply(Optional<Response> response, Optional<Failure> failure) {
 
-    /** Sends a request, if the backend can say it, and waits for its end, which the backend's time limits bring in any case. */
+    /** Sends a request and waits until it ends. The time limits of the backend apply. */
     public static Reply of(InferenceBackend backend, InferenceRequest request) {
         return of(backend, request, Duration.ofDays(1));
     }
 
-    /** Sends a request, and waits for its end, but not longer than a limit. An interrupt ends the waiting, and stays set. */
+    /** Sends a request and waits until it ends or the limit is reached. An interrupt ends the wait, and the interrupt flag remains set. */
     public static Reply of(InferenceBackend backend, InferenceRequest request, Duration limit) {
         CompletableFuture<Reply> reply = new CompletableFuture<>();
         try {
             backend.send(request, completing(reply));
             return reply.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RuntimeException e) { // the dialect has no words for such a prompt, or the backend is broken
+        } catch (RuntimeException e) { // the dialect does not support the prompt, or the backend is broken
             return failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, String.valueOf(e.getMessage())));
         } catch (TimeoutException e) {
-            return failed(new Failure(Failure.Kind.TIMEOUT, "no end within " + limit.toSeconds() + " s"));
+            return failed(new Failure(Failure.Kind.TIMEOUT, "no complete response within " + limit.toSeconds() + " s"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return failed(new Failure(Failure.Kind.CANCELLED, "the waiting thread was interrupted"));
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e); // it is never completed so
+            throw new IllegalStateException(e); // the future never completes exceptionally
         }
     }
 
@@ -69,38 +69,37 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
         };
     }
 
-    /** The same with the tokens of the answer counted, if nobody has. */
+    /** Returns a copy whose response has a token count. If the response has none, the counter counts its tokens. */
     public Reply countedBy(TokenCounter counter) {
-        return new Reply(response.map(answer -> answer.countedBy(counter)), failure);
+        return new Reply(response.map(each -> each.countedBy(counter)), failure);
     }
 
-    /** A failure in words. */
-    public static String said(Failure failure) {
+    /** Returns a description of a failure. */
+    public static String describe(Failure failure) {
         return failure.kind() + ", " + failure.message();
     }
 
-    /** Whether the server kept silent for longer than anybody waits. */
+    /** Returns true if the request timed out. */
     public boolean isTimeout() {
         return failure.filter(why -> why.kind() == Failure.Kind.TIMEOUT).isPresent();
     }
 
-    /** Whether the answer has token ids. */
+    /** Returns true if the response has token ids. */
     public boolean hasIds() {
-        return response.filter(answer -> answer.output().tokenIds().length > 0).isPresent();
+        return response.filter(each -> each.output().tokenIds().length > 0).isPresent();
     }
 
-    /** Whether somebody counted the tokens of the answer. */
+    /** Returns true if the response has a token count. */
     public boolean hasTokenCount() {
-        return response.filter(answer -> answer.tokenSource() != TokenSource.NONE)
-                .isPresent();
+        return response.filter(each -> each.tokenSource() != TokenSource.NONE).isPresent();
     }
 
-    /** From the request to the end of the answer. */
+    /** Returns the time from the request to the end of the response. */
     public Optional<Duration> latency() {
         return response.map(Response::timeline).map(times -> Duration.ofNanos(times.done() - times.sent()));
     }
 
-    /** From the request to the first token; empty where nobody knows. */
+    /** Returns the time from the request to the first token; empty if unknown. */
     public Optional<Duration> timeToFirstToken() {
         return response.map(Response::timeline)
                 .filter(times -> times.firstToken() != Timeline.UNKNOWN)

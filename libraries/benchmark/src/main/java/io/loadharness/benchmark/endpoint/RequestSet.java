@@ -5,9 +5,9 @@ import io.loadharness.inference.InferenceRequest;
 import java.util.List;
 
 /**
- * What servers are asked.
+ * A named list of requests, one for each sample.
  *
- * @param name what logs and results call it
- * @param requests one for each sample; may be a view that makes them when they are asked for
+ * @param name the name in logs and results
+ * @param requests the requests in the order of the samples; may be a lazy view
  */
 public record RequestSet(String name, List<InferenceRequest> requests) {}

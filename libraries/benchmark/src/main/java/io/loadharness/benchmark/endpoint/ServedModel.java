@@ -10,21 +10,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The model that a server is asked for.
+ * The model name in requests to a server.
  *
- * @param name its name; empty if none is sent
- * @param remark what a user wants to know of how it was found; empty if there is nothing
+ * @param name the name; empty if requests contain no model name
+ * @param message a message for the user about the detection; empty if no message is needed
  */
-record ServedModel(Optional<String> name, Optional<String> remark) {
+record ServedModel(Optional<String> name, Optional<String> message) {
 
     private static final Set<Dialect> WITHOUT_MODELS = Set.of(Dialect.SGLANG_GENERATE, Dialect.LLAMA_CPP);
 
     /**
-     * The model that the user named, if the server lists it; else the only one that it lists.
+     * Returns the requested model if the server lists it. If no model was requested, returns the only model that the server lists.
      *
-     * @param wanted what the user named
-     * @param dialect in which it will be asked, if that is known
-     * @throws IllegalArgumentException if the server lists others
+     * @param wanted the requested model; empty if none was requested
+     * @param dialect the dialect of the requests; empty if unknown
+     * @throws IllegalArgumentException if the server does not list the requested model, or if none was requested and it lists several
+     * models
      */
     static ServedModel of(OpenAiBackend server, Optional<String> wanted, Optional<Dialect> dialect) {
         if (wanted.isEmpty() && dialect.filter(WITHOUT_MODELS::contains).isPresent()) {
@@ -35,7 +36,7 @@ record ServedModel(Optional<String> name, Optional<String> remark) {
         } catch (IOException e) {
             String unlisted = server.name() + " lists no models at /v1/models (" + e.getMessage() + ")";
             return new ServedModel(
-                    wanted, Optional.of(wanted.isPresent() ? unlisted : unlisted + ", and --model names none"));
+                    wanted, Optional.of(wanted.isPresent() ? unlisted : unlisted + ", and no model is set"));
         }
     }
 
@@ -46,18 +47,18 @@ record ServedModel(Optional<String> name, Optional<String> remark) {
     private static ServedModel named(String url, String name, List<String> listed) {
         if (!listed.isEmpty() && !listed.contains(name)) {
             throw new IllegalArgumentException(
-                    url + " has no model '" + name + "'; the nearest is '" + Suggestions.nearest(name, listed) + "'");
+                    url + " has no model '" + name + "'; did you mean '" + Suggestions.nearest(name, listed) + "'?");
         }
         return new ServedModel(Optional.of(name), Optional.empty());
     }
 
     private static ServedModel only(String url, List<String> listed) {
         if (listed.isEmpty()) {
-            throw new IllegalArgumentException(url + " has an empty list of models: name one by --model");
+            throw new IllegalArgumentException(url + " has an empty list of models: set the model (--model)");
         }
         if (listed.size() > 1) {
             throw new IllegalArgumentException(
-                    url + " has several models: name one by --model, of " + String.join(", ", listed));
+                    url + " has several models: set one of them (--model): " + String.join(", ", listed));
         }
         return new ServedModel(Optional.of(listed.get(0)), Optional.of(url + " has one model, " + listed.get(0)));
     }

@@ -6,17 +6,17 @@ import io.loadharness.inference.SampleOrder;
 import java.util.List;
 
 /**
- * The rules by which samples are distributed over servers.
+ * Rules for the distribution of samples over servers.
  *
- * @param routing chooses the server of a sample
- * @param weights one for each server; empty if all have the same weight
+ * @param routing chooses the server for a sample
+ * @param weights the weight of each server; empty if all have the same weight
  * @param concurrency the maximum number of samples or batches in flight at each server
- * @param batchSize the maximum number of samples of a query that are sent together
- * @param order of the samples of a query
+ * @param batchSize the maximum number of samples of a query in one request
+ * @param order the send order of the samples of a query
  */
 public record Spread(Routing routing, List<Integer> weights, int concurrency, int batchSize, SampleOrder order) {
 
-    /** No limit to what is in flight at a server. */
+    /** The concurrency that means no limit. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** Copies the weights. */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Inference servers to measure: how they are reached, which model they have, and in which dialect they answer. */
+/**
+ * The inference servers of a benchmark: connection settings, model detection and dialect detection. The HTTP protocol itself is in
+ * {@link io.loadharness.http}. Start reading at {@link io.loadharness.benchmark.endpoint.Endpoints}.
+ */
 @NullMarked
 package io.loadharness.benchmark.endpoint;
 

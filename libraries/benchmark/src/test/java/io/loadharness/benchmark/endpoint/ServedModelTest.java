@@ -11,41 +11,41 @@ import org.junit.jupiter.api.Test;
 class ServedModelTest {
 
     private static final String URL = "http://host:8000";
-    private static final Optional<String> NOBODY_SAID = Optional.empty();
+    private static final Optional<String> NOT_GIVEN = Optional.empty();
 
     @Test
-    void isTheOnlyOneThatTheServerHas() {
-        ServedModel model = ServedModel.of(URL, NOBODY_SAID, List.of("tiny"));
+    void usesTheOnlyModelOfTheServer() {
+        ServedModel model = ServedModel.of(URL, NOT_GIVEN, List.of("tiny"));
 
         assertThat(model.name()).contains("tiny");
-        assertThat(model.remark()).contains("http://host:8000 has one model, tiny");
+        assertThat(model.message()).contains("http://host:8000 has one model, tiny");
     }
 
     @Test
-    void isTheOneThatTheUserNamed() {
+    void usesTheRequestedModel() {
         assertThat(ServedModel.of(URL, Optional.of("b"), List.of("a", "b")))
                 .isEqualTo(new ServedModel(Optional.of("b"), Optional.empty()));
     }
 
     @Test
-    void mustBeNamedWhereThereAreSeveral() {
+    void severalModelsRequireAName() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServedModel.of(URL, NOBODY_SAID, List.of("a", "b")))
-                .withMessage("http://host:8000 has several models: name one by --model, of a, b");
+                .isThrownBy(() -> ServedModel.of(URL, NOT_GIVEN, List.of("a", "b")))
+                .withMessage("http://host:8000 has several models: set one of them (--model): a, b");
     }
 
     @Test
-    void mustBeOneThatTheServerHas() {
+    void unknownModelIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServedModel.of(URL, Optional.of("tinny"), List.of("huge", "tiny")))
-                .withMessage("http://host:8000 has no model 'tinny'; the nearest is 'tiny'");
+                .withMessage("http://host:8000 has no model 'tinny'; did you mean 'tiny'?");
     }
 
     @Test
-    void mustBeNamedWhereTheListIsEmpty() {
+    void emptyModelListRequiresAName() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServedModel.of(URL, NOBODY_SAID, List.of()))
-                .withMessage("http://host:8000 has an empty list of models: name one by --model");
+                .isThrownBy(() -> ServedModel.of(URL, NOT_GIVEN, List.of()))
+                .withMessage("http://host:8000 has an empty list of models: set the model (--model)");
         assertThat(ServedModel.of(URL, Optional.of("tiny"), List.of()).name()).contains("tiny");
     }
 }

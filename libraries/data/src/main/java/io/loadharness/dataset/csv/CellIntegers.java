@@ -5,13 +5,13 @@ import io.loadharness.dataset.DatasetException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads lists such as {@code [1, 2, 3]} and, as NumPy prints them, {@code [1 2 3]}. Used again for each. */
+/** Parses lists such as {@code [1, 2, 3]} and, as printed by NumPy, {@code [1 2 3]}. Reusable; not thread-safe. */
 final class CellIntegers {
 
-    /** How much of a malformed list is shown. */
-    private static final int SHOWN = 20;
+    /** The maximum number of bytes of a malformed list in messages. */
+    private static final int MAX_SHOWN = 20;
 
-    /** As many as no whole number of 32 bits lacks. */
+    /** The number of digits that always fit into 32 bits. */
     private static final int SAFE_DIGITS = 9;
 
     private int[] values = new int[512];
@@ -29,7 +29,7 @@ final class CellIntegers {
         return count;
     }
 
-    /** Reads a cell of a column that {@link CellType} takes for one of lists. */
+    /** Parses a cell of a column of the type {@link CellType#INTEGERS}. */
     void parse(String ofColumn, byte[] from, int first, int to) throws DatasetException {
         column = ofColumn;
         text = from;
@@ -37,19 +37,20 @@ final class CellIntegers {
         end = to - 1;
         if (at == end || text[at] != '[' || text[end] != ']') {
             end = to;
-            throw new DatasetException("column \"" + column + "\" holds lists, and here \"" + shown(at, end) + "\"");
+            throw new DatasetException(
+                    "column \"" + column + "\" contains lists, but this cell is \"" + shown(at, end) + "\"");
         }
         at++;
         count = 0;
-        boolean mustFollow = false;
+        boolean isAfterComma = false;
         while (skipBlanks()) {
             add(number());
-            mustFollow = skipBlanks() && text[at] == ',';
-            if (mustFollow) {
+            isAfterComma = skipBlanks() && text[at] == ',';
+            if (isAfterComma) {
                 at++;
             }
         }
-        if (mustFollow) {
+        if (isAfterComma) {
             throw malformed(end - 1);
         }
     }
@@ -95,22 +96,22 @@ final class CellIntegers {
     }
 
     private DatasetException tooLarge(int first) {
-        return new DatasetException("column \"" + column + "\" holds " + shown(first, at)
-                + " in a list, where numbers go to " + Integer.MAX_VALUE);
+        return new DatasetException("a list in column \"" + column + "\" contains " + shown(first, at)
+                + ", which does not fit into 32 bits: the maximum is " + Integer.MAX_VALUE);
     }
 
-    private DatasetException malformed(int where) {
-        if (text[where] == '.' || text[at] == '.') {
+    private DatasetException malformed(int position) {
+        if (text[position] == '.' || text[at] == '.') {
             return new DatasetException("a list in column \"" + column
-                    + "\" was shortened by NumPy when it was printed, so its values are lost: write lists by tolist()");
+                    + "\" is incomplete, because NumPy shortened it when it was printed: write lists with tolist()");
         }
-        return new DatasetException("a list in column \"" + column + "\" is malformed at \"" + shown(where, end)
-                + "\": between two numbers stands a comma or a blank");
+        return new DatasetException("a list in column \"" + column + "\" is malformed at \"" + shown(position, end)
+                + "\": separate numbers by a comma or a blank");
     }
 
     private String shown(int from, int to) {
-        return to - from <= SHOWN
+        return to - from <= MAX_SHOWN
                 ? new String(text, from, to - from, StandardCharsets.UTF_8)
-                : new String(text, from, SHOWN, StandardCharsets.UTF_8) + "...";
+                : new String(text, from, MAX_SHOWN, StandardCharsets.UTF_8) + "...";
     }
 }

@@ -4,7 +4,7 @@ package io.loadharness.dataset.csv;
 import com.fasterxml.jackson.core.io.NumberInput;
 import java.nio.charset.StandardCharsets;
 
-/** Reads numbers as programs write them into texts. Used again for each. */
+/** Parses the usual text formats of numbers. Reusable; not thread-safe. */
 final class CellNumber {
 
     private static final String MAX_LONG = Long.toString(Long.MAX_VALUE);
@@ -12,26 +12,26 @@ final class CellNumber {
     private static final int TOO_MANY = -1;
 
     private boolean isWhole;
-    private long all;
+    private long digitsValue;
     private long whole;
     private double value;
 
-    /** Whether what was read has no point. */
+    /** Returns true if the last number has no decimal point. */
     boolean isWhole() {
         return isWhole;
     }
 
-    /** The value of what {@link #read} found to be whole. */
+    /** Returns the value of the last number if it is an integer. */
     long whole() {
         return whole;
     }
 
-    /** The value of what it found to be whole or a number. */
+    /** Returns the value of the last number. */
     double value() {
         return isWhole ? whole : value;
     }
 
-    /** Reads a text that is not empty, and says what it is. */
+    /** Parses a text and returns its type. The text must not be empty. */
     CellType read(byte[] text, int from, int to) {
         if (readDigits(text, from, to) == to) {
             return isWhole ? CellType.INTEGER : CellType.NUMBER;
@@ -47,22 +47,22 @@ final class CellNumber {
     }
 
     /**
-     * Reads nothing but a sign, digits and a point among them, as nearly all numbers are. Whether the number ends there is for the caller
-     * to see.
+     * Parses a number that consists of an optional minus sign, digits and an optional decimal point. Nearly all numbers have this form. The
+     * caller must check that the number ends at the returned position.
      *
-     * @return where they end, at most {@code to}; {@code from} if this begins with no such number
+     * @return the end of the number, at most {@code to}; {@code from} if the text does not start with such a number
      */
     int readDigits(byte[] text, int from, int to) {
         boolean isNegative = text[from] == '-';
         int digits = isNegative ? from + 1 : from;
-        all = 0;
+        digitsValue = 0;
         int point = addDigits(text, digits, to);
         if (point <= digits || (point > digits + 1 && text[digits] == '0')) {
             return from;
         }
         isWhole = point == to || text[point] != '.';
         if (isWhole) {
-            whole = isNegative ? -all : all;
+            whole = isNegative ? -digitsValue : digitsValue;
             return point;
         }
         int end = addDigits(text, point + 1, to);
@@ -70,28 +70,31 @@ final class CellNumber {
         if (end < point || places > Decimal.MAX_PLACES) {
             return from;
         }
-        double positive = Decimal.of(all, places);
+        double positive = Decimal.of(digitsValue, places);
         value = isNegative ? -positive : positive;
         return end;
     }
 
-    /** Adds digits to those that were read; returns where they end, -1 if they are too many for a long. */
+    /** Appends digits to the number. Returns the end of the digits, or -1 if the number does not fit into a long. */
     private int addDigits(byte[] text, int from, int to) {
         int at = from;
         int count;
         do {
             long next = Digits.at(text, at);
             count = Math.min(Digits.count(next), to - at);
-            if (all >= Digits.BEYOND[count]) {
+            if (digitsValue >= Digits.LIMITS[count]) {
                 return TOO_MANY;
             }
-            all = all * Digits.POWERS[count] + Digits.value(next, count);
+            digitsValue = digitsValue * Digits.POWERS[count] + Digits.value(next, count);
             at += count;
         } while (count == Long.BYTES);
         return at;
     }
 
-    /** A text that is not empty; one that lost something as a number stays a text: a zero in front, digits that a long does not hold. */
+    /**
+     * Returns the type of a text, which must not be empty. Numbers with leading zeros or with too many digits for a long are texts, because
+     * a number would lose digits.
+     */
     static CellType type(byte[] text, int from, int to) {
         int digits = from + (text[from] == '-' ? 1 : 0);
         int at = afterDigits(text, digits, to);

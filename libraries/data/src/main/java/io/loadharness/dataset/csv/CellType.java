@@ -3,24 +3,24 @@ package io.loadharness.dataset.csv;
 
 import java.nio.charset.StandardCharsets;
 
-/** What the cells of a column of text may hold, seen from their text. */
+/** The types of cells, derived from their text. */
 enum CellType {
-    /** Nothing. */
+    /** The cell is empty. */
     NONE,
     FLAG,
     INTEGER,
     NUMBER,
-    /** A list of whole numbers as JSON, Python or NumPy write it; whether it is well-formed shows when it is read. */
+    /** A list of integers in the format of JSON, Python or NumPy; not yet checked completely. */
     INTEGERS,
     TEXT;
 
-    /** The characters of such lists, each a bit; all are less than 64. */
-    private static final long LIST = bits(" ,-\t\r\n0123456789");
+    /** The characters that such lists contain, as bits. The codes of all these characters are less than 64. */
+    private static final long LIST_CHARACTERS = bits(" ,-\t\r\n0123456789");
 
-    /** How much of a list is looked at, at either end; all of it would take as long as reading it. */
-    private static final int LOOKED_AT = 64;
+    /** The number of bytes checked at each end of a list; a complete check would take as long as parsing. */
+    private static final int MAX_CHECKED = 64;
 
-    /** What a column is that holds both. */
+    /** Returns the type of a column with cells of both types. */
     CellType and(CellType other) {
         if (this == other || other == NONE) {
             return this;
@@ -33,30 +33,30 @@ enum CellType {
     }
 
     static CellType of(byte[] text, int from, int to) {
-        int begin = begin(text, from, to);
-        int end = end(text, begin, to);
-        if (begin == end) {
+        int start = trimmedStart(text, from, to);
+        int end = trimmedEnd(text, start, to);
+        if (start == end) {
             return NONE;
         }
-        return switch (text[begin]) {
-            case '[' -> isList(text, begin, end) ? INTEGERS : TEXT;
+        return switch (text[start]) {
+            case '[' -> isList(text, start, end) ? INTEGERS : TEXT;
             case 't', 'T', 'f', 'F' ->
-                isFlag(new String(text, begin, Math.min(6, end - begin), StandardCharsets.ISO_8859_1)) ? FLAG : TEXT;
-            default -> CellNumber.type(text, begin, end);
+                isFlag(new String(text, start, Math.min(6, end - start), StandardCharsets.ISO_8859_1)) ? FLAG : TEXT;
+            default -> CellNumber.type(text, start, end);
         };
     }
 
-    /** Where the text begins, blanks aside. */
-    static int begin(byte[] text, int from, int to) {
-        int begin = from;
-        while (begin < to && text[begin] == ' ') {
-            begin++;
+    /** Returns the position after leading blanks. */
+    static int trimmedStart(byte[] text, int from, int to) {
+        int start = from;
+        while (start < to && text[start] == ' ') {
+            start++;
         }
-        return begin;
+        return start;
     }
 
-    /** Where it ends. */
-    static int end(byte[] text, int from, int to) {
+    /** Returns the position before trailing blanks. */
+    static int trimmedEnd(byte[] text, int from, int to) {
         int end = to;
         while (end > from && text[end - 1] == ' ') {
             end--;
@@ -68,24 +68,27 @@ enum CellType {
         if (to - from < 2 || text[to - 1] != ']') {
             return false;
         }
-        int begin = from + 1;
+        int start = from + 1;
         int end = to - 1;
-        return isOfList(text, begin, Math.min(end, begin + LOOKED_AT))
-                && isOfList(text, Math.max(begin, end - LOOKED_AT), end);
+        return areListCharacters(text, start, Math.min(end, start + MAX_CHECKED))
+                && areListCharacters(text, Math.max(start, end - MAX_CHECKED), end);
     }
 
-    private static boolean isOfList(byte[] text, int from, int to) {
+    private static boolean areListCharacters(byte[] text, int from, int to) {
         for (int i = from; i < to; i++) {
             byte next = text[i];
-            if ((next < 0 || next >= Long.SIZE || ((LIST >>> next) & 1) == 0) && !isShortened(text, i)) {
+            if ((next < 0 || next >= Long.SIZE || ((LIST_CHARACTERS >>> next) & 1) == 0) && !isInEllipsis(text, i)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Whether it is within the three dots for which NumPy leaves out values; a cell with them is a list, though one that is lost. */
-    private static boolean isShortened(byte[] text, int at) {
+    /**
+     * Returns true if a position is within the three dots that NumPy prints instead of values. A cell with dots counts as a list, which is
+     * rejected later.
+     */
+    private static boolean isInEllipsis(byte[] text, int at) {
         int first = at;
         while (first > at - 2 && text[first - 1] == '.') {
             first--;

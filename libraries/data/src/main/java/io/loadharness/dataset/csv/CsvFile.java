@@ -9,8 +9,9 @@ import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 
 /**
- * A CSV file. The type of a column is known only at its end, so the file is read twice; but if the sink can be cleared, types are guessed
- * from the first rows, and the file is read again only if a cell has another type.
+ * Reads a CSV file in two passes, because the type of a column is known only at its end. If the sink can be cleared, the reader first
+ * guesses the types from the first rows and writes all rows. If a cell does not have the guessed type, the reader clears the sink and makes
+ * the two passes.
  */
 final class CsvFile {
 
@@ -23,23 +24,23 @@ final class CsvFile {
     }
 
     void read(RowSink rows) throws IOException {
-        if (!rows.forget() || !readByGuess(rows)) {
-            var types = CsvTypes.ofAll();
+        if (!rows.tryClear() || !readWithGuessedTypes(rows)) {
+            var types = CsvTypes.ofAllRows();
             pass(types);
             pass(new CsvRows(types, separator, rows));
         }
     }
 
-    /** Returns whether the guess was right; otherwise nothing was written. */
-    private boolean readByGuess(RowSink rows) throws IOException {
-        var types = CsvTypes.ofFirst();
+    /** Returns true if the guess was right; otherwise the sink is empty again. */
+    private boolean readWithGuessedTypes(RowSink rows) throws IOException {
+        var types = CsvTypes.ofFirstRows();
         pass(types);
         var guess = new CsvRows(types, separator, rows);
         pass(guess);
-        if (guess.disagrees()) {
-            rows.forget();
+        if (guess.hasTypeConflict()) {
+            rows.tryClear();
         }
-        return !guess.disagrees();
+        return !guess.hasTypeConflict();
     }
 
     private void pass(CsvRecords.CellSink cells) throws IOException {
@@ -48,7 +49,7 @@ final class CsvFile {
             new CsvParser(CsvStart.skipByteOrderMark(in), separator, records).parse();
             records.checkEnd();
         } catch (CharacterCodingException e) {
-            throw DatasetException.at("line " + records.line(), "this is not UTF-8: save the file as UTF-8");
+            throw DatasetException.at("line " + records.line(), "the text is not UTF-8: save the file as UTF-8");
         }
     }
 }

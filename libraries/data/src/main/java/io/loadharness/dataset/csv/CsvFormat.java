@@ -10,10 +10,10 @@ import io.loadharness.dataset.WritableFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Reads and writes CSV as RFC 4180 has it, with commas or semicolons between the cells; the first line names the columns. */
+/** Reads and writes CSV (RFC 4180) with commas or semicolons as separators; the first line contains the column names. */
 public final class CsvFormat implements DatasetFormat, WritableFormat {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public CsvFormat() {}
 
     @Override

@@ -8,12 +8,12 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 
 /**
- * Finds the cells of CSV as RFC 4180 has it, in bytes; any line end will do, empty lines are none, and a quote within a cell that does not
- * begin with one is a character like others. For one pass over a file.
+ * Splits the bytes of a CSV file (RFC 4180) into cells. Accepts any line ending, skips empty lines, and treats quotes in cells that do not
+ * start with a quote as plain characters. An instance reads a file once.
  */
 final class CsvParser {
 
-    /** As many bytes as a cell may have. */
+    /** The maximum number of bytes of a cell. */
     private static final int MAX_CELL_LENGTH = 1 << 26;
 
     private static final int NONE = -1;
@@ -28,7 +28,7 @@ final class CsvParser {
     private int at;
     private int end;
     private long line = 1;
-    private long began;
+    private long recordLine;
 
     CsvParser(InputStream in, CsvSeparator separator, RecordSink records) {
         this.in = in;
@@ -39,21 +39,21 @@ final class CsvParser {
         }
     }
 
-    /** Reads until there are no more records, or enough. */
+    /** Reads until the file ends or the sink stops. */
     void parse() throws IOException {
-        boolean goesOn = true;
-        for (int next = peek(); goesOn && next != NONE; next = peek()) {
+        boolean continues = true;
+        for (int next = peek(); continues && next != NONE; next = peek()) {
             if (next == '\n' || next == '\r') {
                 endLine();
             } else {
-                goesOn = record();
+                continues = record();
             }
         }
     }
 
     private boolean record() throws IOException {
-        began = line;
-        records.begin(line);
+        recordLine = line;
+        records.startRecord(line);
         int cells = 0;
         boolean hasMore = true;
         while (hasMore) {
@@ -69,7 +69,7 @@ final class CsvParser {
         if (at < end) {
             endLine();
         }
-        return records.end(cells);
+        return records.endRecord(cells);
     }
 
     private boolean number(int cell) throws IOException {
@@ -97,7 +97,7 @@ final class CsvParser {
         int kept = 0;
         while (true) {
             int from = at - start;
-            toQuote();
+            skipToQuote();
             int length = at - start - from;
             if (kept < from) {
                 System.arraycopy(buffer, start + from, buffer, start + kept, length);
@@ -116,8 +116,8 @@ final class CsvParser {
         records.cell(cell, buffer, start, start + kept, true);
     }
 
-    /** Goes to the next quote. */
-    private void toQuote() throws IOException {
+    /** Skips to the next quote. */
+    private void skipToQuote() throws IOException {
         while (true) {
             int next = at;
             while (next < end && buffer[next] != '"') {
@@ -134,8 +134,8 @@ final class CsvParser {
         }
     }
 
-    private boolean isAfterReturn(int place) {
-        return place > start && buffer[place - 1] == '\r';
+    private boolean isAfterReturn(int position) {
+        return position > start && buffer[position - 1] == '\r';
     }
 
     private void endLine() throws IOException {
@@ -146,7 +146,7 @@ final class CsvParser {
         line++;
     }
 
-    /** The next byte outside of cells. */
+    /** Returns the next byte outside of a cell, without moving past it. */
     private int peek() throws IOException {
         if (at < end) {
             return buffer[at];
@@ -159,7 +159,10 @@ final class CsvParser {
         return at < end || fill() ? buffer[at] : NONE;
     }
 
-    /** Gets more bytes behind those of the cell, whose place may change; returns whether there are any. */
+    /**
+     * Reads more bytes into the buffer, after the bytes of the current cell. The bytes of the cell may move. Returns false at the end of
+     * the file.
+     */
     private boolean fill() throws IOException {
         if (start > 0) {
             System.arraycopy(buffer, start, buffer, 0, end - start);
@@ -179,23 +182,23 @@ final class CsvParser {
 
     private DatasetException malformed() {
         return DatasetException.at(
-                "line " + began,
-                "the closing quote of a cell is missing, or something follows it: quotes within a cell are written twice");
+                "line " + recordLine,
+                "the closing quote of a cell is missing or not followed by a separator: double the quotes within a cell");
     }
 
     /** Receives cells. */
     interface Cells {
 
-        /** Takes the bytes from {@code text[from]} to before {@code text[to]}, which are the caller's again afterwards. */
+        /** Receives a cell. Its bytes are {@code [from, to)} of {@code text}, and are valid only during the call. */
         void cell(int column, byte[] text, int from, int to, boolean isQuoted)
                 throws DatasetException, CharacterCodingException;
 
         /**
-         * Takes a cell that is nothing but a number, if it is to be one, before its end was looked for.
+         * Offers a cell as a number before its end is known.
          *
-         * @param from where it begins
-         * @param limit where the text ends that is known of
-         * @return where the cell ends; {@code from} if it was not taken
+         * @param from the start of the cell
+         * @param limit the end of the buffered text
+         * @return the end of the cell; {@code from} if the number was not accepted
          */
         default int number(int column, byte[] text, int from, int limit) throws DatasetException {
             return from;
@@ -205,14 +208,14 @@ final class CsvParser {
     /** Receives the records that the parser finds. */
     interface RecordSink extends Cells {
 
-        /** A record begins in a line, counted from 1. */
-        void begin(long line);
+        /** Starts a record in a line, counted from 1. */
+        void startRecord(long line);
 
         /**
          * Ends the record.
          *
-         * @return whether to go on
+         * @return true to continue with the next record
          */
-        boolean end(int cells) throws DatasetException;
+        boolean endRecord(int cells) throws DatasetException;
     }
 }

@@ -10,10 +10,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks records as the parser finds them, and hands on their cells. Used for one pass over a file. */
+/** Checks the records of the parser and forwards their cells. An instance reads a file once. */
 final class CsvRecords implements CsvParser.RecordSink {
 
-    /** Replaces bytes that are not UTF-8; it may also be in the text itself. */
+    /** The replacement for bytes that are not UTF-8; the text itself may also contain it. */
     private static final char REPLACEMENT = '\uFFFD';
 
     private final CellSink cells;
@@ -27,13 +27,13 @@ final class CsvRecords implements CsvParser.RecordSink {
         this.separator = separator;
     }
 
-    /** Where the record that is being read begins. */
+    /** Returns the number of the first line of the current record. */
     long line() {
         return line;
     }
 
     @Override
-    public void begin(long atLine) {
+    public void startRecord(long atLine) {
         line = atLine;
     }
 
@@ -53,7 +53,7 @@ final class CsvRecords implements CsvParser.RecordSink {
     }
 
     @Override
-    public boolean end(int count) throws DatasetException {
+    public boolean endRecord(int count) throws DatasetException {
         if (!hasHeader) {
             checkHeader(names);
             cells.header(names);
@@ -63,16 +63,16 @@ final class CsvRecords implements CsvParser.RecordSink {
         if (count != names.size()) {
             throw DatasetException.at(
                     "line " + line,
-                    counted(count) + ", and the header has " + counted(names.size()) + ": a cell in which a "
-                            + separator.noun + " stands must be quoted");
+                    counted(count) + ", but the header has " + counted(names.size()) + ": cells that contain a "
+                            + separator.noun + " must be quoted");
         }
         return cells.endRow();
     }
 
-    /** Called behind the last. */
+    /** Checks, after the last record, that there was a header. */
     void checkEnd() throws DatasetException {
         if (!hasHeader) {
-            throw DatasetException.of("the file is empty: its first line must name the columns");
+            throw DatasetException.of("the file is empty: its first line must contain the column names");
         }
     }
 
@@ -83,13 +83,13 @@ final class CsvRecords implements CsvParser.RecordSink {
     /** Receives the cells of a CSV file. */
     interface CellSink extends CsvParser.Cells {
 
-        /** Receives the names of the columns, first. */
+        /** Receives the names of the columns, before all cells. */
         void header(List<String> names) throws DatasetException;
 
         /**
-         * Ends a row in which every column had its cell.
+         * Ends a row with one cell per column.
          *
-         * @return whether to go on; a pass may have seen enough
+         * @return true to continue with the next row
          */
         boolean endRow() throws DatasetException;
     }
@@ -101,13 +101,13 @@ final class CsvRecords implements CsvParser.RecordSink {
             if (name.isBlank()) {
                 throw DatasetException.of("column " + (i + 1) + " has no name in the first line"
                         + (i == 0
-                                ? ": name it, or write the file by to_csv(..., index=False) if it is the index of pandas"
+                                ? ": name it, or, if it is the index of pandas, write the file with to_csv(..., index=False)"
                                 : ""));
             }
             byte[] text = name.getBytes(StandardCharsets.UTF_8);
             if (CellType.of(text, 0, text.length) != CellType.TEXT) {
-                throw DatasetException.of("the first line must name the columns, and \"" + name
-                        + "\" in it looks like a value: put a line of names in front");
+                throw DatasetException.of("the first line must contain the column names, but \"" + name
+                        + "\" looks like a value: add a header line");
             }
             if (!seen.add(name)) {
                 throw DatasetException.of("two columns are named \"" + name + "\"");

@@ -6,7 +6,9 @@ import io.loadharness.dataset.RowSink;
 import java.nio.charset.CharacterCodingException;
 import java.util.List;
 
-/** The second pass: hands on the values. A cell without text is none, but in a column of texts a quoted one is an empty text. */
+/**
+ * The second pass: writes the values to a sink. An empty cell is a missing value; a quoted empty cell in a text column is an empty text.
+ */
 final class CsvRows implements CsvRecords.CellSink {
 
     private final CsvTypes types;
@@ -14,7 +16,7 @@ final class CsvRows implements CsvRecords.CellSink {
     private final RowSink rows;
     private final CellIntegers integers = new CellIntegers();
     private final CellNumber number = new CellNumber();
-    private boolean disagrees;
+    private boolean hasTypeConflict;
     private List<String> names = List.of();
     private int[] columns = {};
 
@@ -24,15 +26,15 @@ final class CsvRows implements CsvRecords.CellSink {
         this.rows = rows;
     }
 
-    /** Whether a cell was not of the type that was guessed, where the pass has ended then. */
-    boolean disagrees() {
-        return disagrees;
+    /** Returns true if the pass ended early because a cell did not have the guessed type. */
+    boolean hasTypeConflict() {
+        return hasTypeConflict;
     }
 
     @Override
-    public void header(List<String> given) {
-        names = given;
-        columns = given.stream().mapToInt(rows::column).toArray();
+    public void header(List<String> columnNames) {
+        names = columnNames;
+        columns = columnNames.stream().mapToInt(rows::column).toArray();
     }
 
     @Override
@@ -45,10 +47,10 @@ final class CsvRows implements CsvRecords.CellSink {
             }
             return;
         }
-        int begin = CellType.begin(text, from, to);
-        int end = CellType.end(text, begin, to);
-        if (begin < end) {
-            value(column, type, text, begin, end);
+        int start = CellType.trimmedStart(text, from, to);
+        int end = CellType.trimmedEnd(text, start, to);
+        if (start < end) {
+            value(column, type, text, start, end);
         }
     }
 
@@ -77,11 +79,11 @@ final class CsvRows implements CsvRecords.CellSink {
             case INTEGER, NUMBER -> number(target, type, text, from, to);
             case INTEGERS -> list(column, text, from, to);
             case FLAG -> {
-                if (agrees(type, text, from, to)) {
+                if (hasType(type, text, from, to)) {
                     rows.flag(target, text[from] == 't' || text[from] == 'T');
                 }
             }
-            default -> disagrees = true;
+            default -> hasTypeConflict = true;
         }
     }
 
@@ -92,28 +94,28 @@ final class CsvRows implements CsvRecords.CellSink {
         } else if (type == CellType.NUMBER && found != CellType.TEXT) {
             rows.number(target, number.value());
         } else {
-            disagrees = true;
+            hasTypeConflict = true;
         }
     }
 
     private void list(int column, byte[] text, int from, int to) throws DatasetException {
-        if (!types.isGuess() || agrees(CellType.INTEGERS, text, from, to)) {
+        if (!types.isGuess() || hasType(CellType.INTEGERS, text, from, to)) {
             integers.parse(names.get(column), text, from, to);
             rows.integers(columns[column], integers.values(), 0, integers.count());
         }
     }
 
-    private boolean agrees(CellType type, byte[] text, int from, int to) {
-        boolean agrees = CellType.of(text, from, to) == type;
-        disagrees |= !agrees;
-        return agrees;
+    private boolean hasType(CellType type, byte[] text, int from, int to) {
+        boolean hasType = CellType.of(text, from, to) == type;
+        hasTypeConflict |= !hasType;
+        return hasType;
     }
 
     @Override
     public boolean endRow() throws DatasetException {
-        if (!disagrees) {
+        if (!hasTypeConflict) {
             rows.endRow();
         }
-        return !disagrees;
+        return !hasTypeConflict;
     }
 }

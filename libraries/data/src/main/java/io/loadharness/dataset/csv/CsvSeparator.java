@@ -15,7 +15,7 @@ enum CsvSeparator {
         this.noun = noun;
     }
 
-    /** Returns true if a cell ends here, outside of quotes. */
+    /** Returns true if a byte outside of quotes ends a cell. */
     boolean endsCell(byte next) {
         return next == character || next == '\n' || next == '\r';
     }
@@ -57,12 +57,12 @@ enum CsvSeparator {
             return inHeader;
         }
 
-        /** How many records have as many as the header. */
+        /** Returns the number of records after the header that have as many separators as the header. */
         int agreeing() {
             return agreeing;
         }
 
-        /** Whether there are records, and all have as many as the header. */
+        /** Returns true if there are records after the header, and all of them have as many separators as the header. */
         boolean isOfAll() {
             return records > 1 && agreeing == records - 1;
         }

@@ -41,12 +41,15 @@ final class CsvStart {
         }
     }
 
-    /** The separator by which most records have as many cells as the header; {@code otherwise} if the header has but one cell. */
-    CsvSeparator separator(CsvSeparator otherwise) {
-        return best().map(CsvSeparator.Counter::separator).orElse(otherwise);
+    /**
+     * Returns the separator for which the most records have as many cells as the header. Returns the default if the header has a single
+     * cell.
+     */
+    CsvSeparator separator(CsvSeparator defaultSeparator) {
+        return best().map(CsvSeparator.Counter::separator).orElse(defaultSeparator);
     }
 
-    /** See {@link io.loadharness.dataset.DatasetFormat#likelihood}, for a format with one of these separators. */
+    /** Returns the {@link io.loadharness.dataset.DatasetFormat#likelihood} of a format with one of these separators. */
     int likelihood(boolean isNamed, CsvSeparator... ofFormat) {
         boolean isTable = isText
                 && best().filter(count -> List.of(ofFormat).contains(count.separator()) && count.isOfAll())
@@ -64,7 +67,10 @@ final class CsvStart {
                         .thenComparingInt(CsvSeparator.Counter::inHeader));
     }
 
-    /** The last record of a longer file may be cut off, so it does not count. */
+    /**
+     * Counts the separators of all records. If the file is longer than the given bytes, the last record may be incomplete and is not
+     * counted.
+     */
     private void countRecords(byte[] bytes) {
         boolean isQuoted = false;
         boolean isEmpty = true;
@@ -93,7 +99,7 @@ final class CsvStart {
         }
     }
 
-    /** JSON would pass for records with commas. */
+    /** Returns false for binary files and for JSON. JSON would otherwise look like records with commas. */
     private static boolean isText(byte[] bytes) {
         for (byte next : bytes) {
             if (next == 0) {
@@ -107,7 +113,7 @@ final class CsvStart {
         return first < bytes.length && bytes[first] != '{' && bytes[first] != '[';
     }
 
-    /** Returns the text without its byte order mark; refuses UTF-16. */
+    /** Returns the text without its byte order mark; rejects UTF-16. */
     static InputStream skipByteOrderMark(InputStream in) throws IOException {
         byte[] first = in.readNBytes(MARK_LENGTH);
         var start = new FileStart(first, "");

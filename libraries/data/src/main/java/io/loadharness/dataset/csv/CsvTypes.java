@@ -4,10 +4,10 @@ package io.loadharness.dataset.csv;
 import java.util.Arrays;
 import java.util.List;
 
-/** The first pass: looks what the columns hold. */
+/** The first pass: determines the types of the columns. */
 final class CsvTypes implements CsvRecords.CellSink {
 
-    private static final int SETTLING_ROWS = 1000;
+    private static final int FIRST_ROWS = 1000;
 
     private final boolean isGuess;
     private CellType[] types = {};
@@ -17,22 +17,22 @@ final class CsvTypes implements CsvRecords.CellSink {
         this.isGuess = isGuess;
     }
 
-    /** Of the first rows. */
-    static CsvTypes ofFirst() {
+    /** Creates a pass over the first rows. */
+    static CsvTypes ofFirstRows() {
         return new CsvTypes(true);
     }
 
-    /** To the end of the file, unless there are but texts and lists. */
-    static CsvTypes ofAll() {
+    /** Creates a pass over all rows; it ends earlier if all columns are texts or lists. */
+    static CsvTypes ofAllRows() {
         return new CsvTypes(false);
     }
 
-    /** Whether there are cells that were not looked at. */
+    /** Returns true if the pass covers only the first rows. */
     boolean isGuess() {
         return isGuess;
     }
 
-    /** What all cells of the column are, as far as the pass came. */
+    /** Returns the type of all cells of a column that the pass has seen. */
     CellType of(int column) {
         return types[column];
     }
@@ -54,11 +54,14 @@ final class CsvTypes implements CsvRecords.CellSink {
     @Override
     public boolean endRow() {
         rows++;
-        return rows < SETTLING_ROWS || (!isGuess && !Arrays.stream(types).allMatch(CsvTypes::isSettled));
+        return rows < FIRST_ROWS || (!isGuess && !Arrays.stream(types).allMatch(CsvTypes::isFinal));
     }
 
-    /** A text stays one, and after many lists anything else is a mistake that the second pass names. */
-    private static boolean isSettled(CellType type) {
+    /**
+     * Returns true if additional cells cannot change a type. Texts stay texts. After many rows of lists, the type stays a list, and the
+     * second pass rejects any other value.
+     */
+    private static boolean isFinal(CellType type) {
         return type == CellType.TEXT || type == CellType.INTEGERS;
     }
 }

@@ -15,7 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes CSV as RFC 4180 has it, beside the file until it is whole. The first line names the columns, so all have to be known by then. */
+/**
+ * Writes CSV (RFC 4180). The output goes to a temporary file until it is complete. All columns must be known before the end of the first
+ * row.
+ */
 final class CsvWriter implements DatasetWriter {
 
     private static final String SPECIAL = ",\"\r\n";
@@ -24,12 +27,12 @@ final class CsvWriter implements DatasetWriter {
     private final BufferedWriter out;
     private final List<String> names = new ArrayList<>();
     private final List<@Nullable String> row = new ArrayList<>();
-    private int named;
+    private int columnsInHeader;
     private long rows;
 
     CsvWriter(Path file) throws IOException {
         this.file = new UnfinishedFile(file);
-        this.out = Files.newBufferedWriter(this.file.beside(), StandardCharsets.UTF_8);
+        this.out = Files.newBufferedWriter(this.file.temporaryPath(), StandardCharsets.UTF_8);
     }
 
     @Override
@@ -76,10 +79,10 @@ final class CsvWriter implements DatasetWriter {
     @Override
     public void endRow() throws DatasetException {
         if (rows == 0) {
-            named = names.size();
+            columnsInHeader = names.size();
             write(names);
         }
-        write(row.subList(0, named));
+        write(row.subList(0, columnsInHeader));
         row.replaceAll(value -> null);
         rows++;
     }
@@ -97,7 +100,7 @@ final class CsvWriter implements DatasetWriter {
         try {
             out.close();
         } catch (IOException e) {
-            throw file.unwritable(e);
+            throw file.writeFailure(e);
         }
         file.finish();
     }
@@ -107,19 +110,19 @@ final class CsvWriter implements DatasetWriter {
         try {
             out.close();
         } catch (IOException e) {
-            throw file.unwritable(e);
+            throw file.writeFailure(e);
         } finally {
             file.close();
         }
     }
 
     private void set(int column, String value) throws DatasetException {
-        if (rows > 0 && column >= named) {
-            throw new DatasetException("column \"" + names.get(column) + "\" appears first in row " + (rows + 1)
-                    + ", and the first line of CSV has to name all columns: write JSON Lines or Parquet");
+        if (rows > 0 && column >= columnsInHeader) {
+            throw new DatasetException("column \"" + names.get(column) + "\" first appears in row " + (rows + 1)
+                    + ", but the first line of CSV must name all columns: write JSON Lines or Parquet instead");
         }
         if (row.get(column) != null) {
-            throw new DatasetException("column \"" + names.get(column) + "\" is given twice in one row");
+            throw new DatasetException("column \"" + names.get(column) + "\" has two values in one row");
         }
         row.set(column, value);
     }
@@ -137,11 +140,11 @@ final class CsvWriter implements DatasetWriter {
             }
             out.write("\r\n");
         } catch (IOException e) {
-            throw file.unwritable(e);
+            throw file.writeFailure(e);
         }
     }
 
-    /** An empty text is in quotes, so that it is not a missing one. */
+    /** Quotes a cell if necessary; an empty text is quoted, because an empty cell is a missing value. */
     private static String quoted(String cell) {
         boolean plain = !cell.isEmpty() && cell.chars().noneMatch(each -> SPECIAL.indexOf(each) >= 0);
         return plain ? cell : '"' + cell.replace("\"", "\"\"") + '"';

@@ -5,19 +5,19 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Numbers of some digits and a point as the nearest {@code double}, of two as near the even one: by the algorithm of Eisel and Lemire, also
- * where one division would suffice, since that cannot be known in advance.
+ * Converts decimal numbers to the nearest {@code double}, ties to even, by the algorithm of Eisel and Lemire. A single division would be
+ * exact for some numbers, but these numbers are not known in advance.
  */
 final class Decimal {
 
-    /** The most digits behind the point. */
+    /** The maximum number of decimal places. */
     static final int MAX_PLACES = 27;
 
     private static final long[] INVERSES_HIGH = new long[MAX_PLACES + 1];
     private static final long[] INVERSES_LOW = new long[MAX_PLACES + 1];
 
-    /** The bits of a product below those that a number keeps, of which one rounds. */
-    private static final int REST = 9;
+    /** The number of bits of a product below the mantissa, including the rounding bit. */
+    private static final int DISCARDED_BITS = 9;
 
     private static final int MANTISSA_BITS = 52;
     private static final int BIAS = 1023;
@@ -35,7 +35,7 @@ final class Decimal {
 
     private Decimal() {}
 
-    /** The digits, which are not negative, with so many of them behind the point. */
+    /** Converts a number with {@code places} decimal places. The digits must not be negative. */
     static double of(long digits, int places) {
         if (digits == 0 || places == 0) {
             return digits;
@@ -44,22 +44,22 @@ final class Decimal {
         long normal = digits << shift;
         long high = multiplyHigh(normal, INVERSES_HIGH[places]);
         long low = normal * INVERSES_HIGH[places];
-        if ((high & ((1 << REST) - 1)) == (1 << REST) - 1) {
-            long more = multiplyHigh(normal, INVERSES_LOW[places]);
-            low += more;
-            high += Long.compareUnsigned(low, more) < 0 ? 1 : 0;
+        if ((high & ((1 << DISCARDED_BITS) - 1)) == (1 << DISCARDED_BITS) - 1) {
+            long lower = multiplyHigh(normal, INVERSES_LOW[places]);
+            low += lower;
+            high += Long.compareUnsigned(low, lower) < 0 ? 1 : 0;
         }
         int top = (int) (high >>> (Long.SIZE - 1));
-        long rounded = high >>> (top + REST);
-        if (Long.compareUnsigned(low, 1) <= 0 && (rounded & 3) == 1 && rounded << (top + REST) == high) {
-            return BigDecimal.valueOf(digits, places).doubleValue(); // in the middle of two
+        long rounded = high >>> (top + DISCARDED_BITS);
+        if (Long.compareUnsigned(low, 1) <= 0 && (rounded & 3) == 1 && rounded << (top + DISCARDED_BITS) == high) {
+            return BigDecimal.valueOf(digits, places).doubleValue(); // halfway between two doubles
         }
         rounded = (rounded + (rounded & 1)) >>> 1;
         int exponent = ((217706 * -places) >> 16) + Long.SIZE - 1 + top - shift + BIAS;
         return Double.longBitsToDouble(((long) (exponent - 1) << MANTISSA_BITS) + rounded);
     }
 
-    /** The upper half of the product of two numbers without sign. */
+    /** Returns the upper half of the product of two unsigned numbers. */
     private static long multiplyHigh(long one, long other) {
         return Math.multiplyHigh(one, other) + ((one >> (Long.SIZE - 1)) & other) + ((other >> (Long.SIZE - 1)) & one);
     }

@@ -5,14 +5,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Eight characters at once, in a long whose lowest byte is the first of them. */
+/** Parses eight characters at once. The characters are in a long, whose lowest byte is the first character. */
 final class Digits {
 
-    /** The powers of ten up to the eighth. */
+    /** The powers of ten up to 10^8. */
     static final long[] POWERS = new long[Long.BYTES + 1];
 
-    /** From which number on so many more digits would make it longer than 18, which any long holds. */
-    static final long[] BEYOND = new long[Long.BYTES + 1];
+    /**
+     * The limits for appending digits. A number below {@code LIMITS[count]} has at most 18 digits after {@code count} digits are appended,
+     * and thus fits into a long.
+     */
+    static final long[] LIMITS = new long[Long.BYTES + 1];
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -24,14 +27,14 @@ final class Digits {
         long power = 1;
         for (int i = 0; i < POWERS.length; i++) {
             POWERS[i] = power;
-            BEYOND[i] = 1_000_000_000_000_000_000L / power;
+            LIMITS[i] = 1_000_000_000_000_000_000L / power;
             power *= 10;
         }
     }
 
     private Digits() {}
 
-    /** The characters from a place on, with others behind the end of the text. */
+    /** Returns the characters at a position, filled with zero bytes after the end of the text. */
     static long at(byte[] text, int from) {
         if (from <= text.length - Long.BYTES) {
             return (long) LONGS.get(text, from);
@@ -43,14 +46,14 @@ final class Digits {
         return all;
     }
 
-    /** How many of them are digits, up to the first that is none. */
+    /** Returns the number of digits before the first other character. */
     static int count(long characters) {
         long values = characters ^ ZEROS;
         long others = ((values + TO_HIGH_BIT) | values) & HIGH_BITS;
         return Long.numberOfTrailingZeros(others) / Byte.SIZE;
     }
 
-    /** The number that so many of them are: at each step, neighbours become one number of twice the digits. */
+    /** Returns the value of the first {@code count} digits. Each step joins neighboring numbers into numbers with twice as many digits. */
     static long value(long characters, int count) {
         if (count == 0) {
             return 0;

@@ -7,10 +7,10 @@ import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
 import java.io.IOException;
 
-/** Reads what {@link CsvFormat} reads, with tabs between the cells. */
+/** Reads the same tables as {@link CsvFormat}, with tabs as separators. */
 public final class TsvFormat implements DatasetFormat {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public TsvFormat() {}
 
     @Override

@@ -14,18 +14,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A column that waits in a file of its own until its type and width are known. */
+/** A temporary file that stores a column until its type and width are known. */
 final class ColumnSpool implements Closeable {
 
     private static final int BUFFER = 1 << 16;
 
-    /** What the values are, in words for people. */
+    /** The type of the values, with a noun for messages. */
     enum Kind {
         NONE("nothing"),
         TEXTS("texts"),
-        INTEGERS("whole numbers"),
+        INTEGERS("integers"),
         NUMBERS("numbers"),
-        FLAGS("flags"),
+        FLAGS("booleans"),
         LISTS("lists");
 
         private final String noun;
@@ -34,7 +34,7 @@ final class ColumnSpool implements Closeable {
             this.noun = noun;
         }
 
-        /** Whether it is numbers, or lists of them. */
+        /** Returns true for numbers and lists of numbers. */
         boolean isNumeric() {
             return this == INTEGERS || this == NUMBERS || this == LISTS;
         }
@@ -45,11 +45,11 @@ final class ColumnSpool implements Closeable {
     private @Nullable DataOutputStream out;
     private Kind kind = Kind.NONE;
     private long rows;
-    private long wholeRows;
-    private long least;
-    private long greatest;
-    private int widest;
-    private int narrowest = Integer.MAX_VALUE;
+    private long integerRows;
+    private long min;
+    private long max;
+    private int maxLength;
+    private int minLength = Integer.MAX_VALUE;
 
     ColumnSpool(String name, Path file) {
         this.name = name;
@@ -57,63 +57,63 @@ final class ColumnSpool implements Closeable {
     }
 
     void text(long row, String value) throws IOException {
-        DataOutputStream to = begin(row, Kind.TEXTS);
+        DataOutputStream to = startValue(row, Kind.TEXTS);
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        widest = Math.max(widest, value.codePointCount(0, value.length()));
+        maxLength = Math.max(maxLength, value.codePointCount(0, value.length()));
         to.writeInt(bytes.length);
         to.write(bytes);
     }
 
-    /** Also one among others that have fractions. */
+    /** Writes an integer. In a column of floating-point numbers, the integer is converted. */
     void integer(long row, long value) throws IOException {
         if (kind == Kind.NUMBERS) {
             number(row, exact(value));
             return;
         }
-        DataOutputStream to = begin(row, Kind.INTEGERS);
-        wholeRows = rows;
-        least = Math.min(least, value);
-        greatest = Math.max(greatest, value);
+        DataOutputStream to = startValue(row, Kind.INTEGERS);
+        integerRows = rows;
+        min = Math.min(min, value);
+        max = Math.max(max, value);
         to.writeLong(value);
     }
 
     void number(long row, double value) throws IOException {
         if (kind == Kind.INTEGERS) {
-            exact(least);
-            exact(greatest);
+            exact(min);
+            exact(max);
             kind = Kind.NUMBERS;
         }
-        begin(row, Kind.NUMBERS).writeDouble(value);
+        startValue(row, Kind.NUMBERS).writeDouble(value);
     }
 
     private double exact(long value) throws DatasetException {
         try {
             return IntegerColumn.exact(value);
         } catch (DatasetException e) {
-            throw e.orAt("column \"" + name + '"');
+            throw e.withDefaultLocation("column \"" + name + '"');
         }
     }
 
     void flag(long row, boolean value) throws IOException {
-        begin(row, Kind.FLAGS).writeBoolean(value);
+        startValue(row, Kind.FLAGS).writeBoolean(value);
     }
 
     void integers(long row, int[] values, int from, int count) throws IOException {
-        DataOutputStream to = begin(row, Kind.LISTS);
-        widest = Math.max(widest, count);
-        narrowest = Math.min(narrowest, count);
+        DataOutputStream to = startValue(row, Kind.LISTS);
+        maxLength = Math.max(maxLength, count);
+        minLength = Math.min(minLength, count);
         to.writeInt(count);
         for (int i = from; i < from + count; i++) {
             to.writeInt(values[i]);
         }
     }
 
-    private DataOutputStream begin(long row, Kind given) throws IOException {
+    private DataOutputStream startValue(long row, Kind given) throws IOException {
         if (row != rows) {
-            throw refused(row < rows ? "is given twice in one row" : "has no value in row " + (rows + 1));
+            throw refused(row < rows ? "has two values in one row" : "has no value in row " + (rows + 1));
         }
         if (kind != given && kind != Kind.NONE) {
-            throw refused("holds " + kind.noun + " and " + given.noun);
+            throw refused("has " + kind.noun + " and " + given.noun);
         }
         if (out == null) {
             out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER));
@@ -123,15 +123,16 @@ final class ColumnSpool implements Closeable {
         return out;
     }
 
-    DatasetException refused(String why) {
+    /** Returns the error for a column that cannot become an array. */
+    DatasetException refused(String reason) {
         return new DatasetException(
-                "column \"" + name + "\" " + why + ": arrays of NumPy cannot, write .jsonl instead");
+                "column \"" + name + "\" " + reason + "; a NumPy array cannot store this: write .jsonl instead");
     }
 
-    /** Ends writing; checks that every row has its value. */
-    void finish(long ofSet) throws IOException {
-        if (rows < ofSet) {
-            begin(ofSet, kind);
+    /** Ends writing, and checks that every row has a value. */
+    void finish(long expectedRows) throws IOException {
+        if (rows < expectedRows) {
+            startValue(expectedRows, kind);
         }
         if (out != null) {
             out.close();
@@ -146,19 +147,19 @@ final class ColumnSpool implements Closeable {
         return kind;
     }
 
-    /** The length of the longest text, in characters, or list. */
-    int widest() {
-        return widest;
+    /** Returns the length of the longest list, or of the longest text in characters. */
+    int maxLength() {
+        return maxLength;
     }
 
-    /** The length of the shortest list. */
-    int narrowest() {
-        return narrowest;
+    /** Returns the length of the shortest list. */
+    int minLength() {
+        return minLength;
     }
 
-    /** How many rows from the first on were written as whole numbers. */
-    long wholeRows() {
-        return wholeRows;
+    /** Returns the number of rows at the start of the column that were written as integers. */
+    long integerRows() {
+        return integerRows;
     }
 
     DataInputStream open() throws IOException {

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** The rows, one after the other, of a table whose columns lie one after the other in a file. Turns some megabytes at a time. */
+/** A stream of the rows of a table that a file stores by columns. It transposes a few megabytes at a time. */
 final class FortranRows extends InputStream {
 
     private static final int BLOCK = 1 << 22;
@@ -18,14 +18,14 @@ final class FortranRows extends InputStream {
     private final long rows;
     private final int width;
     private final int size;
-    private final int rowsOfBlock;
+    private final int rowsPerBlock;
     private final byte[] column;
     private final byte[] block;
     private long row;
     private int next;
     private int end;
 
-    /** @param layout that of whole numbers in two dimensions */
+    /** Opens the file. The layout must describe a two-dimensional array of integers. */
     FortranRows(Path path, int start, NpyLayout layout) throws IOException {
         this.start = start;
         rows = layout.rows();
@@ -33,13 +33,13 @@ final class FortranRows extends InputStream {
         size = layout.fields().get(0).type().size();
         file = FileChannel.open(path);
         if (file.size() != start + layout.bytes()) {
-            long held = file.size();
+            long fileSize = file.size();
             file.close();
-            throw DatasetException.of(
-                    "the array has " + layout.bytes() + " bytes by its header, and the file holds " + (held - start));
+            throw DatasetException.of("the header of the array claims " + layout.bytes() + " bytes, but the file has "
+                    + (fileSize - start));
         }
-        rowsOfBlock = (int) Math.min(rows, Math.max(1, BLOCK / layout.rowBytes()));
-        column = new byte[rowsOfBlock * size];
+        rowsPerBlock = (int) Math.min(rows, Math.max(1, BLOCK / layout.rowBytes()));
+        column = new byte[rowsPerBlock * size];
         block = new byte[column.length * width];
     }
 
@@ -61,12 +61,12 @@ final class FortranRows extends InputStream {
 
     private boolean isEmpty() throws IOException {
         if (next == end && row < rows) {
-            turn((int) Math.min(rowsOfBlock, rows - row));
+            transpose((int) Math.min(rowsPerBlock, rows - row));
         }
         return next == end;
     }
 
-    private void turn(int count) throws IOException {
+    private void transpose(int count) throws IOException {
         for (int i = 0; i < width; i++) {
             readColumn(start + (i * rows + row) * size, count * size);
             for (int j = 0; j < count; j++) {

@@ -11,23 +11,27 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Reads a NumPy array row by row. The caller closes it. */
+/** A reader that reads a NumPy array row by row. The caller closes it. */
 final class NpyArray implements Closeable {
 
     private final NpyLayout layout;
     private final NpyData data;
-    private RowCut cut;
+    private RowLength rowLength;
     private int[] columns = {};
     private int[] values = new int[512];
     private long lastInteger;
 
-    private NpyArray(NpyLayout layout, NpyData data, RowCut cut) {
+    private NpyArray(NpyLayout layout, NpyData data, RowLength rowLength) {
         this.layout = layout;
         this.data = data;
-        this.cut = cut;
+        this.rowLength = rowLength;
     }
 
-    /** @param name that of the array, empty if it has none */
+    /**
+     * Opens an array.
+     *
+     * @param name the name of the array; empty if it has none
+     */
     static NpyArray open(DatasetSource source, String name) throws IOException {
         InputStream in = source.open();
         try {
@@ -37,7 +41,7 @@ final class NpyArray implements Closeable {
                 in.close();
                 in = new FortranRows(source.file(), header.length(), layout);
             }
-            return new NpyArray(layout, new NpyData(in), RowCut.at(source.pad()));
+            return new NpyArray(layout, new NpyData(in), RowLength.without(source.pad()));
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;
@@ -48,24 +52,24 @@ final class NpyArray implements Closeable {
         return layout;
     }
 
-    /** Cuts lists otherwise than at the pad. */
-    void cut(RowCut by) {
-        cut = by;
+    /** Sets the function that determines the length of lists. By default, trailing padding is removed. */
+    void setRowLength(RowLength length) {
+        rowLength = length;
     }
 
-    /** The whole number that was read last. */
+    /** Returns the last integer that was read. */
     long lastInteger() {
         return lastInteger;
     }
 
-    /** Asks for the columns, before the first row. */
+    /** Registers the columns; must be called before the first row. */
     void bind(RowSink rows) {
         columns = layout.fields().stream()
-                .mapToInt(field -> field.type().isGap() ? -1 : rows.column(field.name()))
+                .mapToInt(field -> field.type().isVoid() ? -1 : rows.column(field.name()))
                 .toArray();
     }
 
-    /** Reads the values of the next row; the caller ends it. */
+    /** Writes the values of the next row. The caller ends the row. */
     void readRow(RowSink rows) throws IOException {
         List<NpyLayout.Field> fields = layout.fields();
         for (int i = 0; i < columns.length; i++) {
@@ -73,20 +77,21 @@ final class NpyArray implements Closeable {
         }
     }
 
-    /** That nothing follows the last row. */
+    /** Checks that no data follows the last row. */
     void checkEnd() throws IOException {
         if (!data.isAtEnd()) {
-            throw DatasetException.of("the array has " + layout.rows() + " rows by its header, and more follows");
+            throw DatasetException.of(
+                    "the header of the array claims " + layout.rows() + " rows, but more data follows");
         }
     }
 
     private void read(NpyLayout.Field field, int column, RowSink rows) throws IOException {
         NpyType type = field.type();
-        if (type.isGap()) {
+        if (type.isVoid()) {
             data.skip(field.bytes());
         } else if (field.isList()) {
             readList(field);
-            rows.integers(column, values, 0, cut.length(values, (int) field.width()));
+            rows.integers(column, values, 0, rowLength.of(values, (int) field.width()));
         } else {
             readValue(type, column, rows);
         }
@@ -108,8 +113,8 @@ final class NpyArray implements Closeable {
         for (int i = 0; i < field.width(); i++) {
             long value = data.integer(field.type());
             if (value != (int) value) {
-                throw new DatasetException("column \"" + field.name() + "\" holds " + value
-                        + " in a list, where numbers go from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE);
+                throw new DatasetException("column \"" + field.name() + "\" has " + value
+                        + " in a list; elements must be between " + Integer.MIN_VALUE + " and " + Integer.MAX_VALUE);
             }
             if (i == values.length) {
                 values = Arrays.copyOf(values, 2 * i);
@@ -123,15 +128,15 @@ final class NpyArray implements Closeable {
         data.close();
     }
 
-    /** Returns the number of values of a row of fixed width that are not padding. */
+    /** Determines the length of a list in a row of fixed width. */
     @FunctionalInterface
-    interface RowCut {
+    interface RowLength {
 
-        /** At most {@code width}. */
-        int length(int[] values, int width) throws DatasetException;
+        /** Returns the number of values that are not padding, at most {@code width}. */
+        int of(int[] values, int width) throws DatasetException;
 
-        /** Cuts off padding at the end. */
-        static RowCut at(OptionalInt pad) {
+        /** Returns the length without trailing padding. */
+        static RowLength without(OptionalInt pad) {
             return pad.isPresent()
                     ? (values, width) -> lengthWithout(pad.getAsInt(), values, width)
                     : (values, width) -> width;

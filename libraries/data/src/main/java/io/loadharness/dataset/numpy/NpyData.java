@@ -11,7 +11,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** The values of an array, one after the other. Holds no more than has been read, whatever a header promises. Closes its stream. */
+/**
+ * A buffered decoder of the values of an array. Its memory use does not depend on the sizes in the header. Closing it closes the stream.
+ */
 final class NpyData implements Closeable {
 
     private static final int HALF_EXPONENT_BIAS = 25;
@@ -27,7 +29,7 @@ final class NpyData implements Closeable {
         this.in = in;
     }
 
-    /** Whole numbers and flags. */
+    /** Reads an integer or boolean. */
     long integer(NpyType type) throws IOException {
         int size = type.size();
         int at = take(size);
@@ -48,12 +50,12 @@ final class NpyData implements Closeable {
         }
         if (value < 0) {
             throw new DatasetException(
-                    "the array holds " + Long.toUnsignedString(value) + ", and whole numbers go to " + Long.MAX_VALUE);
+                    "the array has the integer " + Long.toUnsignedString(value) + "; the maximum is " + Long.MAX_VALUE);
         }
         return value;
     }
 
-    /** Numbers that may have a fraction. */
+    /** Reads a floating-point number. */
     double number(NpyType type) throws IOException {
         int at = take(type.size());
         ByteBuffer view = type.order() == ByteOrder.BIG_ENDIAN ? big : little;
@@ -64,7 +66,7 @@ final class NpyData implements Closeable {
         };
     }
 
-    /** Java 17 has no such conversion. */
+    /** Converts a 16-bit float, for which Java 17 has no method. */
     private static double half(short bits) {
         int exponent = (bits >>> 10) & 0x1f;
         int fraction = bits & 0x3ff;
@@ -77,12 +79,12 @@ final class NpyData implements Closeable {
         return bits < 0 ? -magnitude : magnitude;
     }
 
-    /** Texts, without the zeros that fill them up. */
+    /** Reads a text, without the zeros that pad it. */
     String text(NpyType type) throws IOException {
-        return type.kind() == 'U' ? characters(type) : utf8(type.size());
+        return type.kind() == 'U' ? utf32(type) : utf8(type.size());
     }
 
-    private String characters(NpyType type) throws IOException {
+    private String utf32(NpyType type) throws IOException {
         ByteBuffer view = type.order() == ByteOrder.BIG_ENDIAN ? big : little;
         var text = new StringBuilder();
         int zeros = 0;
@@ -94,7 +96,7 @@ final class NpyData implements Closeable {
             }
             if (!Character.isValidCodePoint(character)) {
                 throw new DatasetException(
-                        "a text of the array holds 0x" + Integer.toHexString(character) + ", which is not a character");
+                        "a text of the array has the invalid code point 0x" + Integer.toHexString(character));
             }
             for (; zeros > 0; zeros--) {
                 text.append('\0');
@@ -134,12 +136,12 @@ final class NpyData implements Closeable {
         }
     }
 
-    /** Whether all was taken. */
+    /** Returns true if all bytes were read. */
     boolean isAtEnd() throws IOException {
         return next == end && in.read() < 0;
     }
 
-    /** Where in the buffer that many bytes lie. */
+    /** Reads bytes and returns their position in the buffer. */
     private int take(int count) throws IOException {
         if (end - next < count) {
             fill(count);
@@ -156,7 +158,7 @@ final class NpyData implements Closeable {
         while (end < count) {
             int read = in.read(bytes, end, bytes.length - end);
             if (read < 0) {
-                throw new DatasetException("the file is truncated: the array ends within this row");
+                throw new DatasetException("the file is truncated: the array ends in the middle of this row");
             }
             end += read;
         }

@@ -19,12 +19,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Reads an array that {@code np.save} wrote. A single value in each row makes a column {@code input} of texts or {@code value} of
- * numbers, rows of whole numbers make {@code input_ids}, and named fields make a column each. Writes the only column, or the only one of numbers.
+ * The format {@code npy}: one NumPy array, as {@code np.save} writes it. An array of texts becomes the column {@code input}, an array of
+ * numbers the column {@code value}, a table of integers the column {@code input_ids}. Each named field becomes a column. The writer
+ * accepts rows with exactly one column, or exactly one column of numbers.
  */
 public final class NpyFormat implements DatasetFormat, WritableFormat {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Creates the format; called by {@link java.util.ServiceLoader}. */
     public NpyFormat() {}
 
     @Override
@@ -34,7 +35,7 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
 
     @Override
     public int likelihood(FileStart start) {
-        if (NpyHeader.begins(start)) {
+        if (NpyHeader.isStartOf(start)) {
             return 100;
         }
         return start.isNamed(".npy") ? 40 : 0;
@@ -54,32 +55,33 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
 
     @Override
     public DatasetWriter create(Path file) {
-        return new ArrayWriter(file, new SingleArray());
+        return new ArrayDatasetWriter(file, new SingleArrayFormat());
     }
 
-    /** A single array: of the only column, or else of the only one of numbers. */
-    private static final class SingleArray implements ArrayWriter.Form {
+    /** Writes a single array: the only column or, if there are several columns, the only column of numbers. */
+    private static final class SingleArrayFormat implements ArrayDatasetWriter.ColumnFormat {
 
-        private final Map<ColumnSpool, DatasetException> faults = new HashMap<>();
+        private final Map<ColumnSpool, DatasetException> rejected = new HashMap<>();
 
         @Override
-        public void fault(ColumnSpool column, DatasetException why) {
-            faults.putIfAbsent(column, why);
+        public void reject(ColumnSpool column, DatasetException reason) {
+            rejected.putIfAbsent(column, reason);
         }
 
         @Override
         public void write(Path to, List<ColumnSpool> columns, long rows) throws IOException {
             ColumnSpool column = only(columns);
-            DatasetException fault = faults.get(column);
-            if (fault != null) {
-                throw DatasetException.of(fault.getMessage());
+            DatasetException reason = rejected.get(column);
+            if (reason != null) {
+                throw DatasetException.of(reason.getMessage());
             }
-            if (column.kind() == ColumnSpool.Kind.LISTS && column.narrowest() != column.widest()) {
-                throw DatasetException.of("column \"" + column.name() + "\" has lists of " + column.narrowest() + " to "
-                        + column.widest() + " numbers, and one array cannot say how long each is: write .npz instead");
+            if (column.kind() == ColumnSpool.Kind.LISTS && column.minLength() != column.maxLength()) {
+                throw DatasetException.of("column \"" + column.name() + "\" has lists of " + column.minLength() + " to "
+                        + column.maxLength()
+                        + " numbers, and a single array does not store their lengths: write .npz instead");
             }
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(to), 1 << 16)) {
-                new ArrayValues(out, rows).write(column);
+                new NpyWriter(out, rows).write(column);
             }
         }
 
@@ -90,7 +92,7 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
             if (chosen.size() == 1) {
                 return chosen.get(0);
             }
-            throw DatasetException.of(".npy holds a single array, and there are "
+            throw DatasetException.of(".npy stores a single array, but there are "
                     + (chosen.isEmpty()
                             ? "no columns of numbers among " + names(columns)
                             : "the columns " + names(chosen))

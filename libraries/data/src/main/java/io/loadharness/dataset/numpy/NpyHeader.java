@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What stands in front of the values of an array of NumPy.
+ * The header of a {@code .npy} file, which precedes the values of the array.
  *
- * @param length the bytes until the first value
- * @param description Python's literal for the types of the values
- * @param isFortran whether the values of a column lie together instead of those of a row
+ * @param length the number of bytes before the first value
+ * @param description the types of the values, from a Python literal
+ * @param isFortran true if the values are stored by columns, false if by rows
  */
 record NpyHeader(int length, Object description, boolean isFortran, List<Long> shape) {
 
@@ -30,22 +30,23 @@ record NpyHeader(int length, Object description, boolean isFortran, List<Long> s
         return MAGIC.clone();
     }
 
-    static boolean begins(FileStart start) {
+    /** Returns true if the file starts with the header of an array. */
+    static boolean isStartOf(FileStart start) {
         return start.beginsWith(MAGIC);
     }
 
-    /** Reads as far as the first value. */
+    /** Reads the header up to the first value. */
     static NpyHeader read(InputStream in) throws IOException {
-        byte[] begin = bytes(in, MAGIC.length + VERSION_LENGTH);
-        if (!begins(new FileStart(begin, ""))) {
+        byte[] start = bytes(in, MAGIC.length + VERSION_LENGTH);
+        if (!isStartOf(new FileStart(start, ""))) {
             throw DatasetException.of("this is not a NumPy array: the header of np.save is missing");
         }
-        int version = begin[MAGIC.length];
+        int version = start[MAGIC.length];
         if (version < 1 || version > 3) {
-            throw DatasetException.of("the array is of version " + version + " of the format; 1, 2 and 3 can be read");
+            throw DatasetException.of("the array has format version " + version + "; supported are 1, 2 and 3");
         }
-        int bytesOfLength = version == 1 ? Short.BYTES : Integer.BYTES;
-        ByteBuffer lengthBytes = ByteBuffer.wrap(bytes(in, bytesOfLength)).order(ByteOrder.LITTLE_ENDIAN);
+        int lengthSize = version == 1 ? Short.BYTES : Integer.BYTES;
+        ByteBuffer lengthBytes = ByteBuffer.wrap(bytes(in, lengthSize)).order(ByteOrder.LITTLE_ENDIAN);
         long length = version == 1
                 ? Short.toUnsignedLong(lengthBytes.getShort())
                 : Integer.toUnsignedLong(lengthBytes.getInt());
@@ -55,7 +56,7 @@ record NpyHeader(int length, Object description, boolean isFortran, List<Long> s
         }
         String text =
                 new String(bytes(in, (int) length), version < 3 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
-        return of(begin.length + bytesOfLength + (int) length, PythonLiteral.parse(text));
+        return of(start.length + lengthSize + (int) length, PythonLiteral.parse(text));
     }
 
     private static NpyHeader of(int length, Object literal) throws DatasetException {
@@ -69,13 +70,14 @@ record NpyHeader(int length, Object description, boolean isFortran, List<Long> s
                 return new NpyHeader(length, description, isFortran, shape);
             }
         }
-        throw DatasetException.of("the header of the array must say descr, fortran_order and shape, and nothing else");
+        throw DatasetException.of(
+                "the header of the array must have exactly the keys descr, fortran_order and shape, with valid values");
     }
 
     private static byte[] bytes(InputStream in, int count) throws IOException {
         byte[] bytes = in.readNBytes(count);
         if (bytes.length < count) {
-            throw DatasetException.of("the file is truncated: it ends within the header of the array");
+            throw DatasetException.of("the file is truncated: it ends in the header of the array");
         }
         return bytes;
     }

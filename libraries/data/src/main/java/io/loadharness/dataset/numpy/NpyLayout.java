@@ -9,16 +9,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How the values of an array make rows.
+ * The mapping of the values of an array to rows.
  *
  * @param fields the parts of a row, in order
  */
 record NpyLayout(long rows, List<Field> fields) {
 
-    /** A list is held in memory as a whole. */
+    /** The maximum number of values of a list. It is limited because a list is held in memory as a whole. */
     private static final long MAX_WIDTH = 1 << 24;
 
-    /** @param name that of the array, empty if it has none */
+    /**
+     * Derives the layout from a header.
+     *
+     * @param name the name of the array; empty if it has none
+     */
     static NpyLayout of(NpyHeader header, String name) throws DatasetException {
         List<Long> shape = header.shape();
         if (shape.isEmpty()) {
@@ -38,7 +42,7 @@ record NpyLayout(long rows, List<Field> fields) {
         return new NpyLayout(shape.get(0), fields);
     }
 
-    /** Of all fields, in all rows. */
+    /** Returns the number of bytes of all rows. */
     long bytes() {
         return rows * rowBytes();
     }
@@ -49,23 +53,24 @@ record NpyLayout(long rows, List<Field> fields) {
 
     private static Field plain(Object description, List<Long> shape, String name) throws DatasetException {
         if (!(description instanceof String text)) {
-            throw DatasetException.of("the header of the array does not say what type its values have");
+            throw DatasetException.of("the header of the array does not give the type of its values");
         }
         NpyType type = NpyType.of(text);
-        if (type.isGap()) {
-            throw DatasetException.of("the array holds bytes without a type, \"" + text + "\"");
+        if (type.isVoid()) {
+            throw DatasetException.of(
+                    "the array has values of type \"" + text + "\", bytes without a meaning: save them with a type");
         }
         if (shape.size() > 2) {
             throw DatasetException.of("the array has " + shape.size() + " dimensions, "
                     + shape.stream().map(String::valueOf).collect(Collectors.joining(" x "))
-                    + ": rows of values have 2, and single values 1");
+                    + "; supported are 1 (a value in each row) and 2 (a list in each row)");
         }
         Field field = field(name, type, shape.size() == 1 ? Field.ONE_VALUE : shape.get(1));
-        return name.isEmpty() ? new Field(usualName(field), type, field.width()) : field;
+        return name.isEmpty() ? new Field(defaultName(field), type, field.width()) : field;
     }
 
-    /** An array in a file of its own has no name. */
-    private static String usualName(Field field) {
+    /** Returns the column name for an array without a name. */
+    private static String defaultName(Field field) {
         if (field.isList()) {
             return "input_ids";
         }
@@ -74,14 +79,14 @@ record NpyLayout(long rows, List<Field> fields) {
 
     private static List<Field> structured(List<?> descriptions, List<Long> shape) throws DatasetException {
         if (shape.size() != 1) {
-            throw DatasetException.of(
-                    "the array has named fields and " + shape.size() + " dimensions: such can be read with 1");
+            throw DatasetException.of("the array has named fields and " + shape.size()
+                    + " dimensions; named fields are supported with 1 dimension only");
         }
         List<Field> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Object description : descriptions) {
             Field field = structured(description);
-            if (!field.type().isGap() && !names.add(field.name())) {
+            if (!field.type().isVoid() && !names.add(field.name())) {
                 throw DatasetException.of("two fields of the array are named \"" + field.name() + "\"");
             }
             fields.add(field);
@@ -91,12 +96,11 @@ record NpyLayout(long rows, List<Field> fields) {
 
     private static Field structured(Object description) throws DatasetException {
         if (!(description instanceof List<?> parts) || parts.size() < 2 || parts.size() > 3) {
-            throw DatasetException.of("a field of the array is not described by name, type and size");
+            throw DatasetException.of("a field of the array must be described by a name, a type and optionally a size");
         }
         String name = name(parts.get(0));
         if (!(parts.get(1) instanceof String type)) {
-            throw DatasetException.of(
-                    "field \"" + name + "\" of the array has fields of its own: only plain ones can be read");
+            throw DatasetException.of("field \"" + name + "\" of the array has nested fields, which are not supported");
         }
         if (parts.size() == 2) {
             return field(name, NpyType.of(type), Field.ONE_VALUE);
@@ -107,10 +111,10 @@ record NpyLayout(long rows, List<Field> fields) {
                 && width >= 0) {
             return field(name, NpyType.of(type), width);
         }
-        throw DatasetException.of("field \"" + name + "\" of the array has several dimensions: one can be read");
+        throw DatasetException.of("field \"" + name + "\" of the array has several dimensions; supported is one");
     }
 
-    /** A name may have a title in front. */
+    /** Returns the name of a field, given as a text or as a pair of title and name. */
     private static String name(Object name) throws DatasetException {
         if (name instanceof String text) {
             return text;
@@ -123,9 +127,9 @@ record NpyLayout(long rows, List<Field> fields) {
 
     private static Field field(String name, NpyType type, long width) throws DatasetException {
         var field = new Field(name, type, width);
-        if (field.isList() && !type.isWhole() && !type.isGap()) {
-            throw DatasetException.of("the array has rows of " + (type.isText() ? "texts" : "fractions")
-                    + ": lists are of whole numbers");
+        if (field.isList() && !type.isIntegral() && !type.isVoid()) {
+            throw DatasetException.of("the array has rows of " + (type.isText() ? "texts" : "floating-point numbers")
+                    + "; only rows of integers are supported");
         }
         if (width > MAX_WIDTH) {
             throw DatasetException.of("the array has rows of " + width + " values; the maximum is " + MAX_WIDTH);
@@ -136,8 +140,8 @@ record NpyLayout(long rows, List<Field> fields) {
     /**
      * A part of each row of an array.
      *
-     * @param name that of the column
-     * @param width the number of values if it is a list, else {@link #ONE_VALUE}
+     * @param name the name of the column
+     * @param width the number of values of a list; {@link #ONE_VALUE} for a single value
      */
     record Field(String name, NpyType type, long width) {
 
@@ -147,7 +151,7 @@ record NpyLayout(long rows, List<Field> fields) {
             return width != ONE_VALUE;
         }
 
-        /** The number of bytes in a row. */
+        /** Returns the number of bytes of the field in each row. */
         long bytes() {
             return isList() ? width * type.size() : type.size();
         }

@@ -7,36 +7,38 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The type of a value in an array of NumPy.
+ * The type of the values of a NumPy array.
  *
- * @param kind NumPy's letter: i, u, b for whole numbers and flags, f for fractions, U and S for texts, V for bytes without a meaning
+ * @param kind the letter that NumPy uses: i and u for integers, b for booleans, f for floats, U and S for texts, V for void
  * @param size the number of bytes of a value
- * @param order that of the bytes of a number
+ * @param order the byte order
  */
 record NpyType(char kind, int size, ByteOrder order) {
 
     private static final Pattern DESCRIPTION = Pattern.compile("([<>|])([a-zA-Z])([0-9]{0,9})(\\[.*])?");
-    private static final int BYTES_OF_CHARACTER = 4;
+    private static final int BYTES_PER_CHARACTER = 4;
 
-    /** More than any prompt; a text is held in memory as a whole. */
+    /**
+     * The maximum number of bytes of a text. It is limited because a text is held in memory as a whole, and it is larger than any prompt.
+     */
     private static final int MAX_LENGTH = 1 << 26;
 
     static NpyType of(String description) throws DatasetException {
         Matcher parts = DESCRIPTION.matcher(description);
         if (!parts.matches()) {
-            throw unknown(description);
+            throw unsupported(description);
         }
         char kind = parts.group(2).charAt(0);
         if (kind == 'O') {
             throw DatasetException.of(
-                    "the array holds Python objects, which NumPy stores as a pickle: save a table of numbers that is "
-                            + "filled up to the longest row, with a second array of the lengths, or save JSONL");
+                    "the array holds Python objects, which NumPy stores as a pickle: save a table of integers that is "
+                            + "padded to the longest row, with a second array of the lengths, or save JSONL");
         }
         long size = parts.group(3).isEmpty() ? 0 : Long.parseLong(parts.group(3));
-        if (!isKnown(kind, size)) {
-            throw unknown(description);
+        if (!isSupported(kind, size)) {
+            throw unsupported(description);
         }
-        long bytes = kind == 'U' ? BYTES_OF_CHARACTER * size : size;
+        long bytes = kind == 'U' ? BYTES_PER_CHARACTER * size : size;
         if (bytes > MAX_LENGTH) {
             throw DatasetException.of(
                     "the texts of the array have " + bytes + " bytes each; the maximum is " + MAX_LENGTH);
@@ -45,8 +47,8 @@ record NpyType(char kind, int size, ByteOrder order) {
                 kind, (int) bytes, parts.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Whether rows of such values are lists. */
-    boolean isWhole() {
+    /** Returns true for integers and booleans, the only types whose rows can be lists. */
+    boolean isIntegral() {
         return kind == 'i' || kind == 'u' || kind == 'b';
     }
 
@@ -58,12 +60,12 @@ record NpyType(char kind, int size, ByteOrder order) {
         return kind == 'U' || kind == 'S';
     }
 
-    /** Whether it only fills a gap. */
-    boolean isGap() {
+    /** Returns true for bytes without a meaning, which fill gaps between aligned fields. */
+    boolean isVoid() {
         return kind == 'V';
     }
 
-    private static boolean isKnown(char kind, long size) {
+    private static boolean isSupported(char kind, long size) {
         return switch (kind) {
             case 'i', 'u' -> size == 1 || size == 2 || size == 4 || size == 8;
             case 'f' -> size == 2 || size == 4 || size == 8;
@@ -73,8 +75,8 @@ record NpyType(char kind, int size, ByteOrder order) {
         };
     }
 
-    private static DatasetException unknown(String description) {
-        return DatasetException.of("the array holds values of type \"" + description
-                + "\": whole numbers, numbers of 2, 4 or 8 bytes, flags and texts can be read");
+    private static DatasetException unsupported(String description) {
+        return DatasetException.of("the array has values of type \"" + description
+                + "\"; supported are integers, floats of 2, 4 or 8 bytes, booleans and texts");
     }
 }

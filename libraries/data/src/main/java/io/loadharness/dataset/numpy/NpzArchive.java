@@ -19,10 +19,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/** The arrays of a file of {@code np.savez}, read side by side. */
+/** A reader that reads all arrays of a {@code .npz} file in parallel, row by row. */
 final class NpzArchive implements Closeable {
 
-    /** Each takes a buffer. */
+    /** The maximum number of arrays. It is limited because each array needs a buffer. */
     private static final int MAX_ARRAYS = 1000;
 
     private final ZipFile zip;
@@ -48,17 +48,15 @@ final class NpzArchive implements Closeable {
         try {
             return new ZipFile(file.toFile());
         } catch (ZipException | EOFException e) {
-            throw DatasetException.of(
-                    "the zip archive around the arrays is truncated, encrypted or otherwise unreadable"
-                            + (e.getMessage() == null ? "" : ": " + e.getMessage()));
+            throw DatasetException.of("the zip archive is truncated, encrypted or otherwise unreadable"
+                    + (e.getMessage() == null ? "" : ": " + e.getMessage()));
         }
     }
 
     private void openColumns(long fileSize, OptionalInt pad) throws IOException {
         List<? extends ZipEntry> entries = Collections.list(zip.entries());
         if (entries.isEmpty() || entries.size() > MAX_ARRAYS) {
-            throw DatasetException.of(
-                    "the file holds " + entries.size() + " arrays: 1 to " + MAX_ARRAYS + " can be read");
+            throw DatasetException.of("the file has " + entries.size() + " arrays; supported are 1 to " + MAX_ARRAYS);
         }
         if (entries.stream().mapToDouble(ZipEntry::getCompressedSize).sum() > fileSize) {
             throw DatasetException.of(
@@ -79,30 +77,30 @@ final class NpzArchive implements Closeable {
         NpzColumn first = columns.get(0);
         for (NpzColumn each : columns) {
             if (each.rows() != first.rows()) {
-                throw DatasetException.of("array \"" + each.name() + "\" has " + each.rows() + " rows, and \""
+                throw DatasetException.of("array \"" + each.name() + "\" has " + each.rows() + " rows, but array \""
                         + first.name() + "\" has " + first.rows());
             }
         }
     }
 
-    /** Arrays with named fields make columns of those names. */
+    /** Checks that column names are unique. Named fields of arrays become columns with the same names. */
     private void checkNames() throws DatasetException {
         Set<String> names = new HashSet<>();
         for (NpzColumn each : columns) {
             for (String name : each.columnNames()) {
                 if (!names.add(name)) {
-                    throw DatasetException.of("two arrays of the file make a column \"" + name + "\"");
+                    throw DatasetException.of("two arrays of the file have the column \"" + name + "\"");
                 }
             }
         }
     }
 
-    /** Hands on every row. */
+    /** Writes every row. */
     void read(RowSink rows) throws IOException {
         for (NpzColumn column : columns) {
             column.bind(rows);
         }
-        List<NpzColumn> inOrder = NpzLengths.use(columns);
+        List<NpzColumn> inOrder = NpzLengths.apply(columns);
         long count = columns.get(0).rows();
         for (long i = 0; i < count; i++) {
             for (NpzColumn column : inOrder) {

@@ -20,16 +20,16 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** An array among others; says which one it is if something is wrong with it. */
+/** An array of a {@code .npz} file. Its errors include its name. */
 final class NpzColumn implements Closeable {
 
-    static final String ENDING = ".npy";
+    static final String EXTENSION = ".npy";
 
     private final String name;
-    private final Entry entry;
+    private final ZipSource entry;
     private final NpyArray array;
 
-    private NpzColumn(String name, Entry entry) throws IOException {
+    private NpzColumn(String name, ZipSource entry) throws IOException {
         this.name = name;
         this.entry = entry;
         array = NpyArray.open(entry, name);
@@ -37,16 +37,16 @@ final class NpzColumn implements Closeable {
 
     static NpzColumn open(ZipFile zip, ZipEntry entry, OptionalInt pad) throws IOException {
         String file = entry.getName();
-        if (!file.endsWith(ENDING) || file.length() == ENDING.length()) {
-            throw new DatasetException("the archive holds \"" + file + "\", which is not an array");
+        if (!file.endsWith(EXTENSION) || file.length() == EXTENSION.length()) {
+            throw new DatasetException("the archive contains \"" + file + "\", which is not an array");
         }
-        String name = file.substring(0, file.length() - ENDING.length());
-        var opened = new Entry(zip, entry, pad);
+        String name = file.substring(0, file.length() - EXTENSION.length());
+        var opened = new ZipSource(zip, entry, pad);
         try {
             return new NpzColumn(name, opened);
         } catch (IOException e) {
             opened.close();
-            throw explained(name, e);
+            throw withName(name, e);
         }
     }
 
@@ -56,7 +56,7 @@ final class NpzColumn implements Closeable {
 
     List<String> columnNames() {
         return array.layout().fields().stream()
-                .filter(field -> !field.type().isGap())
+                .filter(field -> !field.type().isVoid())
                 .map(NpyLayout.Field::name)
                 .toList();
     }
@@ -65,27 +65,27 @@ final class NpzColumn implements Closeable {
         return array.layout().rows();
     }
 
-    /** Whether its rows are lists of whole numbers. */
+    /** Returns true if the rows are lists of integers. */
     boolean isLists() {
         return array.layout().fields().get(0).isList();
     }
 
-    /** Whether its rows are single whole numbers. */
-    boolean isNumbers() {
+    /** Returns true if the rows are single integers. */
+    boolean isIntegers() {
         NpyLayout.Field first = array.layout().fields().get(0);
-        return !first.isList() && first.type().isWhole() && !first.type().isFlag();
+        return !first.isList() && first.type().isIntegral() && !first.type().isFlag();
     }
 
-    /** Cuts its lists by what {@code lengths} read before for the same row. */
-    void cutBy(NpzColumn lengths) {
-        array.cut((values, width) -> lengths.lengthWithin(width));
+    /** Uses the integers of another column as the lengths of the lists. The other column must read each row before this column. */
+    void setLengths(NpzColumn lengths) {
+        array.setRowLength((values, width) -> lengths.lengthWithin(width));
     }
 
     private int lengthWithin(int width) throws DatasetException {
         long length = array.lastInteger();
         if (length < 0 || length > width) {
             throw new DatasetException(
-                    "the length in \"" + name + "\" is " + length + ", and the row has " + width + " values");
+                    "the length in \"" + name + "\" is " + length + ", but the row has " + width + " values");
         }
         return (int) length;
     }
@@ -98,9 +98,9 @@ final class NpzColumn implements Closeable {
         try {
             array.readRow(rows);
         } catch (DatasetException e) {
-            throw new DatasetException(described(name, e));
+            throw new DatasetException(message(name, e));
         } catch (IOException e) {
-            throw explained(name, e);
+            throw withName(name, e);
         }
     }
 
@@ -108,18 +108,18 @@ final class NpzColumn implements Closeable {
         try {
             array.checkEnd();
         } catch (IOException e) {
-            throw explained(name, e);
+            throw withName(name, e);
         }
     }
 
-    private static IOException explained(String name, IOException failure) {
+    private static IOException withName(String name, IOException failure) {
         if (failure instanceof ZipException || failure instanceof EOFException) {
             return DatasetException.of("array \"" + name + "\" is damaged in its zip archive: " + failure.getMessage());
         }
-        return failure instanceof DatasetException ? DatasetException.of(described(name, failure)) : failure;
+        return failure instanceof DatasetException ? DatasetException.of(message(name, failure)) : failure;
     }
 
-    private static String described(String name, IOException failure) {
+    private static String message(String name, IOException failure) {
         return "array \"" + name + "\": " + failure.getMessage();
     }
 
@@ -130,15 +130,15 @@ final class NpzColumn implements Closeable {
         }
     }
 
-    /** A file within a zip archive. */
-    private static final class Entry implements DatasetSource, Closeable {
+    /** An entry of a zip archive. */
+    private static final class ZipSource implements DatasetSource, Closeable {
 
         private final ZipFile zip;
         private final ZipEntry entry;
         private final OptionalInt pad;
         private @Nullable Path copy;
 
-        Entry(ZipFile zip, ZipEntry entry, OptionalInt pad) {
+        ZipSource(ZipFile zip, ZipEntry entry, OptionalInt pad) {
             this.zip = zip;
             this.entry = entry;
             this.pad = pad;
@@ -146,13 +146,13 @@ final class NpzColumn implements Closeable {
 
         @Override
         public InputStream open() throws IOException {
-            return new Checked(zip.getInputStream(entry), entry.getCrc());
+            return new ChecksumStream(zip.getInputStream(entry), entry.getCrc());
         }
 
         @Override
         public Path file() throws IOException {
             if (copy == null) {
-                copy = Files.createTempFile("loadharness", ENDING);
+                copy = Files.createTempFile("loadharness", EXTENSION);
                 try (InputStream in = open()) {
                     Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
                 }
@@ -172,12 +172,12 @@ final class NpzColumn implements Closeable {
             }
         }
 
-        /** {@link ZipFile} itself does not compare the check sum. */
-        private static final class Checked extends CheckedInputStream {
+        /** A stream that verifies the checksum at the end, which {@link ZipFile} does not. */
+        private static final class ChecksumStream extends CheckedInputStream {
 
             private final long expected;
 
-            Checked(InputStream in, long expected) {
+            ChecksumStream(InputStream in, long expected) {
                 super(in, new CRC32());
                 this.expected = expected;
             }
@@ -194,7 +194,7 @@ final class NpzColumn implements Closeable {
 
             private int checked(int read) throws DatasetException {
                 if (read < 0 && getChecksum().getValue() != expected) {
-                    throw new DatasetException("its bytes do not match their check sum");
+                    throw new DatasetException("its bytes do not match their checksum");
                 }
                 return read;
             }

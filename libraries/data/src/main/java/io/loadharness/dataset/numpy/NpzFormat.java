@@ -22,15 +22,16 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Reads and writes the arrays that {@code np.savez} wrote, each a column of its name. Rows of whole numbers are cut by an array of their lengths
- * if there is one, named after them: {@code input_ids} by {@code input_lens}, {@code input_len} or {@code input_ids_lengths}.
+ * The format {@code npz}: several NumPy arrays, as {@code np.savez} writes them. Each array becomes a column of the same name. If another
+ * array contains the lengths of the rows of a table, padding is removed from these rows. For example, the array with the lengths of
+ * {@code input_ids} is named {@code input_lens}, {@code input_len} or {@code input_ids_lengths}.
  */
 public final class NpzFormat implements DatasetFormat, WritableFormat {
 
-    /** Where the name of the first file is in a zip archive. */
-    private static final int NAME = 30;
+    /** The offset of the first file name in a zip archive. */
+    private static final int NAME_OFFSET = 30;
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Creates the format; called by {@link java.util.ServiceLoader}. */
     public NpzFormat() {}
 
     @Override
@@ -41,7 +42,7 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
     @Override
     public int likelihood(FileStart start) {
         boolean isZip = start.beginsWith((byte) 'P', (byte) 'K', (byte) 3, (byte) 4);
-        if (isZip && firstName(start.bytes()).endsWith(NpzColumn.ENDING)) {
+        if (isZip && firstName(start.bytes()).endsWith(NpzColumn.EXTENSION)) {
             return 100;
         }
         return start.isNamed(".npz") ? 40 : 0;
@@ -56,52 +57,53 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
 
     @Override
     public DatasetWriter create(Path file) {
-        return new ArrayWriter(file, new ArchiveForm());
+        return new ArrayDatasetWriter(file, new ArchiveFormat());
     }
 
     private static String firstName(byte[] start) {
-        if (start.length < NAME) {
+        if (start.length < NAME_OFFSET) {
             return "";
         }
-        int length = (start[NAME - 4] & 0xff) | ((start[NAME - 3] & 0xff) << Byte.SIZE);
-        return new String(start, NAME, Math.min(length, start.length - NAME), StandardCharsets.UTF_8);
+        int length = (start[NAME_OFFSET - 4] & 0xff) | ((start[NAME_OFFSET - 3] & 0xff) << Byte.SIZE);
+        return new String(start, NAME_OFFSET, Math.min(length, start.length - NAME_OFFSET), StandardCharsets.UTF_8);
     }
 
-    /** An archive with an array for each column; lists are beside an array of their lengths. */
-    private static final class ArchiveForm implements ArrayWriter.Form {
+    /** Writes an array for each column, and for each column of lists an additional array of their lengths. */
+    private static final class ArchiveFormat implements ArrayDatasetWriter.ColumnFormat {
 
-        private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
+        /** The time of all entries. It is constant to make files reproducible. */
+        private static final LocalDateTime FIXED_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
         @Override
-        public void fault(ColumnSpool column, DatasetException why) throws DatasetException {
-            throw why;
+        public void reject(ColumnSpool column, DatasetException reason) throws DatasetException {
+            throw reason;
         }
 
         @Override
         public void write(Path to, List<ColumnSpool> columns, long rows) throws IOException {
             try (var zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(to), 1 << 16))) {
                 zip.setLevel(Deflater.BEST_SPEED);
-                var values = new ArrayValues(zip, rows);
+                var values = new NpyWriter(zip, rows);
                 Set<String> lengths = columns.stream()
                         .filter(column -> column.kind() == ColumnSpool.Kind.LISTS)
                         .map(column -> NpzLengths.nameFor(column.name()))
                         .collect(Collectors.toSet());
                 for (ColumnSpool column : columns) {
                     if (!lengths.contains(column.name())) {
-                        begin(zip, column.name());
+                        startEntry(zip, column.name());
                         values.write(column);
                     }
                     if (column.kind() == ColumnSpool.Kind.LISTS) {
-                        begin(zip, NpzLengths.nameFor(column.name()));
+                        startEntry(zip, NpzLengths.nameFor(column.name()));
                         values.writeLengths(column);
                     }
                 }
             }
         }
 
-        private static void begin(ZipOutputStream zip, String name) throws IOException {
-            ZipEntry entry = new ZipEntry(name + NpzColumn.ENDING);
-            entry.setTimeLocal(NO_TIME);
+        private static void startEntry(ZipOutputStream zip, String name) throws IOException {
+            ZipEntry entry = new ZipEntry(name + NpzColumn.EXTENSION);
+            entry.setTimeLocal(FIXED_TIME);
             zip.putNextEntry(entry);
         }
     }

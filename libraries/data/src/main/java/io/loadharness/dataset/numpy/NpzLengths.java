@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the arrays that say how long the rows of others are. */
+/** Finds the arrays that contain the lengths of the rows of other arrays. */
 final class NpzLengths {
 
     private static final Pattern NAME = Pattern.compile("(?:(.*?)_)?(?:seq_?)?(?:len|lens|length|lengths)");
 
     private NpzLengths() {}
 
-    /** Lets lengths cut the rows that they are of; returns the columns in an order in which a length comes before its row. */
-    static List<NpzColumn> use(List<NpzColumn> columns) {
+    /** Assigns lengths to columns of lists. Returns the columns in an order in which lengths are read before their lists. */
+    static List<NpzColumn> apply(List<NpzColumn> columns) {
         Set<NpzColumn> inOrder = new LinkedHashSet<>();
         for (NpzColumn lists : columns) {
             if (lists.isLists()) {
-                of(lists, columns).ifPresent(lengths -> {
-                    lists.cutBy(lengths);
+                lengthsOf(lists, columns).ifPresent(lengths -> {
+                    lists.setLengths(lengths);
                     inOrder.add(lengths);
                 });
             }
@@ -32,33 +32,39 @@ final class NpzLengths {
         return new ArrayList<>(inOrder);
     }
 
-    private static Optional<NpzColumn> of(NpzColumn lists, List<NpzColumn> columns) {
+    private static Optional<NpzColumn> lengthsOf(NpzColumn lists, List<NpzColumn> columns) {
         List<NpzColumn> lengths = columns.stream()
                 .filter(column ->
-                        column.isNumbers() && NAME.matcher(column.name()).matches())
+                        column.isIntegers() && NAME.matcher(column.name()).matches())
                 .toList();
         Optional<NpzColumn> named = lengths.stream()
-                .filter(column -> isOf(lists.name(), column.name()))
+                .filter(column -> belongs(lists.name(), column.name()))
                 .max(Comparator.comparingInt(column -> column.name().length()));
         boolean isOnly = lengths.size() == 1
-                && namesNoArray(lengths.get(0).name())
+                && isGeneric(lengths.get(0).name())
                 && columns.stream().filter(NpzColumn::isLists).count() == 1;
         return named.isPresent() || !isOnly ? named : Optional.of(lengths.get(0));
     }
 
-    /** {@code lens} and {@code seq_lens} are of the only lists there are, and {@code output_len} is not. */
-    private static boolean namesNoArray(String lengths) {
+    /**
+     * Returns true for names such as {@code lens} and {@code seq_lens}, which apply if there is only one array of lists. Returns false for
+     * names such as {@code output_len}.
+     */
+    private static boolean isGeneric(String lengths) {
         Matcher parts = NAME.matcher(lengths);
         return parts.matches() && (parts.group(1) == null || parts.group(1).equals("seq"));
     }
 
-    /** What an array of lengths is named. */
+    /** Returns the name for an array of lengths. */
     static String nameFor(String lists) {
         return lists + "_len";
     }
 
-    /** {@code input_lens} and {@code input_ids_lens} are of {@code input_ids}. */
-    private static boolean isOf(String lists, String lengths) {
+    /**
+     * Returns true if an array of lengths belongs to an array of lists. For example, {@code input_lens} and {@code input_ids_lens} belong
+     * to {@code input_ids}.
+     */
+    private static boolean belongs(String lists, String lengths) {
         Matcher parts = NAME.matcher(lengths);
         if (!parts.matches() || parts.group(1) == null) {
             return false;

@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the part of Python's literals that headers of NumPy are made of: dicts, tuples, lists, texts, whole numbers, True, False, None. */
+/** A parser for the Python literals in headers of NumPy: dictionaries, tuples, lists, strings, integers, True, False and None. */
 final class PythonLiteral {
 
-    /** What None is; a map takes no null. */
+    /** The value for None. It is not null, because null means a missing key. */
     static final Object NONE = "None".toCharArray();
 
     private static final int MAX_DEPTH = 20;
@@ -23,7 +23,7 @@ final class PythonLiteral {
         this.text = text;
     }
 
-    /** The value as a map, list, text, long or boolean; tuples are lists. */
+    /** Parses a literal to a map, list, string, long or boolean. A tuple becomes a list. */
     static Object parse(String text) throws DatasetException {
         var literal = new PythonLiteral(text);
         Object value = literal.value();
@@ -44,7 +44,7 @@ final class PythonLiteral {
                     case '(' -> list(')');
                     case '[' -> list(']');
                     case '\'', '"' -> quoted(first);
-                    default -> word();
+                    default -> atom();
                 };
         depth--;
         return value;
@@ -112,24 +112,24 @@ final class PythonLiteral {
         return (char) value;
     }
 
-    private Object word() throws DatasetException {
+    private Object atom() throws DatasetException {
         int from = at;
         while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '-')) {
             at++;
         }
-        String word = text.substring(from, at);
-        return switch (word) {
+        String token = text.substring(from, at);
+        return switch (token) {
             case "True" -> true;
             case "False" -> false;
             case "None" -> NONE;
-            default -> number(word);
+            default -> number(token);
         };
     }
 
-    /** Python 2 wrote an L behind long ones. */
-    private Long number(String word) throws DatasetException {
+    /** Parses an integer. Python 2 appended an L to long integers. */
+    private Long number(String token) throws DatasetException {
         try {
-            return Long.valueOf(word.endsWith("L") ? word.substring(0, word.length() - 1) : word);
+            return Long.valueOf(token.endsWith("L") ? token.substring(0, token.length() - 1) : token);
         } catch (NumberFormatException e) {
             throw malformed();
         }
@@ -148,7 +148,7 @@ final class PythonLiteral {
         at++;
     }
 
-    /** The next character that is no blank, or 0 at the end. */
+    /** Skips white space and returns the next character, or 0 at the end. */
     private char next() {
         while (at < text.length() && text.charAt(at) <= ' ') {
             at++;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Arrays as NumPy saves them. */
+/**
+ * Readers and writers for the NumPy files {@code .npy} and {@code .npz}. Arrays inside of pickles are in
+ * {@code io.loadharness.dataset.pickle}. Start with {@link NpyFormat}, then {@code NpyArray}, which reads an array row by row.
+ */
 @NullMarked
 package io.loadharness.dataset.numpy;
 

@@ -4,10 +4,10 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import org.jspecify.annotations.Nullable;
 
-/** An Arrow array as Python pickles it: {@code (type, length, nulls, offset, buffers, children, dictionary)}, and each child the same again. */
+/** A pickled Arrow array: {@code (type, length, nulls, offset, buffers, children, dictionary)}. Each child has the same form. */
 final class ArrowArray {
 
-    private static final String WHAT = "an array of Arrow";
+    private static final String ARROW_ARRAY = "an Arrow array";
     private static final int TYPE = 0;
     private static final int LENGTH = 1;
     private static final int OFFSET = 3;
@@ -25,36 +25,45 @@ final class ArrowArray {
         if (depth > MAX_DEPTH) {
             throw new DatasetException("it has an Arrow column of lists nested deeper than " + MAX_DEPTH + " levels");
         }
-        this.parts = Expect.type(PickleList.class, parts, WHAT);
+        this.parts = PickleChecks.requireType(PickleList.class, parts, ARROW_ARRAY);
         this.depth = depth;
-        this.length = Expect.integer(Expect.at(this.parts, LENGTH, WHAT), 0, MAX_LENGTH, "the length of " + WHAT);
-        this.offset = Expect.integer(Expect.at(this.parts, OFFSET, WHAT), 0, MAX_LENGTH, "the offset of " + WHAT);
+        this.length = PickleChecks.requireInteger(
+                PickleChecks.requirePart(this.parts, LENGTH, ARROW_ARRAY),
+                0,
+                MAX_LENGTH,
+                "the length of " + ARROW_ARRAY);
+        this.offset = PickleChecks.requireInteger(
+                PickleChecks.requirePart(this.parts, OFFSET, ARROW_ARRAY),
+                0,
+                MAX_LENGTH,
+                "the offset of " + ARROW_ARRAY);
     }
 
-    /** Takes {@code _restore_array((type, ...))}. */
+    /** Returns the array that a call {@code _restore_array((type, ...))} restores. */
     static ArrowArray of(Instance array) throws DatasetException {
         return new ArrowArray(array.argument(0), 0);
     }
 
     Instance type() throws DatasetException {
-        return Expect.type(Instance.class, Expect.at(parts, TYPE, WHAT), "the type of " + WHAT);
+        return PickleChecks.requireType(
+                Instance.class, PickleChecks.requirePart(parts, TYPE, ARROW_ARRAY), "the type of " + ARROW_ARRAY);
     }
 
     int length() {
         return length;
     }
 
-    /** Returns the index in its buffers of the first value. */
+    /** Returns the index of the first value in the buffers. */
     int offset() {
         return offset;
     }
 
-    /** Returns the index in its buffers behind the last value. */
+    /** Returns the index after the last value in the buffers. */
     long end() {
         return (long) offset + length;
     }
 
-    /** Returns a bit for each value, set if the value is present; null if all are. */
+    /** Returns a bit for each value, set if the value is present; null if all values are present. */
     @Nullable
     Blob present() throws DatasetException {
         return content(0) == null ? null : bits(0);
@@ -65,27 +74,30 @@ final class ArrowArray {
         return buffer(index, (end() + Byte.SIZE - 1) / Byte.SIZE);
     }
 
-    /** Returns a buffer of at least {@code bytes} bytes; of an empty array it may be shorter. */
+    /** Returns a buffer of at least {@code bytes} bytes. The buffer of an empty array may be shorter. */
     Blob buffer(int index, long bytes) throws DatasetException {
         Blob found = content(index);
         if (length > 0 && (found == null ? 0 : found.length()) < bytes) {
-            throw new DatasetException("it is damaged: an Arrow array claims " + length + " values and has fewer");
+            throw new DatasetException(
+                    "it is damaged: an Arrow array has fewer than the " + length + " values that it claims");
         }
         return found == null ? Blob.latin1("") : found;
     }
 
-    /** Returns the values of its lists. */
+    /** Returns the elements of the lists, for an array of lists. */
     ArrowArray child() throws DatasetException {
-        PickleList children = Expect.type(PickleList.class, Expect.at(parts, CHILDREN, WHAT), WHAT);
-        return new ArrowArray(Expect.at(children, 0, WHAT), depth + 1);
+        PickleList children = PickleChecks.requireType(
+                PickleList.class, PickleChecks.requirePart(parts, CHILDREN, ARROW_ARRAY), ARROW_ARRAY);
+        return new ArrowArray(PickleChecks.requirePart(children, 0, ARROW_ARRAY), depth + 1);
     }
 
     private @Nullable Blob content(int index) throws DatasetException {
-        PickleList buffers = Expect.type(PickleList.class, Expect.at(parts, BUFFERS, WHAT), WHAT);
+        PickleList buffers = PickleChecks.requireType(
+                PickleList.class, PickleChecks.requirePart(parts, BUFFERS, ARROW_ARRAY), ARROW_ARRAY);
         if (index >= buffers.length() || buffers.get(index) == PickleMachine.NONE) {
             return null;
         }
-        Instance buffer = Expect.type(Instance.class, buffers.get(index), "a buffer of Arrow");
-        return Expect.type(Blob.class, buffer.argument(0), "a buffer of Arrow");
+        Instance buffer = PickleChecks.requireType(Instance.class, buffers.get(index), "an Arrow buffer");
+        return PickleChecks.requireType(Blob.class, buffer.argument(0), "an Arrow buffer");
     }
 }

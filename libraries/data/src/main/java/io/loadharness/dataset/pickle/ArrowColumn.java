@@ -7,37 +7,38 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An Arrow column, in one or many chunks. */
+/** An Arrow column, stored in one or more chunks. */
 final class ArrowColumn implements PickleColumn {
 
     private final List<Chunk> chunks;
 
     /** The first row of each chunk. */
-    private final int[] firsts;
+    private final int[] firstRows;
 
     private final int length;
 
     private ArrowColumn(List<Chunk> chunks) throws DatasetException {
         this.chunks = chunks;
-        this.firsts = new int[chunks.size()];
+        this.firstRows = new int[chunks.size()];
         long rows = 0;
-        for (int i = 0; i < firsts.length; i++) {
-            firsts[i] = (int) rows;
-            rows = Expect.integer(rows + chunks.get(i).length(), 0, Integer.MAX_VALUE, "the length of a column");
+        for (int i = 0; i < firstRows.length; i++) {
+            firstRows[i] = (int) rows;
+            rows = PickleChecks.requireInteger(
+                    rows + chunks.get(i).length(), 0, Integer.MAX_VALUE, "the length of a column");
         }
         this.length = (int) rows;
     }
 
-    /** Takes {@code chunked_array([chunk, ...], type)} or a single chunk. */
+    /** Returns the column that a call {@code chunked_array([chunk, ...], type)} creates, or the column of a single chunk. */
     static ArrowColumn of(@Nullable Object array) throws DatasetException {
-        Instance instance = Expect.type(Instance.class, array, "a column of Arrow");
+        Instance instance = PickleChecks.requireType(Instance.class, array, "an Arrow column");
         if (!instance.is("chunked_array")) {
             return new ArrowColumn(List.of(new Chunk(ArrowArray.of(instance))));
         }
-        PickleList parts = Expect.type(PickleList.class, instance.argument(0), "the chunks of a column");
+        PickleList parts = PickleChecks.requireType(PickleList.class, instance.argument(0), "the chunks of a column");
         List<Chunk> chunks = new ArrayList<>();
         for (int i = 0; i < parts.length(); i++) {
-            Instance part = Expect.type(Instance.class, parts.get(i), "a chunk of a column");
+            Instance part = PickleChecks.requireType(Instance.class, parts.get(i), "a chunk of a column");
             Chunk chunk = new Chunk(ArrowArray.of(part));
             if (chunk.length() > 0) {
                 chunks.add(chunk);
@@ -53,18 +54,18 @@ final class ArrowColumn implements PickleColumn {
 
     @Override
     public Object get(int row) throws DatasetException {
-        int found = Arrays.binarySearch(firsts, row);
+        int found = Arrays.binarySearch(firstRows, row);
         int chunk = found < 0 ? -found - 2 : found;
-        return chunks.get(chunk).get(row - firsts[chunk]);
+        return chunks.get(chunk).get(row - firstRows[chunk]);
     }
 
-    /** An Arrow array: values, and a bit for each that is set if the value is present. */
+    /** An Arrow array: values, and a bit for each value that is set if the value is present. */
     static final class Chunk {
 
         private final int length;
         private final int offset;
 
-        /** Null if all are. */
+        /** The bits that mark present values; null if all values are present. */
         private final @Nullable Blob present;
 
         private final ArrowTypes.Values values;

@@ -26,15 +26,15 @@ final class ArrowTypes {
     static Values values(ArrowArray array) throws DatasetException {
         Instance type = array.type();
         if (type.is("type_for_alias")) {
-            return plain(array, Expect.type(String.class, type.argument(0), "the name of a type of Arrow"));
-        } else if (type.is("list_") && type.arguments() == 1) {
+            return plain(array, PickleChecks.requireType(String.class, type.argument(0), "the name of an Arrow type"));
+        } else if (type.is("list_") && type.argumentCount() == 1) {
             return ListValues.of(array, Integer.BYTES);
         } else if (type.is("large_list")) {
             return ListValues.of(array, Long.BYTES);
         } else if (type.is("timestamp")) {
             return times(array, type);
         }
-        throw unread(type.is("list_") ? "fixed_size_list" : type.type().simpleName());
+        throw unsupported(type.is("list_") ? "fixed_size_list" : type.type().simpleName());
     }
 
     private static Values plain(ArrowArray array, String type) throws DatasetException {
@@ -46,13 +46,13 @@ final class ArrowTypes {
             case "bool" -> new FlagValues(array.bits(1));
             case "string" -> TextValues.of(array, Integer.BYTES);
             case "large_string" -> TextValues.of(array, Long.BYTES);
-            default -> throw unread(type);
+            default -> throw unsupported(type);
         };
     }
 
-    /** Takes {@code timestamp(unit, zone)}. */
+    /** Returns the values of the type {@code timestamp(unit, zone)}. */
     private static Values times(ArrowArray array, Instance type) throws DatasetException {
-        String unit = Expect.type(String.class, type.argument(0), "the unit of a time of Arrow");
+        String unit = PickleChecks.requireType(String.class, type.argument(0), "the unit of an Arrow time");
         NumberValues times = NumberValues.of(array, new ElementType('M', Long.BYTES, false, unit));
         return type.argument(1) == PickleMachine.NONE ? times : index -> PickleTimes.inUtc(times.get(index));
     }
@@ -61,27 +61,27 @@ final class ArrowTypes {
         return Map.entry(name, new ElementType(kind, size, false, ""));
     }
 
-    private static DatasetException unread(String type) {
-        return new DatasetException("it has a column of the Arrow type " + Expect.quoted(type)
+    private static DatasetException unsupported(String type) {
+        return new DatasetException("it has a column of the Arrow type " + PickleChecks.quote(type)
                 + ", which is not supported: convert it with astype(object) or astype(str) and write it again");
     }
 
-    /** The values in the buffers of an Arrow array; only valid where the array has a value. */
+    /** The values in the buffers of an Arrow array. An index is valid only if the array has a value there. */
     interface Values {
 
         Object get(long index) throws DatasetException;
 
-        /** Returns values as 32-bit integers; null if one does not fit. */
+        /** Returns values as 32-bit integers; null if a value is not a 32-bit integer. */
         default int @Nullable [] ints(long from, int count) throws DatasetException {
             return null;
         }
     }
 
-    /** Numbers and times; Arrow lays them out as NumPy does. */
-    private record NumberValues(Elements elements) implements Values {
+    /** Numbers and times. Arrow and NumPy store them in the same layout. */
+    private record NumberValues(ArrayElements elements) implements Values {
 
         static NumberValues of(ArrowArray array, ElementType type) throws DatasetException {
-            return new NumberValues(Elements.packed(type, array.buffer(1, array.end() * type.size())));
+            return new NumberValues(ArrayElements.packed(type, array.buffer(1, array.end() * type.size())));
         }
 
         @Override
@@ -95,7 +95,7 @@ final class ArrowTypes {
         }
     }
 
-    /** Booleans, a bit each. */
+    /** Booleans, one bit each. */
     private record FlagValues(Blob bits) implements Values {
 
         @Override
@@ -105,22 +105,22 @@ final class ArrowTypes {
     }
 
     /**
-     * The offsets of texts or lists. Each ends where the next begins, so they never overlap.
+     * The offsets of texts or lists. Each text or list ends where the next one starts. Thus they never overlap.
      *
-     * @param size bytes of an offset
-     * @param last the maximum end of the last one
+     * @param size the number of bytes of an offset
+     * @param last the maximum end offset
      */
-    private record Starts(Blob numbers, int size, long last) {
+    private record Offsets(Blob numbers, int size, long last) {
 
-        static Starts of(ArrowArray array, int size, long last) throws DatasetException {
-            return new Starts(array.buffer(1, (array.end() + 1) * size), size, last);
+        static Offsets of(ArrowArray array, int size, long last) throws DatasetException {
+            return new Offsets(array.buffer(1, (array.end() + 1) * size), size, last);
         }
 
         long from(long index) {
             return numbers.integer(index * size, size, false);
         }
 
-        /** Returns the end of a text or list, which is not before its beginning. */
+        /** Returns the end of a text or list. Checks that the end is within bounds and not before the start. */
         long to(long index) throws DatasetException {
             long from = from(index);
             long to = from(index + 1);
@@ -131,33 +131,33 @@ final class ArrowTypes {
         }
     }
 
-    /** Texts, one behind the other. */
-    private record TextValues(Starts starts, Blob bytes) implements Values {
+    /** Texts, stored one after the other. */
+    private record TextValues(Offsets offsets, Blob bytes) implements Values {
 
-        static TextValues of(ArrowArray array, int startSize) throws DatasetException {
+        static TextValues of(ArrowArray array, int offsetSize) throws DatasetException {
             Blob bytes = array.buffer(2, 0);
-            return new TextValues(Starts.of(array, startSize, bytes.length()), bytes);
+            return new TextValues(Offsets.of(array, offsetSize, bytes.length()), bytes);
         }
 
         @Override
         public Object get(long index) throws DatasetException {
-            long to = starts.to(index);
-            return bytes.text(starts.from(index), to);
+            long to = offsets.to(index);
+            return bytes.text(offsets.from(index), to);
         }
     }
 
-    /** Lists, whose values lie one behind the other. */
-    private record ListValues(Starts starts, ArrowColumn.Chunk values) implements Values {
+    /** Lists, whose elements are stored one after the other. */
+    private record ListValues(Offsets offsets, ArrowColumn.Chunk values) implements Values {
 
-        static ListValues of(ArrowArray array, int startSize) throws DatasetException {
+        static ListValues of(ArrowArray array, int offsetSize) throws DatasetException {
             ArrowColumn.Chunk values = new ArrowColumn.Chunk(array.child());
-            return new ListValues(Starts.of(array, startSize, values.length()), values);
+            return new ListValues(Offsets.of(array, offsetSize, values.length()), values);
         }
 
         @Override
         public Object get(long index) throws DatasetException {
-            int to = (int) starts.to(index);
-            int from = (int) starts.from(index);
+            int to = (int) offsets.to(index);
+            int from = (int) offsets.from(index);
             return values.list(from, to - from);
         }
     }

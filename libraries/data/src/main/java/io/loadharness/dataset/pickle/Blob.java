@@ -10,7 +10,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes in chunks; a blob may be longer than an array. Also decodes integers and UTF-8 texts. */
+/** A sequence of bytes in chunks. It can be longer than a Java array. Also decodes integers and UTF-8 texts. */
 final class Blob {
 
     static final int CHUNK_BITS = 20;
@@ -24,13 +24,13 @@ final class Blob {
     private final byte[][] chunks;
     private final long length;
 
-    /** Takes chunks that are all {@value #CHUNK} bytes long, except the last. */
+    /** Creates a blob from chunks. All except the last must be {@value #CHUNK} bytes long. */
     Blob(byte[][] chunks, long length) {
         this.chunks = chunks;
         this.length = length;
     }
 
-    /** Returns a byte for each character of {@code text}. */
+    /** Encodes a text as Latin-1: one byte for each character. */
     static Blob latin1(String text) throws DatasetException {
         if (text.chars().anyMatch(character -> character > 0xFF)) {
             throw new DatasetException("it is damaged: its bytes have a character above 0xFF");
@@ -48,7 +48,7 @@ final class Blob {
         return length;
     }
 
-    /** Returns the signed integer of 1, 2, 4 or 8 bytes at a multiple of its size. */
+    /** Returns the signed integer of 1, 2, 4 or 8 bytes at offset {@code at}, which must be a multiple of its size. */
     long integer(long at, int size, boolean bigEndian) {
         byte[] chunk = chunks[(int) (at >> CHUNK_BITS)];
         int index = (int) (at & (CHUNK - 1));
@@ -69,7 +69,7 @@ final class Blob {
         };
     }
 
-    /** Returns a bit, counted from the lowest of the first byte. */
+    /** Returns a bit. Index 0 is the lowest bit of the first byte. */
     boolean bit(long index) {
         return (integer(index / Byte.SIZE, 1, false) >> index % Byte.SIZE & 1) != 0;
     }
@@ -90,9 +90,9 @@ final class Blob {
         }
         byte[] bytes = new byte[size];
         for (long at = from; at < to; ) {
-            int begin = (int) (at & (CHUNK - 1));
-            int count = (int) Math.min(CHUNK - begin, to - at);
-            System.arraycopy(chunks[(int) (at >> CHUNK_BITS)], begin, bytes, (int) (at - from), count);
+            int start = (int) (at & (CHUNK - 1));
+            int count = (int) Math.min(CHUNK - start, to - at);
+            System.arraycopy(chunks[(int) (at >> CHUNK_BITS)], start, bytes, (int) (at - from), count);
             at += count;
         }
         return utf8(bytes, 0, size);
@@ -114,11 +114,11 @@ final class Blob {
         return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Decodes UTF-8 strictly. */
+    /** Decodes UTF-8 and rejects malformed bytes. */
     static String utf8(byte[] bytes, int from, int length) throws DatasetException {
         String text = new String(bytes, from, length, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0) {
-            try { // either damage or the character itself
+            try { // malformed bytes, or the replacement character itself
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, length));
             } catch (CharacterCodingException e) {
                 throw new DatasetException("it has a text that is not UTF-8, such as one with half a surrogate pair");

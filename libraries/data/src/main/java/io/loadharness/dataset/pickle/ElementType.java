@@ -6,10 +6,10 @@ import io.loadharness.dataset.DatasetException;
 /**
  * The type of the elements of a NumPy array.
  *
- * @param kind NumPy's letter for it
- * @param size bytes of an element
- * @param bigEndian true if the highest byte comes first
- * @param unit of times: {@code ns}; empty otherwise
+ * @param kind the letter that NumPy uses for the type
+ * @param size the number of bytes of an element
+ * @param bigEndian true if the most significant byte comes first
+ * @param unit the unit of times, such as {@code ns}; empty for other types
  */
 record ElementType(char kind, int size, boolean bigEndian, String unit) {
 
@@ -20,18 +20,18 @@ record ElementType(char kind, int size, boolean bigEndian, String unit) {
     }
 
     boolean isInteger() {
-        return (kind == 'i' || kind == 'u') && hasPowerOfTwo();
+        return (kind == 'i' || kind == 'u') && isSizePowerOfTwo();
     }
 
     boolean isFloat() {
-        return kind == 'f' && size > 1 && hasPowerOfTwo();
+        return kind == 'f' && size > 1 && isSizePowerOfTwo();
     }
 
     boolean isBoolean() {
         return kind == 'b' && size == 1;
     }
 
-    private boolean hasPowerOfTwo() {
+    private boolean isSizePowerOfTwo() {
         return size <= Long.BYTES && Integer.bitCount(size) == 1;
     }
 
@@ -53,12 +53,12 @@ record ElementType(char kind, int size, boolean bigEndian, String unit) {
         };
     }
 
-    /** NumPy's {@code dtype} while it is built: the name first, byte order and unit afterwards. */
+    /** A NumPy {@code dtype}. The constructor gets the name; {@link #build} gets the byte order and the unit. */
     static final class Dtype implements PickleMachine.Buildable {
 
-        private static final String WHAT = "a dtype";
+        private static final String DTYPE = "a dtype";
         private static final int MAX_DIGITS = 8;
-        private static final int BYTES_OF_CHARACTER = 4;
+        private static final int BYTES_PER_CHARACTER = 4;
         private static final int BYTE_ORDER = 1;
         private static final int SUBARRAY = 2;
         private static final int METADATA = 8;
@@ -72,11 +72,11 @@ record ElementType(char kind, int size, boolean bigEndian, String unit) {
                     || !Character.isLetter(name.charAt(0))
                     || !name.chars().skip(1).allMatch(c -> c >= '0' && c <= '9')) {
                 throw new DatasetException(
-                        "it has an array of the type " + Expect.quoted(name) + ", which is not supported");
+                        "it has an array of the type " + PickleChecks.quote(name) + ", which is not supported");
             }
             int count = digits == 0 ? 0 : Integer.parseInt(name.substring(1));
             char kind = name.charAt(0);
-            type = new ElementType(kind, kind == 'U' ? BYTES_OF_CHARACTER * count : count, false, "");
+            type = new ElementType(kind, kind == 'U' ? BYTES_PER_CHARACTER * count : count, false, "");
         }
 
         ElementType type() {
@@ -85,18 +85,21 @@ record ElementType(char kind, int size, boolean bigEndian, String unit) {
 
         @Override
         public void build(Object state) throws DatasetException {
-            PickleList parts = Expect.type(PickleList.class, state, WHAT);
-            boolean bigEndian = ">".equals(Expect.at(parts, BYTE_ORDER, WHAT));
-            char kind = Expect.at(parts, SUBARRAY, WHAT) == PickleMachine.NONE ? type.kind() : 'V';
+            PickleList parts = PickleChecks.requireType(PickleList.class, state, DTYPE);
+            boolean bigEndian = ">".equals(PickleChecks.requirePart(parts, BYTE_ORDER, DTYPE));
+            char kind = PickleChecks.requirePart(parts, SUBARRAY, DTYPE) == PickleMachine.NONE ? type.kind() : 'V';
             type = new ElementType(kind, type.size(), bigEndian, kind == 'M' ? unit(parts) : "");
         }
 
         /** Returns the unit from (metadata, (unit, count, 1, 1)). */
         private static String unit(PickleList parts) throws DatasetException {
-            PickleList metadata = Expect.type(PickleList.class, Expect.at(parts, METADATA, WHAT), WHAT);
-            PickleList unit = Expect.type(PickleList.class, Expect.at(metadata, 1, WHAT), WHAT);
-            Expect.integer(Expect.at(unit, 1, WHAT), 1, 1, "the count in the unit of a time");
-            Blob name = Expect.type(Blob.class, Expect.at(unit, 0, WHAT), WHAT);
+            PickleList metadata =
+                    PickleChecks.requireType(PickleList.class, PickleChecks.requirePart(parts, METADATA, DTYPE), DTYPE);
+            PickleList unit =
+                    PickleChecks.requireType(PickleList.class, PickleChecks.requirePart(metadata, 1, DTYPE), DTYPE);
+            PickleChecks.requireInteger(
+                    PickleChecks.requirePart(unit, 1, DTYPE), 1, 1, "the count in the unit of a time");
+            Blob name = PickleChecks.requireType(Blob.class, PickleChecks.requirePart(unit, 0, DTYPE), DTYPE);
             return name.text(0, Math.min(name.length(), MAX_DIGITS));
         }
     }

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of a pandas frame, which keeps the columns of one type together in a block. */
+/** Extracts the columns of a pandas frame, which stores the columns of one type together in a block. */
 final class Frames {
 
     private static final String BLOCK = "a block of columns";
@@ -17,7 +17,7 @@ final class Frames {
     static PickleTable.ColumnTable table(Instance frame) throws DatasetException {
         Instance manager = manager(frame);
         PickleList axes = axes(manager);
-        Object labels = Expect.at(axes, 0, "a frame");
+        Object labels = PickleChecks.requirePart(axes, 0, "a frame");
         if (labels instanceof Instance index && index.is("MultiIndex")) {
             throw new DatasetException("its columns have names of several levels: flatten them to one name each");
         }
@@ -35,7 +35,8 @@ final class Frames {
                     "it is damaged: its frame has " + names.length() + " names for " + columns.size() + " columns");
         }
         return withIndex(
-                new PickleTable.ColumnTable(PandasColumns.names(names), columns, true), Expect.at(axes, 1, "a frame"));
+                new PickleTable.ColumnTable(PandasColumns.names(names), columns, true),
+                PickleChecks.requirePart(axes, 1, "a frame"));
     }
 
     /** Returns the values of a series. */
@@ -47,10 +48,10 @@ final class Frames {
         return PandasColumns.of(blocks.get(0).values(), wrappers);
     }
 
-    /** Adds the index as a column if it has a name; without a name it only numbers the rows. */
+    /** Adds the index as a column if it has a name. An index without a name only numbers the rows. */
     private static PickleTable.ColumnTable withIndex(PickleTable.ColumnTable table, Object axis)
             throws DatasetException {
-        Instance index = Expect.type(Instance.class, axis, "the index of a frame");
+        Instance index = PickleChecks.requireType(Instance.class, axis, "the index of a frame");
         if (index.is("MultiIndex")) {
             throw new DatasetException("its rows have an index of several levels: write frame.reset_index()");
         }
@@ -58,30 +59,37 @@ final class Frames {
     }
 
     private static Instance manager(Instance frame) throws DatasetException {
-        return Expect.type(Instance.class, frame.attribute("_mgr", "_data"), "the content of a frame");
+        return PickleChecks.requireType(Instance.class, frame.attribute("_mgr", "_data"), "the content of a frame");
     }
 
-    /** Returns the axes. Since pandas 1.3 (blocks, axes) are arguments; before, and for a series, the state is (axes, ..., {'0.14.1': {axes, blocks}}). */
+    /**
+     * Returns the axes of a block manager. Since pandas 1.3, the arguments of the manager of a frame are (blocks, axes). The manager of a
+     * series, and of a frame before pandas 1.3, has the state (axes, ..., {'0.14.1': {axes, blocks}}).
+     */
     private static PickleList axes(Instance manager) throws DatasetException {
-        Object axes =
-                manager.state() instanceof PickleList state ? Expect.at(state, 0, "a frame") : manager.argument(1);
-        return Expect.type(PickleList.class, axes, "the axes of a frame");
+        Object axes = manager.state() instanceof PickleList state
+                ? PickleChecks.requirePart(state, 0, "a frame")
+                : manager.argument(1);
+        return PickleChecks.requireType(PickleList.class, axes, "the axes of a frame");
     }
 
     private static List<ColumnBlock> blocks(Instance manager) throws DatasetException {
         List<ColumnBlock> blocks = new ArrayList<>();
         if (manager.state() instanceof PickleList state) {
-            Mapping versions = Expect.type(Mapping.class, Expect.at(state, 3, "a frame"), "the content of a frame");
-            Mapping content = Expect.type(Mapping.class, versions.get("0.14.1"), "the content of a frame");
-            PickleList parts = Expect.type(PickleList.class, content.get("blocks"), "the content of a frame");
+            Mapping versions = PickleChecks.requireType(
+                    Mapping.class, PickleChecks.requirePart(state, 3, "a frame"), "the content of a frame");
+            Mapping content = PickleChecks.requireType(Mapping.class, versions.get("0.14.1"), "the content of a frame");
+            PickleList parts =
+                    PickleChecks.requireType(PickleList.class, content.get("blocks"), "the content of a frame");
             for (int i = 0; i < parts.length(); i++) {
-                Mapping block = Expect.type(Mapping.class, parts.get(i), BLOCK);
+                Mapping block = PickleChecks.requireType(Mapping.class, parts.get(i), BLOCK);
                 blocks.add(ColumnBlock.of(block.get("values"), block.get("mgr_locs")));
             }
         } else {
-            PickleList parts = Expect.type(PickleList.class, manager.argument(0), "the content of a frame");
+            PickleList parts =
+                    PickleChecks.requireType(PickleList.class, manager.argument(0), "the content of a frame");
             for (int i = 0; i < parts.length(); i++) {
-                Instance block = Expect.type(Instance.class, parts.get(i), BLOCK);
+                Instance block = PickleChecks.requireType(Instance.class, parts.get(i), BLOCK);
                 blocks.add(ColumnBlock.of(block.argument(0), block.argument(1)));
             }
         }
@@ -89,35 +97,36 @@ final class Frames {
     }
 
     /**
-     * Columns of one type that pandas keeps together.
+     * Columns of one type that pandas stores together.
      *
-     * @param values an array with a row for each column, or the array-like of a single column
-     * @param places the columns of the frame that they are: a slice or an array of numbers
+     * @param values an array with one row for each column, or the array of a single column
+     * @param positions the positions of the columns in the frame: a slice or an array of integers
      * @param count the number of columns
-     * @param inUtc true for times with a zone
+     * @param inUtc true if the values are times with a zone
      */
     private record ColumnBlock(
-            @Nullable Object values, @Nullable Object places, int count, boolean inUtc) {
+            @Nullable Object values, @Nullable Object positions, int count, boolean inUtc) {
 
-        static ColumnBlock of(@Nullable Object values, @Nullable Object places) throws DatasetException {
+        static ColumnBlock of(@Nullable Object values, @Nullable Object positions) throws DatasetException {
             return values instanceof Instance times && times.is("DatetimeArray")
-                    ? of(PandasColumns.array(times), places, PickleTimes.isZoned(times))
-                    : of(values, places, false);
+                    ? of(PandasColumns.array(times), positions, PickleTimes.isZoned(times))
+                    : of(values, positions, false);
         }
 
-        private static ColumnBlock of(@Nullable Object values, @Nullable Object places, boolean inUtc) {
+        private static ColumnBlock of(@Nullable Object values, @Nullable Object positions, boolean inUtc) {
             int count = values instanceof NdArray array && array.dimensions() == 2 ? array.length(0) : 1;
-            return new ColumnBlock(values, places, count, inUtc);
+            return new ColumnBlock(values, positions, count, inUtc);
         }
 
-        /** Puts its columns at their places in the frame. */
+        /** Stores the columns at their positions in the frame. */
         void put(List<@Nullable PickleColumn> columns) throws DatasetException {
             for (int i = 0; i < count; i++) {
-                int place = Expect.integer(place(i), 0, columns.size() - 1, "the place of a column");
-                if (columns.get(place) != null) {
-                    throw new DatasetException("it is damaged: two columns of a frame have the same place");
+                int position =
+                        PickleChecks.requireInteger(position(i), 0, columns.size() - 1, "the position of a column");
+                if (columns.get(position) != null) {
+                    throw new DatasetException("it is damaged: two columns of a frame have the same position");
                 }
-                columns.set(place, column(i));
+                columns.set(position, column(i));
             }
         }
 
@@ -128,22 +137,22 @@ final class Frames {
             return inUtc ? new PandasColumns.UtcColumn(column) : column;
         }
 
-        private Object place(int index) throws DatasetException {
-            if (places instanceof Instance slice && slice.is("slice")) {
+        private Object position(int index) throws DatasetException {
+            if (positions instanceof Instance slice && slice.is("slice")) {
                 Object start = slice.argument(0);
                 Object step = slice.argument(2);
                 return (start instanceof Long first ? first : 0)
                         + index * (step instanceof Long distance ? distance : 1);
             }
-            PickleColumn numbers = PandasColumns.of(places);
+            PickleColumn numbers = PandasColumns.of(positions);
             if (numbers.length() != count) {
                 throw new DatasetException(
-                        "it is damaged: a block of " + count + " columns has " + numbers.length() + " places");
+                        "it is damaged: a block of " + count + " columns has " + numbers.length() + " positions");
             }
             return numbers.get(index);
         }
 
-        /** A row of a block. */
+        /** A column of the frame, stored as a row of a block. */
         private record BlockColumn(NdArray block, int index) implements PickleColumn {
 
             @Override

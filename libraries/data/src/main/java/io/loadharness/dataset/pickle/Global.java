@@ -7,21 +7,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A class or function that a pickle names. Only the names listed here are allowed, and none is Python code: each stands for data that is
- * made of its arguments. NumPy, pandas and Arrow move their classes between modules, so of their modules only the first part counts.
+ * A class or function that a pickle refers to by name. Only the names in this class are allowed. No Python code is executed: a call of a
+ * name is replaced by data that is built from the arguments. The modules of classes differ between versions of NumPy, pandas and Arrow.
+ * Therefore, only the first part of their module names is compared.
  *
- * @param name the name with its module
- * @param maker the replacement for a call
+ * @param name the name, including its module
+ * @param maker the replacement for a call of the class or function
  */
 record Global(String name, Maker maker) {
 
-    private static final List<String> MOVING = List.of("numpy", "pandas", "pyarrow");
+    /** Packages of which only the first part of a module name is compared. */
+    private static final List<String> ROOT_ONLY = List.of("numpy", "pandas", "pyarrow");
 
-    /** Modules of data that is not supported but harmless. */
-    private static final List<String> HARMLESS =
+    /** Packages whose unlisted names are reported as not supported instead of not allowed. */
+    private static final List<String> DATA_PACKAGES =
             words("numpy pandas pyarrow datetime decimal fractions uuid zoneinfo pytz dateutil collections torch");
 
-    /** Types that are only named, such as the default type of a dictionary. */
+    /** Types that may be referred to but not called, such as the default type of a dictionary. */
     private static final List<String> TYPES = words("object list dict tuple str int float bool");
 
     private static final List<String> PANDAS = words("""
@@ -46,7 +48,7 @@ record Global(String name, Maker maker) {
         return List.of(text.split("\\s+", -1));
     }
 
-    /** Makes the value that a call would have returned. */
+    /** Builds the data that replaces the result of a call. */
     @FunctionalInterface
     interface Maker {
 
@@ -57,25 +59,25 @@ record Global(String name, Maker maker) {
         return maker.make(this, arguments);
     }
 
-    /** Returns the name without its module, which differs between versions. */
+    /** Returns the name without its module, because modules differ between versions. */
     String simpleName() {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /** Returns the replacement for a name; {@link PickleMachine#NONE} for pandas' NA. */
+    /** Returns the replacement for a name, or {@link PickleMachine#NONE} for the NA of pandas. */
     static Object find(String module, String name) throws DatasetException {
         String root = module.contains(".") ? module.substring(0, module.indexOf('.')) : module;
-        String from = MOVING.contains(root) ? root : module;
+        String from = ROOT_ONLY.contains(root) ? root : module;
         if (from.equals("pandas") && name.equals("NA")) {
             return PickleMachine.NONE;
         }
         Maker maker = MAKERS.get(from + " " + name);
         if (module.chars().anyMatch(Character::isISOControl)) {
-            throw notAllowed(module + "." + name); // messages show names of types unquoted
+            throw notAllowed(module + "." + name); // messages show type names unquoted
         }
-        if (maker == null && HARMLESS.contains(root)) {
+        if (maker == null && DATA_PACKAGES.contains(root)) {
             throw new DatasetException(
-                    "it uses " + Expect.quoted(module + "." + name) + ", which is not a supported part of " + root
+                    "it uses " + PickleChecks.quote(module + "." + name) + ", which is not a supported part of " + root
                             + ": convert such values to lists, numbers or texts and write it again");
         } else if (maker == null) {
             throw notAllowed(module + "." + name);
@@ -83,10 +85,10 @@ record Global(String name, Maker maker) {
         return new Global(module + "." + name, maker);
     }
 
-    /** Returns the refusal of a name that no data needs. */
+    /** Returns the error for a name that is not allowed. */
     static DatasetException notAllowed(String name) {
-        return new DatasetException(
-                "it uses " + Expect.quoted(name) + ", which is not an allowed pickle global; nothing was executed");
+        return new DatasetException("it uses " + PickleChecks.quote(name)
+                + ", which is not an allowed pickle global; nothing was executed");
     }
 
     private static Map<String, Maker> makers() {
@@ -122,10 +124,10 @@ record Global(String name, Maker maker) {
         return makers;
     }
 
-    /** Makes a dictionary that is filled afterwards; its only argument may be the type of its values. */
+    /** Returns an empty dictionary. The only argument allowed is the default type of its values. */
     private static Object mapping(Global called, PickleList arguments) throws DatasetException {
         if (arguments.length() > 0 && arguments.get(0) != PickleMachine.NONE) {
-            Expect.type(Global.class, arguments.get(0), "the default type of a dictionary");
+            PickleChecks.requireType(Global.class, arguments.get(0), "the default type of a dictionary");
         }
         return new Mapping();
     }

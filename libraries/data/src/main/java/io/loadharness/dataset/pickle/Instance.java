@@ -4,7 +4,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import org.jspecify.annotations.Nullable;
 
-/** An object of pandas or Arrow as data: the name of its class, its arguments, and its state. */
+/** A pandas or Arrow object as data: the name of its class, its constructor arguments, and its state. */
 final class Instance implements PickleMachine.Buildable {
 
     private final Global type;
@@ -33,15 +33,15 @@ final class Instance implements PickleMachine.Buildable {
         return state;
     }
 
-    int arguments() {
+    int argumentCount() {
         return arguments.length();
     }
 
     Object argument(int index) throws DatasetException {
-        return Expect.at(arguments, index, type.name());
+        return PickleChecks.requirePart(arguments, index, type.name());
     }
 
-    /** Returns the first of these attributes that it has; null if it has none. */
+    /** Returns the first of these attributes that exists; null if none exists. */
     @Nullable
     Object attribute(String... names) throws DatasetException {
         if (state instanceof Mapping attributes) {

@@ -4,7 +4,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import org.jspecify.annotations.Nullable;
 
-/** A dictionary, in the order of the file. */
+/** A dictionary whose entries are in the order of the file. */
 final class Mapping {
 
     /** Each key, followed by its value. */
@@ -14,7 +14,7 @@ final class Mapping {
         return pairs.length() / 2;
     }
 
-    /** Returns a key as it is; {@link #name} converts it to a text. */
+    /** Returns a key without conversion; {@link #name} converts it to a text. */
     Object key(int index) throws DatasetException {
         return pairs.get(2 * index);
     }
@@ -23,7 +23,7 @@ final class Mapping {
         return pairs.get(2 * index + 1);
     }
 
-    /** Returns the value of a name; null if there is none. As in Python, the last of several counts. */
+    /** Returns the value of a key; null if there is none. As in Python, the last entry of a repeated key overrides earlier entries. */
     @Nullable
     Object get(String name) throws DatasetException {
         for (int i = size() - 1; i >= 0; i--) {
@@ -34,7 +34,7 @@ final class Mapping {
         return null;
     }
 
-    /** Returns a key as a name: numbers as Python writes them in JSON. */
+    /** Returns a key as a name. An integer is converted to its digits, as in JSON that Python writes. */
     String name(int index) throws DatasetException {
         return nameOf(key(index));
     }
@@ -44,7 +44,7 @@ final class Mapping {
             return key.toString();
         }
         throw new DatasetException(
-                "it has " + Expect.kindOf(key) + " where a name should be: names are texts or integers");
+                "it has " + PickleChecks.describe(key) + " where a name should be: names are texts or integers");
     }
 
     void put(Object key, Object value) throws DatasetException {
@@ -52,9 +52,9 @@ final class Mapping {
         pairs.add(value);
     }
 
-    /** Pops the keys and values above the last mark and adds them. */
-    void putMarked(Operands operands) throws DatasetException {
-        if (operands.marked() % 2 != 0) {
+    /** Pops the keys and values above the last mark, and adds them as entries. */
+    void putMarked(OperandStack operands) throws DatasetException {
+        if (operands.countAboveMark() % 2 != 0) {
             throw new DatasetException("it is damaged: a key has no value");
         }
         operands.popMarked(pairs);

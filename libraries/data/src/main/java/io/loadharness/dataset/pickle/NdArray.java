@@ -3,32 +3,32 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 
-/** A NumPy array; as a column, the values along its first dimension. */
+/** A NumPy array. As a column, it has one value for each index of its first dimension. */
 final class NdArray implements PickleColumn, PickleMachine.Buildable {
 
-    private static final String WHAT = "an array";
+    private static final String ARRAY = "an array";
     private static final int MAX_DIMENSIONS = 32;
 
     private static final int MAX_EMPTY_ROWS = 1 << 16;
 
     private int[] shape = {0};
     private long[] strides = {1};
-    private Elements elements = Elements.NO_ELEMENTS;
+    private ArrayElements elements = ArrayElements.NO_ELEMENTS;
 
-    /** Takes (version, shape, dtype, isFortranOrder, content). */
+    /** Sets the content from (version, shape, dtype, isFortranOrder, content). */
     @Override
     public void build(Object state) throws DatasetException {
-        PickleList parts = Expect.type(PickleList.class, state, WHAT);
+        PickleList parts = PickleChecks.requireType(PickleList.class, state, ARRAY);
         fill(
-                Expect.at(parts, 1, WHAT),
-                Expect.at(parts, 2, WHAT),
-                Boolean.TRUE.equals(Expect.at(parts, 3, WHAT)),
-                Expect.at(parts, 4, WHAT));
+                PickleChecks.requirePart(parts, 1, ARRAY),
+                PickleChecks.requirePart(parts, 2, ARRAY),
+                Boolean.TRUE.equals(PickleChecks.requirePart(parts, 3, ARRAY)),
+                PickleChecks.requirePart(parts, 4, ARRAY));
     }
 
     NdArray fill(Object lengths, Object dtype, boolean fortran, Object content) throws DatasetException {
-        PickleList dimensions = Expect.type(PickleList.class, lengths, "the shape of an array");
-        ElementType type = Expect.type(ElementType.Dtype.class, dtype, "the dtype of an array")
+        PickleList dimensions = PickleChecks.requireType(PickleList.class, lengths, "the shape of an array");
+        ElementType type = PickleChecks.requireType(ElementType.Dtype.class, dtype, "the dtype of an array")
                 .type();
         int count = dimensions.length();
         if (count > MAX_DIMENSIONS) {
@@ -39,26 +39,26 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
         }
         int[] newShape = new int[count];
         for (int i = 0; i < count; i++) {
-            newShape[i] = Expect.integer(dimensions.get(i), 0, Integer.MAX_VALUE - 8, "the length of an array");
+            newShape[i] =
+                    PickleChecks.requireInteger(dimensions.get(i), 0, Integer.MAX_VALUE - 8, "the length of an array");
         }
         long[] newStrides = new long[count];
         long total = 1;
         for (int i = 0; i < count; i++) {
-            int dimension =
-                    fortran && !type.isObject() ? i : count - 1 - i; // lists of objects are never in Fortran order
+            int dimension = fortran && !type.isObject() ? i : count - 1 - i; // objects are always stored in C order
             newStrides[dimension] = total;
             total = Math.multiplyHigh(total, newShape[dimension]) == 0 ? total * newShape[dimension] : Long.MAX_VALUE;
         }
         if (total == 0) {
             checkEmpty(newShape);
         }
-        elements = Elements.of(type, total, content);
+        elements = ArrayElements.of(type, total, content);
         shape = newShape;
         strides = newStrides;
         return this;
     }
 
-    /** Limits the rows of an array without elements, which take no bytes in the file. */
+    /** Limits the number of rows of an array without elements, because such rows need no bytes in the file. */
     private static void checkEmpty(int[] shape) throws DatasetException {
         long rows = 1;
         for (int length : shape) {
@@ -88,7 +88,7 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
 
     @Override
     public Object get(int index) throws DatasetException {
-        return shape.length == 0 ? elements.get(0) : below(1, index * strides[0]);
+        return shape.length == 0 ? elements.get(0) : nested(1, index * strides[0]);
     }
 
     /** Returns an element of an array of two dimensions. */
@@ -107,12 +107,12 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
         elements.release(first * strides[0] + second * strides[1]);
     }
 
-    /** Returns all elements: lists within lists. */
+    /** Returns all elements as nested lists. */
     Object value() throws DatasetException {
-        return below(0, 0);
+        return nested(0, 0);
     }
 
-    private Object below(int dimension, long offset) throws DatasetException {
+    private Object nested(int dimension, long offset) throws DatasetException {
         if (dimension == shape.length) {
             return elements.get(offset);
         }
@@ -126,7 +126,7 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
         }
         Object[] values = new Object[length];
         for (int i = 0; i < length; i++) {
-            values[i] = below(dimension + 1, offset + i * stride);
+            values[i] = nested(dimension + 1, offset + i * stride);
         }
         return new PickleList(values);
     }

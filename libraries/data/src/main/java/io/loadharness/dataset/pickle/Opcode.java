@@ -3,7 +3,7 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 
-/** The opcodes of pickles by their names in Python's module {@code pickletools}, and the reasons to refuse some. */
+/** The opcodes of pickles, named as in the Python module {@code pickletools}, and the errors for those that are not supported. */
 final class Opcode {
 
     static final int MARK = '(';
@@ -76,20 +76,21 @@ final class Opcode {
 
     private Opcode() {}
 
-    /** Returns why an instruction is not executed. */
+    /** Returns the error for an opcode that is not supported. */
     static DatasetException refusal(int opcode, long position) {
         return new DatasetException(
                 switch (opcode) {
                     case NEXT_BUFFER, READONLY_BUFFER ->
                         "parts of it are outside the file: write it without buffer_callback";
                     case PERSID, BINPERSID ->
-                        "it refers to objects outside the file, as PyTorch does:" + " write lists or NumPy arrays";
-                    case EXT1, EXT2, EXT4 -> "it uses copyreg's extension registry, which only the writing program has";
-                    case EMPTY_SET, ADDITEMS, FROZENSET -> "it holds a set, which has no order: make it a list";
+                        "it refers to objects outside the file, as PyTorch does: write lists or NumPy arrays";
+                    case EXT1, EXT2, EXT4 ->
+                        "it uses copyreg's extension registry, which only the program that wrote it has";
+                    case EMPTY_SET, ADDITEMS, FROZENSET -> "it holds a set, which has no order: convert it to a list";
                     case BINSTRING, SHORT_BINSTRING ->
                         "it holds a Python 2 string, whose encoding is unknown: write it with Python 3";
                     case INST, OBJ, NEWOBJ_EX ->
-                        "it makes objects by INST, OBJ or NEWOBJ_EX, which are not allowed: write it with protocol=4";
+                        "it creates objects by INST, OBJ or NEWOBJ_EX, which are not allowed: write it with protocol=4";
                     default ->
                         "it is damaged: there is no opcode 0x%02x in protocols 2 to 5, found at byte %d"
                                 .formatted(opcode, position - 1);

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Columns from the arrays, indexes and series of pandas. */
+/** Converts arrays, indexes and series of pandas to columns. */
 final class PandasColumns {
 
-    /** The maximum number of wrappers around values; pandas has two. */
+    /** The maximum nesting of wrappers around an array; pandas nests two. */
     private static final int MAX_WRAPPERS = 8;
 
     private PandasColumns() {}
@@ -21,7 +21,7 @@ final class PandasColumns {
 
     static PickleColumn of(@Nullable Object values, int wrappers) throws DatasetException {
         if (wrappers > MAX_WRAPPERS) {
-            throw new DatasetException("it is damaged: a column holds itself");
+            throw new DatasetException("it is damaged: a column contains itself");
         }
         if (values instanceof NdArray array && array.dimensions() > 0) {
             return array;
@@ -30,14 +30,14 @@ final class PandasColumns {
         } else if (values instanceof Instance instance) {
             return of(instance, wrappers + 1);
         }
-        throw new DatasetException("it has " + Expect.kindOf(values) + " where a column should be");
+        throw new DatasetException("it has " + PickleChecks.describe(values) + " where a column should be");
     }
 
     private static PickleColumn of(Instance instance, int wrappers) throws DatasetException {
         return switch (instance.type().simpleName()) {
             case "IntegerArray", "FloatingArray", "BooleanArray" ->
                 new MaskedColumn(of(instance.attribute("_data"), wrappers), of(instance.attribute("_mask"), wrappers));
-            case "Categorical" -> categories(instance, wrappers);
+            case "Categorical" -> categorical(instance, wrappers);
             case "StringArray", "StringArrayNumpySemantics", "PandasArray", "NumpyExtensionArray" ->
                 of(array(instance), wrappers);
             case "DatetimeArray" -> {
@@ -62,24 +62,27 @@ final class PandasColumns {
         };
     }
 
-    /** Returns the NumPy array that {@code instance} wraps: an attribute, or a part of (dtype, array) in either order. */
+    /**
+     * Returns the NumPy array that {@code instance} wraps. The array is an attribute of the instance, or a part of its state. The state
+     * contains the dtype and the array in either order.
+     */
     static NdArray array(Instance instance) throws DatasetException {
         Object array = instance.attribute("_ndarray", "_codes", "_data");
         if (array == null && instance.state() instanceof PickleList parts) {
             array = part(parts, NdArray.class);
         }
-        return Expect.type(
+        return PickleChecks.requireType(
                 NdArray.class, array, "the array in " + instance.type().name());
     }
 
-    /** Returns the pandas type of the values, an attribute or a part; null if there is none. */
+    /** Returns the pandas type of the values, from an attribute or the state; null if there is none. */
     static @Nullable Object dtype(Instance instance) throws DatasetException {
         Object dtype = instance.attribute("_dtype");
         return dtype == null && instance.state() instanceof PickleList parts ? part(parts, Instance.class) : dtype;
     }
 
-    private static PickleColumn categories(Instance instance, int wrappers) throws DatasetException {
-        Instance type = Expect.type(Instance.class, dtype(instance), "the type of a categorical column");
+    private static PickleColumn categorical(Instance instance, int wrappers) throws DatasetException {
+        Instance type = PickleChecks.requireType(Instance.class, dtype(instance), "the type of a categorical column");
         return new CategoryColumn(of(array(instance), wrappers), of(type.attribute("categories"), wrappers));
     }
 
@@ -101,7 +104,7 @@ final class PandasColumns {
         return names;
     }
 
-    /** Numbers or booleans with a mask of those that are missing. */
+    /** Numbers or booleans with a mask that marks missing values. */
     private static final class MaskedColumn implements PickleColumn {
 
         private final PickleColumn values;
@@ -127,7 +130,7 @@ final class PandasColumns {
         }
     }
 
-    /** Categories, and the code of each row; -1 if it has none. */
+    /** Categories, and for each row the index of its category, or -1 if the value is missing. */
     private static final class CategoryColumn implements PickleColumn {
 
         private final PickleColumn codes;
@@ -145,7 +148,8 @@ final class PandasColumns {
 
         @Override
         public Object get(int row) throws DatasetException {
-            int code = Expect.integer(codes.get(row), -1, categories.length() - 1, "the code of a category");
+            int code =
+                    PickleChecks.requireInteger(codes.get(row), -1, categories.length() - 1, "the code of a category");
             return code < 0 ? PickleMachine.NONE : categories.get(code);
         }
     }
@@ -154,14 +158,14 @@ final class PandasColumns {
      * A range of integers, stored as start, stop and step.
      *
      * @param start the first value
-     * @param step the difference of neighbours
+     * @param step the difference between consecutive values
      */
     private record RangeColumn(long start, long step, int length) implements PickleColumn {
 
         static RangeColumn of(Instance index) throws DatasetException {
-            long start = Expect.type(Long.class, index.attribute("start"), "the start of a range");
-            long stop = Expect.type(Long.class, index.attribute("stop"), "the stop of a range");
-            int step = Expect.integer(
+            long start = PickleChecks.requireType(Long.class, index.attribute("start"), "the start of a range");
+            long stop = PickleChecks.requireType(Long.class, index.attribute("stop"), "the stop of a range");
+            int step = PickleChecks.requireInteger(
                     index.attribute("step"), Integer.MIN_VALUE, Integer.MAX_VALUE, "the step of a range");
             double count = step == 0 ? 0 : Math.ceil(((double) stop - start) / step);
             return new RangeColumn(start, step, (int) Math.min(Integer.MAX_VALUE, Math.max(0, count)));
@@ -173,7 +177,7 @@ final class PandasColumns {
         }
     }
 
-    /** Times in UTC, with a Z at the end. */
+    /** Times in UTC, with the suffix Z. */
     record UtcColumn(PickleColumn times) implements PickleColumn {
 
         @Override

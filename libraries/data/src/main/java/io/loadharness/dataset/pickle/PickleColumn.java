@@ -8,9 +8,9 @@ interface PickleColumn {
 
     int length();
 
-    /** Returns the value of a row; {@link PickleMachine#NONE} if it has none. */
+    /** Returns the value of a row, or {@link PickleMachine#NONE} if it is missing. */
     Object get(int row) throws DatasetException;
 
-    /** Releases the value of a row, which is not read again, to save memory while rows are written. */
+    /** Releases the value of a row to save memory. The row is not read again. */
     default void release(int row) {}
 }

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads pickles of the protocols 2 to 5 that hold a pandas frame or series, a dictionary of columns, a list of dictionaries, or an array.
- * Missing values of pandas, including NaN in a frame or series, become missing values.
+ * The format {@code pickle}: pickles of protocol 2 to 5 with a pandas frame or series, a dictionary of columns, a list of dictionaries, or
+ * an array. Missing values of pandas, including NaN in a frame or series, become missing values. No Python code is executed.
  */
 public final class PickleFormat implements DatasetFormat {
 
@@ -37,7 +37,7 @@ public final class PickleFormat implements DatasetFormat {
         try (InputStream stream = source.open()) {
             PickleInput input = new PickleInput(stream);
             PickleTable table = table(input);
-            table.write(rows, new Cells.Expansion(input.position()));
+            table.write(rows, new CellWriter.ExpansionLimit(input.position()));
         } catch (OutOfMemoryError e) {
             throw DatasetException.of(
                     "a pickle is held in memory as a whole, and this one does not fit: raise -Xmx, or convert the file to"
@@ -49,7 +49,7 @@ public final class PickleFormat implements DatasetFormat {
         try {
             return PickleTable.of(PickleMachine.run(input));
         } catch (DatasetException e) {
-            throw DatasetException.of(e.getMessage()); // about the file: no row has been written
+            throw DatasetException.of(e.getMessage()); // without a row number, since no row has been written
         }
     }
 }

@@ -10,9 +10,10 @@ final class PickleFunctions {
 
     private PickleFunctions() {}
 
-    /** {@code _reconstruct(ndarray, (0,), b'b')}, which is built afterwards. */
+    /** Replaces {@code _reconstruct(ndarray, (0,), b'b')}. The state follows in {@link NdArray#build}. */
     static Object reconstruct(Global called, PickleList arguments) throws DatasetException {
-        Global type = Expect.type(Global.class, Expect.at(arguments, 0, called.name()), "the type of an array");
+        Global type = PickleChecks.requireType(
+                Global.class, PickleChecks.requirePart(arguments, 0, called.name()), "the type of an array");
         if (!type.name().equals("numpy.ndarray")) {
             throw new DatasetException(
                     "it has an array of the type " + type.name() + ", and only numpy.ndarray is supported");
@@ -20,39 +21,40 @@ final class PickleFunctions {
         return new NdArray();
     }
 
-    /** {@code _frombuffer(bytes, dtype, shape, order)}. */
+    /** Replaces {@code _frombuffer(bytes, dtype, shape, order)}. */
     static Object frombuffer(Global called, PickleList arguments) throws DatasetException {
         return new NdArray()
                 .fill(
-                        Expect.at(arguments, 2, called.name()),
-                        Expect.at(arguments, 1, called.name()),
-                        "F".equals(Expect.at(arguments, 3, called.name())),
-                        Expect.at(arguments, 0, called.name()));
+                        PickleChecks.requirePart(arguments, 2, called.name()),
+                        PickleChecks.requirePart(arguments, 1, called.name()),
+                        "F".equals(PickleChecks.requirePart(arguments, 3, called.name())),
+                        PickleChecks.requirePart(arguments, 0, called.name()));
     }
 
-    /** {@code scalar(dtype, bytes)}. */
+    /** Replaces {@code scalar(dtype, bytes)}. */
     static Object scalar(Global called, PickleList arguments) throws DatasetException {
-        Object content = Expect.at(arguments, 1, called.name());
-        Object dtype = Expect.at(arguments, 0, called.name());
+        Object content = PickleChecks.requirePart(arguments, 1, called.name());
+        Object dtype = PickleChecks.requirePart(arguments, 0, called.name());
         return new NdArray().fill(EMPTY, dtype, false, content).value();
     }
 
-    /** {@code dtype('i8', False, True)}. */
+    /** Replaces {@code dtype('i8', False, True)}. */
     static Object dtype(Global called, PickleList arguments) throws DatasetException {
-        return new ElementType.Dtype(
-                Expect.type(String.class, Expect.at(arguments, 0, called.name()), "the name of a dtype"));
+        return new ElementType.Dtype(PickleChecks.requireType(
+                String.class, PickleChecks.requirePart(arguments, 0, called.name()), "the name of a dtype"));
     }
 
-    /** {@code _codecs.encode(text, 'latin1')}, by which protocol 2 stores bytes: each character is the byte of its number. */
+    /** Replaces {@code _codecs.encode(text, 'latin1')}, with which protocol 2 stores bytes: each character is a byte. */
     static Object encode(Global called, PickleList arguments) throws DatasetException {
-        String text = Expect.type(String.class, Expect.at(arguments, 0, called.name()), "the content of bytes");
-        if (!"latin1".equals(Expect.at(arguments, 1, called.name()))) {
+        String text = PickleChecks.requireType(
+                String.class, PickleChecks.requirePart(arguments, 0, called.name()), "the content of bytes");
+        if (!"latin1".equals(PickleChecks.requirePart(arguments, 1, called.name()))) {
             throw new DatasetException("it is damaged: bytes are not encoded as latin1");
         }
         return Blob.latin1(text);
     }
 
-    /** {@code bytes()}, {@code bytearray(b'...')}, {@code bytearray('...', 'latin-1')}. */
+    /** Replaces {@code bytes()}, {@code bytearray(b'...')}, {@code bytearray('...', 'latin-1')}. */
     static Object bytes(Global called, PickleList arguments) throws DatasetException {
         if (arguments.length() == 0) {
             return Blob.latin1("");
@@ -60,20 +62,21 @@ final class PickleFunctions {
         Object content = arguments.get(0);
         return content instanceof String text
                 ? Blob.latin1(text)
-                : Expect.type(Blob.class, content, "the content of bytes");
+                : PickleChecks.requireType(Blob.class, content, "the content of bytes");
     }
 
-    /** {@code _new_Index(class, attributes)}. */
+    /** Replaces {@code _new_Index(class, attributes)}. */
     static Object index(Global called, PickleList arguments) throws DatasetException {
         Instance index = instance(called, arguments);
-        index.build(Expect.at(arguments, 1, called.name()));
+        index.build(PickleChecks.requirePart(arguments, 1, called.name()));
         return index;
     }
 
-    /** {@code __pyx_unpickle_NDArrayBacked(class, checksum, None)} and {@code _reconstructor(class, object, None)}, built afterwards. */
+    /** Replaces {@code __pyx_unpickle_NDArrayBacked(class, checksum, None)} and {@code _reconstructor(class, object, None)}. */
     static Instance instance(Global called, PickleList arguments) throws DatasetException {
-        Global type = Expect.type(Global.class, Expect.at(arguments, 0, called.name()), "the class of an object");
+        Global type = PickleChecks.requireType(
+                Global.class, PickleChecks.requirePart(arguments, 0, called.name()), "the class of an object");
         Object instance = type.make(EMPTY);
-        return Expect.type(Instance.class, instance, "an object of pandas");
+        return PickleChecks.requireType(Instance.class, instance, "a pandas object");
     }
 }

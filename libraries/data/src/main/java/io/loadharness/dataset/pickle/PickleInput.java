@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A buffered reader of pickles. Lengths that a file only claims take no memory. */
+/** A buffered reader of pickles. It allocates memory only for bytes that exist, not for lengths that a file claims. */
 final class PickleInput {
 
     private static final int BUFFER = 1 << 16;
@@ -23,7 +23,7 @@ final class PickleInput {
     /** The number of bytes before those in the buffer. */
     private long before;
 
-    /** Reads from the current position of the stream; the caller closes the stream. */
+    /** Creates a reader that starts at the current position of the stream. The caller closes the stream. */
     PickleInput(InputStream stream) {
         this.stream = stream;
     }
@@ -65,12 +65,12 @@ final class PickleInput {
         return value;
     }
 
-    /** Reads a double, the only big-endian value. */
+    /** Reads a double, the only value that pickles store in big-endian order. */
     double number() throws IOException {
         return Double.longBitsToDouble(Long.reverseBytes(signed8()));
     }
 
-    /** Reads an integer of {@code length} bytes in two's complement. */
+    /** Reads a little-endian integer of {@code length} bytes in two's complement. */
     long integer(long length) throws IOException {
         if (length < 0 || length > Long.BYTES) {
             throw new DatasetException("it has an integer of " + length + " bytes; the maximum is 8");

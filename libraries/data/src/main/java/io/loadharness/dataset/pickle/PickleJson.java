@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** Converts lists and dictionaries to JSON. NaN and infinity become null, as in pandas. */
+/** Converts lists and dictionaries to JSON. NaN and infinite numbers become null, as in pandas. */
 final class PickleJson {
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -26,14 +26,14 @@ final class PickleJson {
         this.json = json;
     }
 
-    static String of(Object value, String column, Cells.Expansion expansion) throws DatasetException {
+    static String of(Object value, String column, CellWriter.ExpansionLimit expansion) throws DatasetException {
         var text = new BoundedText(expansion);
         try (JsonGenerator json = JSON.createGenerator(text)) {
             new PickleJson(column, json).write(value, 0);
         } catch (DatasetException e) {
             throw e;
         } catch (JsonProcessingException e) {
-            throw new DatasetException("a value of its column " + Expect.quoted(column)
+            throw new DatasetException("a value of its column " + PickleChecks.quote(column)
                     + " cannot be converted to JSON: " + e.getOriginalMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -41,14 +41,14 @@ final class PickleJson {
         return text.toString();
     }
 
-    static String unfit(String column, Object value) {
-        return "its column " + Expect.quoted(column) + " holds " + Expect.kindOf(value)
+    static String unsupported(String column, Object value) {
+        return "its column " + PickleChecks.quote(column) + " holds " + PickleChecks.describe(value)
                 + ", and only numbers, booleans, texts, lists, dictionaries and arrays are supported";
     }
 
     private void write(Object value, int depth) throws IOException {
         if (depth > MAX_DEPTH) {
-            throw new DatasetException("its column " + Expect.quoted(column)
+            throw new DatasetException("its column " + PickleChecks.quote(column)
                     + " has a value that contains itself or is deeper than " + MAX_DEPTH + " levels");
         }
         if (value instanceof String text) {
@@ -68,7 +68,7 @@ final class PickleJson {
         } else if (value instanceof NdArray array) {
             write(array.value(), depth + 1);
         } else {
-            throw new DatasetException(unfit(column, value));
+            throw new DatasetException(unsupported(column, value));
         }
     }
 
@@ -97,15 +97,15 @@ final class PickleJson {
         json.writeEndObject();
     }
 
-    /** A text of limited length. */
+    /** A writer into memory that limits the length of the text. */
     private static final class BoundedText extends Writer {
 
         private static final int MAX_LENGTH = 1 << 26;
 
         private final StringBuilder text = new StringBuilder();
-        private final Cells.Expansion expansion;
+        private final CellWriter.ExpansionLimit expansion;
 
-        BoundedText(Cells.Expansion expansion) {
+        BoundedText(CellWriter.ExpansionLimit expansion) {
             this.expansion = expansion;
         }
 

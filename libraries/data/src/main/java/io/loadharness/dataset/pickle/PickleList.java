@@ -5,7 +5,7 @@ import io.loadharness.dataset.DatasetException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A list or tuple. If all values are 32-bit integers, an array of ints holds them. */
+/** A list or tuple. If all values are 32-bit integers, they are stored in an {@code int} array. */
 final class PickleList implements PickleColumn {
 
     private static final int[] NO_INTS = {};
@@ -22,13 +22,13 @@ final class PickleList implements PickleColumn {
 
     PickleList() {}
 
-    /** Takes ownership of the array. */
+    /** Creates a list that owns the array. */
     PickleList(int[] ints) {
         this.ints = ints;
         this.size = ints.length;
     }
 
-    /** Takes ownership of the array. */
+    /** Creates a list that owns the array. */
     PickleList(Object[] objects) {
         this.objects = objects;
         this.size = objects.length;
@@ -46,7 +46,7 @@ final class PickleList implements PickleColumn {
         }
         Object value = objects[index];
         if (value == RELEASED) {
-            throw new DatasetException("a column holds itself or another column, and a table cannot");
+            throw new DatasetException("a column contains itself or another column, which is not supported");
         }
         return value;
     }
@@ -62,7 +62,7 @@ final class PickleList implements PickleColumn {
         return objects == null;
     }
 
-    /** Returns the array behind a list of ints; only its first {@link #length} elements belong to the list. */
+    /** Returns the array that stores a list of ints. Only its first {@link #length} elements belong to the list. */
     int[] ints() {
         return ints;
     }
@@ -76,15 +76,15 @@ final class PickleList implements PickleColumn {
         }
     }
 
-    void addAll(Slots from, int begin, int end) throws DatasetException {
-        int count = end - begin;
-        if (objects == null && from.areInts(begin, end)) {
+    void addAll(ValueArray from, int start, int end) throws DatasetException {
+        int count = end - start;
+        if (objects == null && from.areInts(start, end)) {
             reserveInts(count);
-            from.copyInts(begin, end, ints, size);
+            from.copyInts(start, end, ints, size);
         } else {
             Object[] to = reserveObjects(count);
             for (int i = 0; i < count; i++) {
-                to[size + i] = from.get(begin + i);
+                to[size + i] = from.get(start + i);
             }
         }
         size += count;
@@ -92,19 +92,19 @@ final class PickleList implements PickleColumn {
 
     private void reserveInts(int more) throws DatasetException {
         if (more > ints.length - size) {
-            ints = Arrays.copyOf(ints, Slots.capacity(size, more));
+            ints = Arrays.copyOf(ints, ValueArray.capacity(size, more));
         }
     }
 
     private Object[] reserveObjects(int more) throws DatasetException {
         if (objects == null) {
-            objects = size + more == 0 ? NO_OBJECTS : new Object[Slots.capacity(size, more)];
+            objects = size + more == 0 ? NO_OBJECTS : new Object[ValueArray.capacity(size, more)];
             for (int i = 0; i < size; i++) {
                 objects[i] = (long) ints[i];
             }
             ints = NO_INTS;
         } else if (more > objects.length - size) {
-            objects = Arrays.copyOf(objects, Slots.capacity(size, more));
+            objects = Arrays.copyOf(objects, ValueArray.capacity(size, more));
         }
         return objects;
     }

@@ -4,10 +4,10 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import java.io.IOException;
 
-/** Executes the opcodes of one pickle. It can only build values. */
+/** The stack machine that executes the opcodes of one pickle. It only builds data and never executes Python code. */
 final class PickleMachine {
 
-    /** Python's None, and pandas' NA and NaT: no value. */
+    /** The representation of a missing value: None of Python, NA and NaT of pandas. */
     static final Object NONE = new Object();
 
     private static final int MIN_PROTOCOL = 2;
@@ -16,7 +16,7 @@ final class PickleMachine {
     private static final String OPERAND = "an operand";
 
     private final PickleInput input;
-    private final Operands operands = new Operands();
+    private final OperandStack operands = new OperandStack();
     private final Memo memo = new Memo();
 
     private PickleMachine(PickleInput input) {
@@ -27,7 +27,7 @@ final class PickleMachine {
         return protocol >= MIN_PROTOCOL && protocol <= MAX_PROTOCOL;
     }
 
-    /** Returns the value of the pickle. */
+    /** Executes a pickle and returns its value. */
     static Object run(PickleInput input) throws IOException {
         if (input.unsigned1() != Opcode.PROTO) {
             throw new DatasetException(
@@ -39,7 +39,7 @@ final class PickleMachine {
             machine.step(opcode);
         }
         if (!input.atEnd()) {
-            throw new DatasetException("it continues after its end at byte " + input.position()
+            throw new DatasetException("there is more data after its end at byte " + input.position()
                     + ": put several pickles into one list, or into separate files");
         }
         return machine.result();
@@ -72,11 +72,11 @@ final class PickleMachine {
             case Opcode.TUPLE3 -> operands.push(operands.popTuple(3));
             case Opcode.TUPLE, Opcode.LIST -> sequence();
             case Opcode.APPEND -> append();
-            case Opcode.APPENDS -> operands.popMarked(below(PickleList.class));
+            case Opcode.APPENDS -> operands.popMarked(belowMark(PickleList.class));
             case Opcode.EMPTY_DICT -> operands.push(new Mapping());
             case Opcode.DICT -> mapping();
             case Opcode.SETITEM -> setItem();
-            case Opcode.SETITEMS -> below(Mapping.class).putMarked(operands);
+            case Opcode.SETITEMS -> belowMark(Mapping.class).putMarked(operands);
             case Opcode.BINGET -> memo.get(input.unsigned1(), operands);
             case Opcode.LONG_BINGET -> memo.get(input.unsigned4(), operands);
             case Opcode.BINPUT -> memo.put(input.unsigned1(), operands, input.position());
@@ -84,7 +84,7 @@ final class PickleMachine {
             case Opcode.MEMOIZE -> memo.append(operands, input.position());
             case Opcode.GLOBAL -> operands.push(Global.find(input.line(), input.line()));
             case Opcode.STACK_GLOBAL -> stackGlobal();
-            case Opcode.REDUCE, Opcode.NEWOBJ -> make();
+            case Opcode.REDUCE, Opcode.NEWOBJ -> call();
             case Opcode.BUILD -> build();
             case Opcode.PROTO -> protocol();
             case Opcode.FRAME -> input.signed8();
@@ -108,9 +108,9 @@ final class PickleMachine {
         return result;
     }
 
-    /** Pops a value or, as in Python, a mark that is on top. */
+    /** Pops a value or, as in Python, the mark if it is on top. */
     private void pop() throws DatasetException {
-        if (operands.marked() == 0) {
+        if (operands.countAboveMark() == 0) {
             operands.dropMarked();
         } else {
             operands.drop(1);
@@ -131,71 +131,71 @@ final class PickleMachine {
 
     private void append() throws DatasetException {
         Object value = operands.pop();
-        Expect.type(PickleList.class, operands.top(), OPERAND).add(value);
+        PickleChecks.requireType(PickleList.class, operands.top(), OPERAND).add(value);
     }
 
     private void setItem() throws DatasetException {
         Object value = operands.pop();
         Object key = operands.pop();
-        Expect.type(Mapping.class, operands.top(), OPERAND).put(key, value);
+        PickleChecks.requireType(Mapping.class, operands.top(), OPERAND).put(key, value);
     }
 
     private void stackGlobal() throws DatasetException {
-        String name = Expect.type(String.class, operands.pop(), OPERAND);
-        String module = Expect.type(String.class, operands.pop(), OPERAND);
+        String name = PickleChecks.requireType(String.class, operands.pop(), OPERAND);
+        String module = PickleChecks.requireType(String.class, operands.pop(), OPERAND);
         operands.push(Global.find(module, name));
     }
 
-    private void make() throws DatasetException {
-        PickleList arguments = Expect.type(PickleList.class, operands.pop(), OPERAND);
-        Global maker = Expect.type(Global.class, operands.pop(), OPERAND);
-        operands.push(maker.make(arguments));
+    private void call() throws DatasetException {
+        PickleList arguments = PickleChecks.requireType(PickleList.class, operands.pop(), OPERAND);
+        Global called = PickleChecks.requireType(Global.class, operands.pop(), OPERAND);
+        operands.push(called.make(arguments));
     }
 
     private void build() throws DatasetException {
         Object state = operands.pop();
-        Expect.type(Buildable.class, operands.top(), OPERAND).build(state);
+        PickleChecks.requireType(Buildable.class, operands.top(), OPERAND).build(state);
     }
 
-    private <T> T below(Class<T> type) throws DatasetException {
-        return Expect.type(type, operands.belowMark(), OPERAND);
+    private <T> T belowMark(Class<T> type) throws DatasetException {
+        return PickleChecks.requireType(type, operands.belowMark(), OPERAND);
     }
 
-    /** The values that a pickle has numbered to refer to them later. */
+    /** The values that a pickle has stored under an index to refer to them later. */
     private static final class Memo {
 
-        private final Slots slots = new Slots();
+        private final ValueArray values = new ValueArray();
         private int count;
 
         /**
          * Stores the top value.
          *
-         * @param position the bytes read so far; no writer numbers more values than it has written bytes
+         * @param position the number of bytes read; a valid index is smaller, since a value takes at least one byte
          */
-        void put(long index, Operands operands, long position) throws DatasetException {
+        void put(long index, OperandStack operands, long position) throws DatasetException {
             if (index < 0 || index >= Math.min(position, Integer.MAX_VALUE)) {
                 throw new DatasetException(
-                        "it is damaged: its value number " + index + " comes after only " + position + " bytes");
+                        "it is damaged: it stores memo index " + index + " after only " + position + " bytes");
             }
-            count += slots.has((int) index) ? 0 : 1;
-            operands.keepTop(slots, (int) index);
+            count += values.has((int) index) ? 0 : 1;
+            operands.copyTop(values, (int) index);
         }
 
-        /** Stores the top value under the next number. */
-        void append(Operands operands, long position) throws DatasetException {
+        /** Stores the top value under the next index. */
+        void append(OperandStack operands, long position) throws DatasetException {
             put(count, operands, position);
         }
 
-        void get(long index, Operands operands) throws DatasetException {
-            if (index < 0 || index > Integer.MAX_VALUE || !slots.has((int) index)) {
+        void get(long index, OperandStack operands) throws DatasetException {
+            if (index < 0 || index > Integer.MAX_VALUE || !values.has((int) index)) {
                 throw new DatasetException(
-                        "it is damaged: it refers to value number " + index + ", which does not exist");
+                        "it is damaged: it refers to memo index " + index + ", which does not exist");
             }
-            operands.push(slots, (int) index);
+            operands.push(values, (int) index);
         }
     }
 
-    /** A value that gets its content after its construction. */
+    /** A value that receives its state after its construction. */
     interface Buildable {
 
         void build(Object state) throws DatasetException;

@@ -9,11 +9,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The rows of a pickle. */
+/** The rows of a table that is stored in a pickle. */
 interface PickleTable {
 
-    /** Writes all rows and releases each after it is written. */
-    void write(RowSink rows, Cells.Expansion expansion) throws DatasetException;
+    /** Writes all rows, and releases each row after it is written. */
+    void write(RowSink rows, CellWriter.ExpansionLimit expansion) throws DatasetException;
 
     static PickleTable of(Object value) throws DatasetException {
         if (value instanceof Instance frame && frame.is("DataFrame")) {
@@ -30,11 +30,11 @@ interface PickleTable {
             PickleColumn column = PandasColumns.of(value);
             return single(defaultName(column), column, false);
         }
-        throw new DatasetException("it holds " + Expect.kindOf(value)
+        throw new DatasetException("it holds " + PickleChecks.describe(value)
                 + ", not a table: write a DataFrame, a dictionary of columns, a list of dictionaries, or an array");
     }
 
-    /** Returns the name for a column without one. */
+    /** Returns the default name for a column without a name. */
     private static String defaultName(PickleColumn column) throws DatasetException {
         Object first = column.length() == 0 ? PickleMachine.NONE : column.get(0);
         if (first instanceof String) {
@@ -54,8 +54,9 @@ interface PickleTable {
             String name = values.name(i);
             Object value = values.value(i);
             if (!(value instanceof PickleColumn || value instanceof Instance)) {
-                throw new DatasetException("its key " + Expect.quoted(name) + " has " + Expect.kindOf(value)
-                        + ", and a dictionary of columns has only lists and arrays");
+                throw new DatasetException(
+                        "its key " + PickleChecks.quote(name) + " has " + PickleChecks.describe(value)
+                                + ", and a dictionary of columns may contain only lists and arrays");
             }
             names.add(name);
             columns.add(PandasColumns.of(value));
@@ -64,13 +65,13 @@ interface PickleTable {
     }
 
     /**
-     * A table of columns.
+     * A table that is stored by columns.
      *
      * @param nanIsMissing true if NaN marks a missing value
      */
     record ColumnTable(List<String> names, List<PickleColumn> columns, boolean nanIsMissing) implements PickleTable {
 
-        /** Returns the table with one more column in front, unless it has one of that name. */
+        /** Returns the table with an additional first column, unless it has one of that name. */
         ColumnTable with(String name, PickleColumn column) {
             if (names.contains(name)) {
                 return this;
@@ -83,23 +84,23 @@ interface PickleTable {
         }
 
         @Override
-        public void write(RowSink rows, Cells.Expansion expansion) throws DatasetException {
+        public void write(RowSink rows, CellWriter.ExpansionLimit expansion) throws DatasetException {
             int length = length();
             int[] numbers = new int[columns.size()];
             Set<String> seen = new HashSet<>();
             for (int i = 0; i < numbers.length; i++) {
                 if (!seen.add(names.get(i))) {
-                    throw DatasetException.of("it has two columns with the name " + Expect.quoted(names.get(i)));
+                    throw DatasetException.of("it has two columns with the name " + PickleChecks.quote(names.get(i)));
                 }
                 numbers[i] = rows.column(names.get(i));
             }
-            Cells cells = new Cells(rows, expansion, nanIsMissing);
+            CellWriter cells = new CellWriter(rows, expansion, nanIsMissing);
             for (int row = 0; row < length; row++) {
                 for (int i = 0; i < numbers.length; i++) {
                     cells.write(numbers[i], names.get(i), columns.get(i).get(row));
                 }
                 cells.endRow();
-                for (PickleColumn column : columns) { // not earlier: two names may share a column
+                for (PickleColumn column : columns) { // after the row is written, since two names may share a column
                     column.release(row);
                 }
             }
@@ -114,9 +115,9 @@ interface PickleTable {
                 if (columns.get(i).length() != length) {
                     throw DatasetException.of("its column %s has %d values where %s has %d"
                             .formatted(
-                                    Expect.quoted(names.get(i)),
+                                    PickleChecks.quote(names.get(i)),
                                     columns.get(i).length(),
-                                    Expect.quoted(names.get(0)),
+                                    PickleChecks.quote(names.get(0)),
                                     length));
                 }
             }
@@ -124,29 +125,29 @@ interface PickleTable {
         }
     }
 
-    /** A list of dictionaries, each a row. */
+    /** A table that is stored as a list of dictionaries, one for each row. */
     record RecordTable(PickleList records) implements PickleTable {
 
         @Override
-        public void write(RowSink rows, Cells.Expansion expansion) throws DatasetException {
-            Cells cells = new Cells(rows, expansion, false);
-            int[] rowOfColumn = {};
+        public void write(RowSink rows, CellWriter.ExpansionLimit expansion) throws DatasetException {
+            CellWriter cells = new CellWriter(rows, expansion, false);
+            int[] lastRow = {};
             for (int row = 0; row < records.length(); row++) {
                 if (!(records.get(row) instanceof Mapping fields)) {
-                    throw new DatasetException(
-                            "it is a list of dictionaries, but has also " + Expect.kindOf(records.get(row)));
+                    throw new DatasetException("it is a list of dictionaries, but also contains "
+                            + PickleChecks.describe(records.get(row)));
                 }
                 for (int i = 0; i < fields.size(); i++) {
                     String name = fields.name(i);
                     int column = rows.column(name);
-                    if (column >= rowOfColumn.length) {
-                        rowOfColumn = Arrays.copyOf(rowOfColumn, 2 * column + 2);
+                    if (column >= lastRow.length) {
+                        lastRow = Arrays.copyOf(lastRow, 2 * column + 2);
                     }
-                    if (rowOfColumn[column] > row) {
+                    if (lastRow[column] > row) {
                         throw new DatasetException(
-                                "one of its dictionaries has the key " + Expect.quoted(name) + " twice");
+                                "one of its dictionaries has the key " + PickleChecks.quote(name) + " twice");
                     }
-                    rowOfColumn[column] = row + 1;
+                    lastRow[column] = row + 1;
                     cells.write(column, name, fields.value(i));
                 }
                 cells.endRow();

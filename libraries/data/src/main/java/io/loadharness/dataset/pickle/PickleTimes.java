@@ -10,65 +10,69 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
 /**
- * Times of Python, NumPy and pandas as ISO 8601 texts: {@code 2026-01-31T12:00:00}, with a Z at the end if they have a zone. pandas and NumPy
- * keep times with a zone in UTC, so the zone itself is not needed.
+ * Converts times of Python, NumPy and pandas to ISO 8601 texts: {@code 2026-01-31T12:00:00}, with the suffix Z if they have a zone. pandas
+ * and NumPy store times with a zone in UTC. Therefore, the zone itself is not needed.
  */
 final class PickleTimes {
 
-    private static final int BYTES_OF_DATE = 4;
-    private static final int BYTES_OF_TIME = 10;
+    private static final int DATE_BYTES = 4;
+    private static final int DATETIME_BYTES = 10;
     private static final int NANOS_PER_MICRO = 1000;
 
-    /** NumPy's number of the first of the units of pandas. */
+    /** The number that NumPy assigns to the first unit that pandas supports. */
     private static final int FIRST_UNIT = 7;
 
-    private static final String[] UNITS = {"s", "ms", "us", "ns"};
+    private static final String[] PANDAS_UNITS = {"s", "ms", "us", "ns"};
 
-    /** NumPy's NaT. */
+    /** The NaT (not a time) of NumPy. */
     private static final long NOT_A_TIME = Long.MIN_VALUE;
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** Units of at least a second, in seconds. */
-    private static final Map<String, Long> LONG_UNITS = Map.of("s", 1L, "m", 60L, "h", 3_600L, "D", 86_400L);
+    /** The number of seconds in each unit that is at least one second long. */
+    private static final Map<String, Long> SECONDS_PER_UNIT = Map.of("s", 1L, "m", 60L, "h", 3_600L, "D", 86_400L);
 
-    /** Units of at most a second, per second. */
-    private static final Map<String, Long> SHORT_UNITS = Map.of("ms", 1_000L, "us", 1_000_000L, "ns", NANOS_PER_SECOND);
+    /** The number of units per second, for each unit that is shorter than a second. */
+    private static final Map<String, Long> UNITS_PER_SECOND =
+            Map.of("ms", 1_000L, "us", 1_000_000L, "ns", NANOS_PER_SECOND);
 
     /** The suffix of a time in UTC. */
     private static final String UTC = "Z";
 
     private static final String ZONE_INFO = "zoneinfo.ZoneInfo";
-    private static final long SECONDS_OF_DAY = 86_400;
+    private static final long SECONDS_PER_DAY = 86_400;
 
     private PickleTimes() {}
 
-    /** {@code date(bytes)}: two bytes of the year, month, day. */
+    /** Replaces {@code date(bytes)}: two bytes for the year, one byte for the month and one for the day. */
     static Object date(Global called, PickleList arguments) throws DatasetException {
-        return date(bytes(called, arguments, BYTES_OF_DATE)).toString();
+        return date(bytes(called, arguments, DATE_BYTES)).toString();
     }
 
-    /** {@code datetime(bytes)}: the same, hour, minute, second, and three bytes of microseconds. */
+    /**
+     * Replaces {@code datetime(bytes)}: the bytes of a date, one byte each for hour, minute and second, and three bytes for microseconds.
+     */
     static Object datetime(Global called, PickleList arguments) throws DatasetException {
-        int[] parts = bytes(called, arguments, BYTES_OF_TIME);
+        int[] parts = bytes(called, arguments, DATETIME_BYTES);
         Object zone = zone(arguments, 1);
         int micros = parts[7] << 16 | parts[8] << 8 | parts[9];
         try {
             LocalDateTime time = date(parts).atTime(parts[4], parts[5], parts[6], micros * NANOS_PER_MICRO);
-            return zone == PickleMachine.NONE ? text(time) : inUtc(text(time.minusSeconds(secondsAhead(zone))));
+            return zone == PickleMachine.NONE ? text(time) : inUtc(text(time.minusSeconds(offsetSeconds(zone))));
         } catch (DateTimeException e) {
             throw damaged(e);
         }
     }
 
-    /** {@code _unpickle_timestamp(count, None, zone, unit)}, before pandas 2 {@code Timestamp(nanoseconds, None, zone)}. */
+    /** Replaces {@code _unpickle_timestamp(count, None, zone, unit)} and, before pandas 2, {@code Timestamp(nanoseconds, None, zone)}. */
     static Object timestamp(Global called, PickleList arguments) throws DatasetException {
-        long count = Expect.type(Long.class, Expect.at(arguments, 0, called.name()), "a time of pandas");
-        int last = FIRST_UNIT + UNITS.length - 1;
+        long count = PickleChecks.requireType(
+                Long.class, PickleChecks.requirePart(arguments, 0, called.name()), "a pandas time");
+        int last = FIRST_UNIT + PANDAS_UNITS.length - 1;
         int unit = arguments.length() > 3
-                ? Expect.integer(arguments.get(3), FIRST_UNIT, last, "the unit of a time of pandas")
+                ? PickleChecks.requireInteger(arguments.get(3), FIRST_UNIT, last, "the unit of a pandas time")
                 : last;
-        Object time = value(count, UNITS[unit - FIRST_UNIT]);
+        Object time = value(count, PANDAS_UNITS[unit - FIRST_UNIT]);
         return zone(arguments, 2) == PickleMachine.NONE ? time : inUtc(time);
     }
 
@@ -82,7 +86,8 @@ final class PickleTimes {
     }
 
     private static int[] bytes(Global called, PickleList arguments, int count) throws DatasetException {
-        Blob bytes = Expect.type(Blob.class, Expect.at(arguments, 0, called.name()), "a time");
+        Blob bytes =
+                PickleChecks.requireType(Blob.class, PickleChecks.requirePart(arguments, 0, called.name()), "a time");
         if (bytes.length() != count) {
             throw new DatasetException("it is damaged: a time has " + bytes.length() + " bytes instead of " + count);
         }
@@ -111,10 +116,10 @@ final class PickleTimes {
             return PickleMachine.NONE;
         }
         try {
-            if (LONG_UNITS.containsKey(unit)) {
-                return text(Math.multiplyExact(count, LONG_UNITS.get(unit)), 0);
-            } else if (SHORT_UNITS.containsKey(unit)) {
-                long perSecond = SHORT_UNITS.get(unit);
+            if (SECONDS_PER_UNIT.containsKey(unit)) {
+                return text(Math.multiplyExact(count, SECONDS_PER_UNIT.get(unit)), 0);
+            } else if (UNITS_PER_SECOND.containsKey(unit)) {
+                long perSecond = UNITS_PER_SECOND.get(unit);
                 return text(
                         Math.floorDiv(count, perSecond),
                         Math.floorMod(count, perSecond) * (NANOS_PER_SECOND / perSecond));
@@ -123,7 +128,7 @@ final class PickleTimes {
             throw new DatasetException("it has a time out of range: " + count + " " + unit + " after 1970");
         }
         throw new DatasetException(
-                "it has times in the unit " + Expect.quoted(unit) + ": convert them to datetime64[s]");
+                "it has times in the unit " + PickleChecks.quote(unit) + ": convert them to datetime64[s]");
     }
 
     private static String text(long seconds, long nanos) {
@@ -131,7 +136,7 @@ final class PickleTimes {
                 .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
     }
 
-    /** {@code getattr(ZoneInfo, "_unpickle")}, by which Python writes a zone; no other attribute is allowed. */
+    /** Replaces {@code getattr(ZoneInfo, "_unpickle")}, with which Python pickles a zone. No other attribute is allowed. */
     static Object getattr(Global called, PickleList arguments) throws DatasetException {
         boolean isZone = arguments.length() == 2
                 && arguments.get(0) instanceof Global type
@@ -148,22 +153,22 @@ final class PickleTimes {
         return PandasColumns.dtype(times) instanceof Instance type && type.is("DatetimeTZDtype");
     }
 
-    /** Returns a time with the suffix of UTC; no value stays no value. */
+    /** Appends the suffix of UTC to a time. A missing value stays missing. */
     static Object inUtc(Object time) {
         return time instanceof String text ? text + UTC : PickleMachine.NONE;
     }
 
     /** Returns the offset from UTC, in seconds, of a fixed zone: {@code timezone(timedelta(days, seconds, 0))}. */
-    static long secondsAhead(Object zone) throws DatasetException {
+    static long offsetSeconds(Object zone) throws DatasetException {
         if (zone instanceof Instance fixed
                 && fixed.is("timezone")
-                && fixed.argument(0) instanceof Instance ahead
-                && ahead.argument(0) instanceof Long days
-                && ahead.argument(1) instanceof Long seconds
+                && fixed.argument(0) instanceof Instance offset
+                && offset.argument(0) instanceof Long days
+                && offset.argument(1) instanceof Long seconds
                 && Math.abs(days) <= 1
-                && Math.abs(seconds) <= SECONDS_OF_DAY
-                && Long.valueOf(0).equals(ahead.argument(2))) {
-            return days * SECONDS_OF_DAY + seconds;
+                && Math.abs(seconds) <= SECONDS_PER_DAY
+                && Long.valueOf(0).equals(offset.argument(2))) {
+            return days * SECONDS_PER_DAY + seconds;
         }
         throw new DatasetException("it has a time in a zone without a fixed offset from UTC: convert it to UTC");
     }

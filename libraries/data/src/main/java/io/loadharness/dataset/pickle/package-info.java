@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reads Python pickles as data. A pickle is a program for a stack machine; this one builds lists, dictionaries, NumPy arrays and
- * pandas frames. It refuses every other name and never executes Python code.
+ * A reader for Python pickles that builds lists, dictionaries, NumPy arrays and pandas frames, and never executes Python code. Files
+ * that {@code np.save} and {@code np.savez} write are in {@code io.loadharness.dataset.numpy}. Start with {@link PickleFormat}, then
+ * {@code PickleMachine}, which executes the opcodes, and {@code Global}, which lists the allowed names.
  */
 @NullMarked
 package io.loadharness.dataset.pickle;

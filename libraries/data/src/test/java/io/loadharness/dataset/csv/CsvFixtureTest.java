@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files that pandas wrote. */
+/** Reads files written by pandas. */
 class CsvFixtureTest {
 
     static Stream<Fixture> tables() {
@@ -21,19 +21,19 @@ class CsvFixtureTest {
 
     @ParameterizedTest
     @MethodSource("tables")
-    void aTableOfPandasHasItsRows(Fixture table) throws IOException {
+    void readsTheRowsOfAPandasTable(Fixture table) throws IOException {
         assertThat(BytesSource.read(new CsvFormat(), table.bytes()).list()).isEqualTo(table.rows());
     }
 
     @ParameterizedTest
     @MethodSource("tables")
-    void aDamagedTableIsReadOrRefused(Fixture table) {
+    void aDamagedTableIsReadOrRejected(Fixture table) {
         ReaderFuzz.damage(table.bytes(), bytes -> BytesSource.read(new CsvFormat(), bytes));
     }
 
     @ParameterizedTest
     @MethodSource("tables")
-    void aTableIsToldByItsName(Fixture table) {
+    void aTableIsDetectedByItsName(Fixture table) {
         var start = new FileStart(table.bytes(), table.file().toString());
         assertThat(new CsvFormat().likelihood(start)).isPositive();
     }

@@ -25,7 +25,7 @@ class CsvFormatTest {
         return BytesSource.read(FORMAT, text).list();
     }
 
-    private static void refuses(String text, String... parts) {
+    private static void assertRejected(String text, String... parts) {
         assertThatThrownBy(() -> rows(text))
                 .isInstanceOf(DatasetException.class)
                 .hasMessageContainingAll(parts);
@@ -44,12 +44,12 @@ class CsvFormatTest {
                 "a,b\n1,x\n\n2,y",
                 "\uFEFFa,b\n1,x\n2,y\n"
             })
-    void anyLineEndWillDo(String text) throws IOException {
+    void allLineEndingsAreAccepted(String text) throws IOException {
         assertThat(rows(text)).containsExactly(Map.of("a", 1L, "b", "x"), Map.of("a", 2L, "b", "y"));
     }
 
     @Test
-    void quotedCellsHoldLineEndsSeparatorsAndQuotes() throws IOException {
+    void quotedCellsMayContainLineEndingsSeparatorsAndQuotes() throws IOException {
         assertThat(rows("a,b\n\"one\r\ntwo\",\"x, \"\"y\"\"\"\n"))
                 .containsExactly(Map.of("a", "one\r\ntwo", "b", "x, \"y\""));
     }
@@ -62,20 +62,20 @@ class CsvFormatTest {
                 "a;b|1,5;2,5|a=1,5 b=2,5",
                 "a,b|1;5,2;5|a=1;5 b=2;5",
                 "\"a;x\",b|1,2|a;x=1 b=2",
-                "a|1,5|refused",
+                "a|1,5|rejected",
             })
-    void theSeparatorIsTheOneThatMostRecordsAgreeOn(String header, String record, String expected) throws IOException {
+    void theMostConsistentSeparatorIsUsed(String header, String record, String expected) throws IOException {
         String text = header + "\n" + record + "\n";
-        if (expected.equals("refused")) {
-            refuses(text, "line 2", "2 cells", "1 cell");
+        if (expected.equals("rejected")) {
+            assertRejected(text, "line 2", "2 cells", "1 cell");
             return;
         }
-        var told = new StringBuilder();
+        var actual = new StringBuilder();
         rows(text)
                 .get(0)
                 .forEach((name, value) ->
-                        told.append(name).append('=').append(value).append(' '));
-        assertThat(told.toString().trim()).isEqualTo(expected);
+                        actual.append(name).append('=').append(value).append(' '));
+        assertThat(actual.toString().trim()).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -100,33 +100,33 @@ class CsvFormatTest {
         "true, 1, java.lang.String",
         "truely, true, java.lang.String",
     })
-    void aColumnIsWhatAllOfItsCellsAre(String first, String second, Class<?> expected) throws IOException {
+    void allCellsDetermineTheTypeOfAColumn(String first, String second, Class<?> expected) throws IOException {
         List<Map<String, Object>> rows = rows("a,b\n" + first + ",\n" + second + ",\n,\n");
         assertThat(rows.subList(0, 2)).extracting(row -> row.get("a")).hasOnlyElementsOfType(expected);
         assertThat(rows.get(2)).isEmpty();
     }
 
     @Test
-    void aCellAtTheEndDecidesLikeOneAtTheBegin() throws IOException {
+    void theLastCellCanChangeTheTypeOfAColumn() throws IOException {
         List<Map<String, Object>> rows = rows("a\n" + "1\n".repeat(10_000) + "x\n");
         assertThat(rows).hasSize(10_001);
         assertThat(rows.get(0)).isEqualTo(Map.of("a", "1"));
     }
 
     @Test
-    void numbersMayStandBetweenBlanks() throws IOException {
+    void blanksAroundNumbersAreIgnored() throws IOException {
         assertThat(rows("a,b\n 1 , 0.5\n")).containsExactly(Map.of("a", 1L, "b", 0.5));
     }
 
     @Test
-    void anEmptyCellIsNoValueAndAQuotedOneIsAnEmptyText() throws IOException {
+    void anEmptyCellIsMissingAndAQuotedOneIsAnEmptyText() throws IOException {
         assertThat(rows("a,b\n,1\n\"\",\"\"\nx,3\n"))
                 .containsExactly(Map.of("b", 1L), Map.of("a", ""), Map.of("a", "x", "b", 3L));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"[1, 2, 3]", "[1,2,3]", "[1 2 3]", "[ 1  2\n 3]", "[1 ,2, 3 ]"})
-    void aListIsReadAsJsonOrAsPythonAndNumPyPrintIt(String list) throws IOException {
+    void listsOfJsonPythonAndNumPyAreRead(String list) throws IOException {
         assertThat(rows("ids\n\"" + list + "\"\n[]\n"))
                 .containsExactly(Map.of("ids", List.of(1L, 2L, 3L)), Map.of("ids", List.of()));
     }
@@ -140,9 +140,13 @@ class CsvFormatTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"none|holds lists, and here \"none\"", "[|here \"[\"", "[1, x]|malformed at \"x\""})
-    void whatIsNoListBehindManyListsIsRefused(String cell, String why) {
-        refuses("ids,text\n" + "[1],x\n".repeat(5000) + "\"" + cell + "\",y\n", "column \"ids\"", why);
+            value = {
+                "none|contains lists, but this cell is \"none\"",
+                "[|this cell is \"[\"",
+                "[1, x]|malformed at \"x\""
+            })
+    void anotherValueAfterManyListsIsRejected(String cell, String expected) {
+        assertRejected("ids,text\n" + "[1],x\n".repeat(5000) + "\"" + cell + "\",y\n", "column \"ids\"", expected);
     }
 
     @ParameterizedTest
@@ -155,41 +159,41 @@ class CsvFormatTest {
                 "[1-2]|malformed",
                 "[- 1]|malformed",
                 "[--1]|malformed",
-                "[1, 2147483648]|2147483648 in a list, where numbers go to 2147483647",
-                "[1, 99999999999999999999]|99999999999999999999 in a list",
-                "[0 1 ... 8 9]|shortened by NumPy"
+                "[1, 2147483648]|contains 2147483648, which does not fit into 32 bits: the maximum is 2147483647",
+                "[1, 99999999999999999999]|contains 99999999999999999999, which does not fit",
+                "[0 1 ... 8 9]|NumPy shortened it"
             })
-    void aListThatIsLostOrMalformedIsRefused(String list, String why) {
-        refuses("ids\n[1]\n\"" + list + "\"\n", "column \"ids\"", why);
+    void anIncompleteOrMalformedListIsRejected(String list, String expected) {
+        assertRejected("ids\n[1]\n\"" + list + "\"\n", "column \"ids\"", expected);
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "a,b\\n1,2\\n3\\n|line 3: 1 cell, and the header has 2 cells",
+                "a,b\\n1,2\\n3\\n|line 3: 1 cell, but the header has 2 cells",
                 "a,b\\n1,2\\n\"x\\ny\",4\\n3,4,5\\n|line 5: 3 cells",
                 "a,a\\n1,2\\n|two columns are named \"a\"",
                 "a,\\n1,2\\n|column 2 has no name",
                 ",a\\n0,2\\n|index=False",
-                "1,2\\n3,4\\n|\"1\" in it looks like a value",
-                "a,0.5\\nb,4\\n|\"0.5\" in it looks like a value",
-                "text,true\\nb,false\\n|\"true\" in it looks like a value",
+                "1,2\\n3,4\\n|\"1\" looks like a value",
+                "a,0.5\\nb,4\\n|\"0.5\" looks like a value",
+                "text,true\\nb,false\\n|\"true\" looks like a value",
                 "a,b\\n1,\"2\\n3,4\\n|line 2: the closing quote",
                 "a,b\\n1,\"2\"x\\n|line 2: the closing quote"
             })
-    void whatIsNoTableIsRefusedWithThePlace(String text, String why) {
-        refuses(text.replace("\\n", "\n"), why);
+    void anInvalidTableIsRejectedWithThePosition(String text, String expected) {
+        assertRejected(text.replace("\\n", "\n"), expected);
     }
 
     @Test
-    void anEmptyFileIsRefused() {
-        refuses("", "empty");
-        refuses("\n\n", "empty");
+    void anEmptyFileIsRejected() {
+        assertRejected("", "empty");
+        assertRejected("\n\n", "empty");
     }
 
     @Test
-    void anotherEncodingIsRefused() {
+    void anotherEncodingIsRejected() {
         byte[] latin = "a,b\n1,2\ngr\u00fc\u00df,3\n".getBytes(StandardCharsets.ISO_8859_1);
         assertThatThrownBy(() -> BytesSource.read(FORMAT, latin))
                 .isInstanceOf(DatasetException.class)
@@ -201,21 +205,21 @@ class CsvFormatTest {
     }
 
     @Test
-    void theIndexOfPandasIsRefusedWithTheRemedy() {
+    void theIndexOfPandasIsRejectedWithARemedy() {
         assertThatThrownBy(() -> BytesSource.read(
                         FORMAT, Fixture.of("csv", "refused-index.csv").bytes()))
                 .hasMessageContaining("index=False");
     }
 
     @Test
-    void listsThatNumPyShortenedAreRefused() {
+    void listsThatNumPyShortenedAreRejected() {
         assertThatThrownBy(() -> BytesSource.read(
                         FORMAT, Fixture.of("csv", "refused-shortened.csv").bytes()))
                 .hasMessageContaining("tolist()");
     }
 
     @Test
-    void aTableIsToldByItsContentAndLessSurelyByItsName() {
+    void theContentCountsMoreThanTheNameOfAFile() {
         assertThat(likelihood("a,b\n1,2\n", "x.csv")).isGreaterThan(likelihood("a,b\n1,2\n", "x"));
         assertThat(likelihood("a,b\n1,2\n", "x")).isGreaterThan(50);
         assertThat(likelihood("a\n1\n", "x.csv")).isBetween(1, 50);
@@ -230,7 +234,7 @@ class CsvFormatTest {
                 "\uFEFF {\"a\":1,\"b\":2}\n{\"a\":3,\"b\":4}\n",
                 "a\0,b\n1,2\n"
             })
-    void whatIsJsonOrNoTextIsNoTable(String text) {
+    void jsonAndBinaryFilesAreNotTables(String text) {
         assertThat(likelihood(text, "x")).isZero();
     }
 }

@@ -17,32 +17,32 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Holds the parser against FastCSV. */
+/** Compares the parser with FastCSV. */
 class CsvParserTest {
 
     private static final int TEXTS = Integer.getInteger("loadharness.fuzz", 20_000);
     private static final String[] PARTS = {
         "a", "b1", ",", ",", "\"", "\"\"", "\n", "\r", "\r\n", " ", "\u00fc", ";", "\u65e5"
     };
-    private static final String REFUSED = "refused";
+    private static final String REJECTED = "rejected";
 
     private final Random random = new Random(20_261_122);
 
     @Test
-    void findsTheCellsThatFastCsvFinds() throws IOException {
-        int refused = 0;
+    void findsTheSameCellsAsFastCsv() throws IOException {
+        int rejected = 0;
         for (int i = 0; i < TEXTS; i++) {
             String text = "h,i\n" + text();
             List<String> expected = byFastCsv(text);
-            refused += expected.contains(REFUSED) ? 1 : 0;
+            rejected += expected.contains(REJECTED) ? 1 : 0;
             assertThat(byParser(text, Integer.MAX_VALUE)).as(text).isEqualTo(expected);
             assertThat(byParser(text, 1)).as(text).isEqualTo(expected);
         }
-        assertThat(refused).isBetween(1, TEXTS - 1);
+        assertThat(rejected).isBetween(1, TEXTS - 1);
     }
 
     @Test
-    void aCellMayBeLongerThanTheBuffer() throws IOException {
+    void aCellCanBeLongerThanTheBuffer() throws IOException {
         String text = "h,i\n\"" + "x\"\"\n,".repeat(100_000) + "\"," + "y".repeat(300_000) + "\n";
 
         assertThat(byParser(text, 100)).isEqualTo(byFastCsv(text));
@@ -56,7 +56,7 @@ class CsvParserTest {
         return text.toString();
     }
 
-    /** The cells, and behind those of each record its line; then whether there was something to refuse. */
+    /** Returns the cells of each record followed by its line, and finally a marker if the text was rejected. */
     private static List<String> byFastCsv(String text) {
         List<String> found = new ArrayList<>();
         try (CsvReader<CsvRecord> reader = CsvReader.builder()
@@ -69,21 +69,21 @@ class CsvParserTest {
                 found.add("line " + each.getStartingLineNumber());
             }
         } catch (CsvParseException e) {
-            found.add(REFUSED);
+            found.add(REJECTED);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
         return found;
     }
 
-    private static List<String> byParser(String text, int atATime) throws IOException {
+    private static List<String> byParser(String text, int maxReadLength) throws IOException {
         List<String> found = new ArrayList<>();
         List<String> record = new ArrayList<>();
         var records = new CsvParser.RecordSink() {
             private long line;
 
             @Override
-            public void begin(long atLine) {
+            public void startRecord(long atLine) {
                 line = atLine;
             }
 
@@ -93,7 +93,7 @@ class CsvParserTest {
             }
 
             @Override
-            public boolean end(int count) {
+            public boolean endRecord(int count) {
                 assertThat(record).hasSize(count);
                 found.addAll(record);
                 found.add("line " + line);
@@ -102,18 +102,18 @@ class CsvParserTest {
             }
         };
         try {
-            new CsvParser(in(text, atATime), CsvSeparator.COMMA, records).parse();
+            new CsvParser(in(text, maxReadLength), CsvSeparator.COMMA, records).parse();
         } catch (DatasetException e) {
-            found.add(REFUSED);
+            found.add(REJECTED);
         }
         return found;
     }
 
-    private static InputStream in(String text, int atATime) {
+    private static InputStream in(String text, int maxReadLength) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {
             @Override
             public synchronized int read(byte[] bytes, int from, int length) {
-                return super.read(bytes, from, Math.min(length, atATime));
+                return super.read(bytes, from, Math.min(length, maxReadLength));
             }
         };
     }

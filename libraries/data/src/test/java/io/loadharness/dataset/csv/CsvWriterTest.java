@@ -18,7 +18,7 @@ class CsvWriterTest {
     Path folder;
 
     @Test
-    void valuesOfEachTypeAreCellsAndMissingOnesAreEmpty() throws IOException {
+    void writesValuesOfAllTypesAndEmptyCellsForMissingOnes() throws IOException {
         Path file = folder.resolve("a.csv");
         try (DatasetWriter writer = WritableFormat.createByName(file)) {
             int text = writer.column("text");
@@ -47,7 +47,7 @@ class CsvWriterTest {
     }
 
     @Test
-    void numbersHaveTheDigitsOfJsonWhateverTheJdk() throws IOException {
+    void numbersHaveTheSameDigitsInCsvAndJsonOnEveryJdk() throws IOException {
         for (String format : new String[] {"csv", "jsonl"}) {
             Path file = folder.resolve("a." + format);
             try (DatasetWriter writer = WritableFormat.createByName(file)) {
@@ -60,7 +60,7 @@ class CsvWriterTest {
     }
 
     @Test
-    void aTableWithoutRowsHasItsNames() throws IOException {
+    void aTableWithoutRowsHasAHeader() throws IOException {
         Path file = folder.resolve("a.csv");
         try (DatasetWriter writer = WritableFormat.named("csv").create(file)) {
             writer.column("a");
@@ -72,7 +72,7 @@ class CsvWriterTest {
     }
 
     @Test
-    void aColumnThatComesTooLateIsRefused() throws IOException {
+    void aColumnAfterTheFirstRowIsRejected() throws IOException {
         try (DatasetWriter writer = WritableFormat.named("csv").create(folder.resolve("a.csv"))) {
             writer.integer(writer.column("a"), 1);
             writer.endRow();
@@ -80,14 +80,13 @@ class CsvWriterTest {
 
             assertThatThrownBy(() -> writer.integer(late, 2))
                     .isInstanceOf(DatasetException.class)
-                    .hasMessage(
-                            "column \"b\" appears first in row 2, and the first line of CSV has to name all columns:"
-                                    + " write JSON Lines or Parquet");
+                    .hasMessage("column \"b\" first appears in row 2, but the first line of CSV must name all columns:"
+                            + " write JSON Lines or Parquet instead");
         }
     }
 
     @Test
-    void withoutAnEndThereIsNoFile() throws IOException {
+    void withoutFinishThereIsNoFile() throws IOException {
         try (DatasetWriter writer = WritableFormat.named("csv").create(folder.resolve("a.csv"))) {
             writer.integer(writer.column("a"), 1);
             writer.endRow();
@@ -97,11 +96,11 @@ class CsvWriterTest {
     }
 
     @Test
-    void whatCannotBeBegunIsAnError() {
+    void missingFoldersAndUnknownFormatsAreRejected() {
         Path missing = folder.resolve("missing/a.csv");
 
         assertThatThrownBy(() -> WritableFormat.named("csv").create(missing)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> WritableFormat.named("xls"))
-                .hasMessage("there is no format 'xls' to write; there are csv, jsonl, npy, npz");
+                .hasMessage("cannot write the format 'xls'; the supported formats are csv, jsonl, npy, npz");
     }
 }

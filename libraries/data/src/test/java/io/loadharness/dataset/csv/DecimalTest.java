@@ -15,7 +15,7 @@ class DecimalTest {
     private static final long MAX = 1_000_000_000_000_000_000L;
 
     @Test
-    void aNumberIsTheNearestThatThereIs() {
+    void returnsTheNearestDouble() {
         var random = new Random(20_261_122);
         for (int i = 0; i < NUMBERS; i++) {
             long digits = (random.nextLong() >>> (4 + random.nextInt(60))) % MAX;
@@ -39,7 +39,7 @@ class DecimalTest {
         "999999999999999999, 27",
         "135412653647198251, 0",
     })
-    void theEdgesAreRightToo(long digits, int places) {
+    void edgeCasesAreExact(long digits, int places) {
         assertThat(Decimal.of(digits, places))
                 .isEqualTo(BigDecimal.valueOf(digits, places).doubleValue());
     }

@@ -14,26 +14,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers of all lengths, at all places of the parser's buffer. */
+/** Numbers of all lengths, at all positions in the buffer of the parser. */
 class NumbersTest {
 
     private static final int ROWS = Integer.getInteger("loadharness.fuzz", 20_000);
 
     private final Random random = new Random(20_261_123);
 
-    private String digits(int most) {
-        return random.ints(1 + random.nextInt(most), 0, 10)
+    private String digits(int maxDigits) {
+        return random.ints(1 + random.nextInt(maxDigits), 0, 10)
                 .mapToObj(String::valueOf)
                 .reduce("", String::concat);
     }
 
-    private String whole(int most) {
+    private String whole(int maxDigits) {
         String sign = random.nextInt(3) == 0 ? "-" : "";
-        String digits = digits(most).replaceFirst("^0+(?=.)", "");
+        String digits = digits(maxDigits).replaceFirst("^0+(?=.)", "");
         return sign + digits;
     }
 
-    private String dressed(String number) {
+    private String formatted(String number) {
         return switch (random.nextInt(12)) {
             case 0 -> '"' + number + '"';
             case 1 -> " " + number + "  ";
@@ -42,7 +42,7 @@ class NumbersTest {
     }
 
     @Test
-    void areReadAsJavaReadsThem() throws IOException {
+    void numbersAreReadAsInJava() throws IOException {
         StringBuilder text = new StringBuilder("whole,number\n");
         List<Map<String, Object>> expected = new ArrayList<>();
         for (int row = 0; row < ROWS; row++) {
@@ -58,7 +58,7 @@ class NumbersTest {
                         case 6 -> whole(9) + ".";
                         default -> whole(8) + "." + digits(17);
                     };
-            text.append(dressed(whole)).append(',').append(dressed(number)).append(row % 3 == 0 ? "\r\n" : "\n");
+            text.append(formatted(whole)).append(',').append(formatted(number)).append(row % 3 == 0 ? "\r\n" : "\n");
             expected.add(Map.of("whole", Long.parseLong(whole), "number", Double.parseDouble(number)));
         }
         assertThat(BytesSource.read(new CsvFormat(), text.toString()).list()).isEqualTo(expected);
@@ -66,21 +66,21 @@ class NumbersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "-1", "12345678", "1.5", "-0.25", "1234567.12345678"})
-    void endWhereTheFileEnds(String number) throws IOException {
+    void aNumberCanEndTheFile(String number) throws IOException {
         Object value = number.contains(".") ? (Object) Double.valueOf(number) : Long.valueOf(number);
         assertThat(BytesSource.read(new CsvFormat(), "n\n" + number).list()).containsExactly(Map.of("n", value));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"007", "-", "1x", "1 2", "12345678901234567890", "1-2", "1.2.3", ":", "/", "1:", "１"})
-    void areTextsIfTheyWouldLoseSomething(String text) throws IOException {
+    void valuesThatWouldLoseCharactersAsNumbersAreTexts(String text) throws IOException {
         assertThat(BytesSource.read(new CsvFormat(), "n,m\n1,2\n" + text + ",3\n")
                         .list())
                 .containsExactly(Map.of("n", "1", "m", 2L), Map.of("n", text, "m", 3L));
     }
 
     @Test
-    void eightDigitsAreToldFromTheirNeighbours() {
+    void digitsAreDistinguishedFromOtherCharacters() {
         for (int other = 0; other < 256; other++) {
             byte[] text = "12345678".getBytes(StandardCharsets.ISO_8859_1);
             text[5] = (byte) other;

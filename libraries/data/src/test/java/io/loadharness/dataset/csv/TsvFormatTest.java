@@ -14,20 +14,20 @@ class TsvFormatTest {
     private final TsvFormat format = new TsvFormat();
 
     @Test
-    void aTableOfPandasHasItsRows() throws IOException {
+    void readsTheRowsOfAPandasTable() throws IOException {
         Fixture table = Fixture.of("csv", "tabs.tsv");
         assertThat(BytesSource.read(format, table.bytes()).list()).isEqualTo(table.rows());
     }
 
     @Test
-    void tabsTellItFromCsvWhateverTheName() {
+    void tabsIdentifyTsvIndependentOfTheName() {
         var start = new FileStart(Fixture.of("csv", "tabs.tsv").bytes(), "table.txt");
         assertThat(format.likelihood(start)).isGreaterThan(50);
         assertThat(new CsvFormat().likelihood(start)).isZero();
     }
 
     @Test
-    void tabsInAFileNamedCsvAreReadAsSuch() throws IOException {
+    void tabsInAFileNamedCsvAreRead() throws IOException {
         Fixture table = Fixture.of("csv", "tabs.tsv");
         assertThat(BytesSource.read(new CsvFormat(), table.bytes()).list()).isEqualTo(table.rows());
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files that NumPy wrote. */
+/** Tests with files that NumPy wrote. */
 class NpyFixtureTest {
 
     static Stream<Fixture> files() {
@@ -26,20 +26,20 @@ class NpyFixtureTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void aFileOfNumPyHasItsRows(Fixture file) throws IOException {
+    void readsTheRowsThatNumPyWrote(Fixture file) throws IOException {
         assertThat(BytesSource.read(formatOf(file), file.bytes()).list()).isEqualTo(file.rows());
     }
 
     @ParameterizedTest
     @MethodSource("files")
-    void aFileIsToldByItsContentWhateverItsName(Fixture file) {
+    void recognizesAFileByItsContent(Fixture file) {
         var start = new FileStart(file.bytes(), "unnamed");
         assertThat(formatOf(file).likelihood(start)).isEqualTo(100);
     }
 
     @ParameterizedTest
     @MethodSource("files")
-    void aDamagedFileIsReadOrRefused(Fixture file) {
+    void readsOrRefusesADamagedFile(Fixture file) {
         ReaderFuzz.damage(file.bytes(), bytes -> BytesSource.read(formatOf(file), bytes));
     }
 }

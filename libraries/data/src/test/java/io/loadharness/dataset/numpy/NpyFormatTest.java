@@ -25,7 +25,7 @@ class NpyFormatTest {
 
     private static final NpyFormat FORMAT = new NpyFormat();
 
-    /** As np.save writes it, with zeros for values. */
+    /** Returns an array as np.save writes it, with zeros for values. */
     private static byte[] array(String header, int bytes) {
         var out = new ByteArrayOutputStream();
         out.writeBytes(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
@@ -43,10 +43,10 @@ class NpyFormatTest {
         return "{'descr': " + type + ", 'fortran_order': False, 'shape': (" + shape + "), }\n";
     }
 
-    private static void refuses(byte[] array, String why) {
+    private static void refuses(byte[] array, String reason) {
         assertThatThrownBy(() -> BytesSource.read(FORMAT, array))
                 .isInstanceOf(DatasetException.class)
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 
     @ParameterizedTest
@@ -58,17 +58,17 @@ class NpyFormatTest {
                 "3d|3 dimensions, 2 x 3 x 4",
                 "complex|\"<c8\"",
                 "time|\"<M8[ns]\"",
-                "fractions|rows of fractions",
+                "fractions|rows of floating-point numbers",
                 "large|2147483648 in a list",
-                "larger|9223372036854775808, and whole numbers go to",
+                "larger|9223372036854775808; the maximum is",
                 "nested|field \"outer\""
             })
-    void whatMakesNoColumnsIsRefusedWithTheReason(String name, String why) {
-        refuses(Fixture.of("numpy", "refused-" + name + ".npy").bytes(), why);
+    void refusesUnsupportedArraysWithTheReason(String name, String reason) {
+        refuses(Fixture.of("numpy", "refused-" + name + ".npy").bytes(), reason);
     }
 
     @Test
-    void theRowOfAValueThatIsTooLargeIsTheOneBehindThoseHandedOn() {
+    void writesTheRowsBeforeAValueThatIsTooLarge() {
         var rows = new RowList();
         assertThatThrownBy(() -> {
                     try (var source = new BytesSource(
@@ -81,7 +81,7 @@ class NpyFormatTest {
     }
 
     @Test
-    void aPadIsCutOffTheEndsOfRows() throws IOException {
+    void removesTrailingPaddingFromRows() throws IOException {
         byte[] array = array(header("'|u1'", "3, 3"), 9);
         System.arraycopy(new byte[] {5, 0, 0, 0, 7, 0, 0, 0, 0}, 0, array, array.length - 9, 9);
         var rows = new RowList();
@@ -116,7 +116,7 @@ class NpyFormatTest {
                 "{'descr': [('a', '<i4', (2, 2))], 'fortran_order': False, 'shape': (1,)}",
                 "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((",
             })
-    void aMalformedHeaderIsRefused(String header) {
+    void refusesAMalformedHeader(String header) {
         refuses(array(header, 16), "");
     }
 
@@ -130,28 +130,28 @@ class NpyFormatTest {
                 "<U999999999|4,|bytes each",
                 "<U0|1000000000000000,|empty",
                 "<i4|1000000000000000, 0|empty",
-                "<i4|3,|more follows",
+                "<i4|3,|more data follows",
                 "<i4|5,|truncated"
             })
-    void aHeaderThatLiesIsRefused(String type, String shape, String why) {
-        refuses(array(header("'" + type + "'", shape), 16), why);
+    void refusesAHeaderThatDoesNotMatchTheFile(String type, String shape, String reason) {
+        refuses(array(header("'" + type + "'", shape), 16), reason);
     }
 
     @Test
-    void aFortranTableThatDoesNotFillTheFileIsRefused() {
+    void refusesAFortranTableThatIsLargerThanTheFile() {
         String header = "{'descr': '<i4', 'fortran_order': True, 'shape': (2000000000, 1000), }";
-        refuses(array(header, 16), "8000000000000 bytes by its header, and the file holds 16");
+        refuses(array(header, 16), "claims 8000000000000 bytes, but the file has 16");
     }
 
     @Test
-    void headersOfPython2AreRead() throws IOException {
+    void readsHeadersOfPython2() throws IOException {
         assertThat(BytesSource.read(FORMAT, array("{'descr': '|i1', 'fortran_order': False, 'shape': (2L,), }", 2))
                         .list())
                 .hasSize(2);
     }
 
     @Test
-    void aVersionThatNobodyKnowsIsRefused() {
+    void refusesAnUnknownVersion() {
         byte[] array = array(header("'|i1'", "1,"), 1);
         array[6] = 4;
         refuses(array, "version 4");
@@ -160,10 +160,10 @@ class NpyFormatTest {
     }
 
     @Test
-    void charactersThatThereAreNotAreRefused() {
+    void refusesInvalidCharacters() {
         byte[] wide = array(header("'<U1'", "1,"), 4);
         wide[wide.length - 1] = 1;
-        refuses(wide, "not a character");
+        refuses(wide, "invalid code point");
         byte[] narrow = array(header("'|S1'", "1,"), 1);
         narrow[narrow.length - 1] = (byte) 0xff;
         refuses(narrow, "UTF-8");

@@ -21,7 +21,7 @@ class NpzFileTest {
     @TempDir
     private Path folder;
 
-    /** Writes some rows. */
+    /** Writes rows. */
     @FunctionalInterface
     private interface Rows {
 
@@ -45,15 +45,15 @@ class NpzFileTest {
         }
     }
 
-    private void refuses(Rows rows, String why) throws IOException {
+    private void refuses(Rows rows, String reason) throws IOException {
         assertThatThrownBy(() -> written(rows))
                 .isInstanceOf(DatasetException.class)
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
         assertThat(names()).isEmpty();
     }
 
     @Test
-    void whatWasWrittenIsRead() throws IOException {
+    void readsWhatItWrote() throws IOException {
         assertThat(written(to -> {
                     to.text(to.column("text"), "d\u00e9j\u00e0 \ud83d\ude00");
                     to.integers(to.column("ids"), new int[] {9, 1, -2, 9}, 1, 2);
@@ -82,7 +82,7 @@ class NpzFileTest {
     }
 
     @Test
-    void lengthsAreWrittenOnceAndOthersCutNothing() throws IOException {
+    void writesLengthsOnceAndIgnoresOtherLengths() throws IOException {
         Rows rows = to -> {
             to.integers(to.column("input_ids"), new int[] {1, 2}, 0, 2);
             to.integer(to.column("input_ids_len"), 2);
@@ -94,15 +94,15 @@ class NpzFileTest {
     }
 
     @Test
-    void whatNoArrayHoldsIsRefused() throws IOException {
-        refuses(to -> to.json(to.column("a"), "{}"), "column \"a\" holds objects");
+    void refusesValuesThatArraysCannotStore() throws IOException {
+        refuses(to -> to.json(to.column("a"), "{}"), "column \"a\" has objects");
         refuses(
                 to -> {
                     to.integer(to.column("a"), 1);
                     to.endRow();
                     to.text(to.column("a"), "x");
                 },
-                "holds whole numbers and texts");
+                "has integers and texts");
         refuses(
                 to -> {
                     to.column("a");
@@ -120,7 +120,7 @@ class NpzFileTest {
     }
 
     @Test
-    void aFileThatIsNotFinishedIsNotThere() throws IOException {
+    void createsNoFileWithoutFinish() throws IOException {
         try (DatasetWriter writer = new NpzFormat().create(folder.resolve("set.npz"))) {
             writer.integer(writer.column("a"), 1);
             writer.endRow();
@@ -129,7 +129,7 @@ class NpzFileTest {
     }
 
     @Test
-    void aFolderThatIsNotThereIsToldOf() {
+    void reportsAMissingFolder() {
         Path file = folder.resolve("missing/set.npz");
         assertThatThrownBy(() -> {
                     try (DatasetWriter writer = new NpzFormat().create(file)) {

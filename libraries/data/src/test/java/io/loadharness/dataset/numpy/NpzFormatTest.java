@@ -44,7 +44,7 @@ class NpzFormatTest {
         return bytes.toByteArray();
     }
 
-    /** Writes a part of the archive anew wherever it stands. */
+    /** Replaces each occurrence of a text in the archive. */
     private static byte[] replaced(byte[] archive, String from, String to) {
         String text = new String(archive, StandardCharsets.ISO_8859_1).replace(from, to);
         return text.getBytes(StandardCharsets.ISO_8859_1);
@@ -60,8 +60,8 @@ class NpzFormatTest {
         return array.array();
     }
 
-    /** Two rows of three ids beside an array of two numbers. */
-    private static List<Object> idsBeside(String name) throws IOException {
+    /** Returns the ids of an archive with two rows of three ids and an array of two numbers. */
+    private static List<Object> idsWithLengths(String name) throws IOException {
         var bytes = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(bytes)) {
             zip.putNextEntry(new ZipEntry("input_ids.npy"));
@@ -79,55 +79,55 @@ class NpzFormatTest {
     }
 
     @Test
-    void aLengthThatIsLongerThanTheRowIsRefused() {
-        refuses(Fixture.of("numpy", "refused-lengths.npz").bytes(), "\"input_lens\" is 4, and the row has 3");
+    void refusesALengthThatIsLongerThanTheRow() {
+        refuses(Fixture.of("numpy", "refused-lengths.npz").bytes(), "\"input_lens\" is 4, but the row has 3");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"lens", "seq_len", "seqlen", "input_len", "input_seq_lens", "input_ids_length"})
-    void lengthsCutTheRowsThatTheyAreOf(String name) throws IOException {
-        assertThat(idsBeside(name)).containsExactly(List.of(1L), List.of(4L, 5L));
+    void removesPaddingByMatchingLengths(String name) throws IOException {
+        assertThat(idsWithLengths(name)).containsExactly(List.of(1L), List.of(4L, 5L));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"output_len", "max_len", "prefix_len", "output_seq_len", "lens_of_all"})
-    void lengthsOfSomethingElseCutNothing(String name) throws IOException {
-        assertThat(idsBeside(name)).containsExactly(List.of(1L, 2L, 3L), List.of(4L, 5L, 6L));
+    void ignoresLengthsOfOtherColumns(String name) throws IOException {
+        assertThat(idsWithLengths(name)).containsExactly(List.of(1L, 2L, 3L), List.of(4L, 5L, 6L));
     }
 
     @Test
-    void arraysOfUnevenLengthAreRefused() {
-        refuses(Fixture.of("numpy", "refused-uneven.npz").bytes(), "array \"b\" has 4 rows, and \"a\" has 3");
+    void refusesArraysOfDifferentLengths() {
+        refuses(Fixture.of("numpy", "refused-uneven.npz").bytes(), "array \"b\" has 4 rows, but array \"a\" has 3");
     }
 
     @Test
-    void arraysOfTheSameNameAreRefused() throws IOException {
+    void refusesArraysOfTheSameName() throws IOException {
         byte[] archive = zip(array(), "a.npy", "b.npy");
         assertThat(BytesSource.read(FORMAT, archive).list()).hasSize(4);
         refuses(replaced(archive, "b.npy", "a.npy"), "two arrays", "a.npy");
     }
 
     @Test
-    void fieldsThatMakeTheSameColumnAreRefused() throws IOException {
+    void refusesFieldsOfTheSameName() throws IOException {
         byte[] fields = Fixture.of("numpy", "fields.npy").bytes();
         refuses(zip(fields, "a.npy", "b.npy"), "column \"id\"");
     }
 
     @Test
-    void otherFilesInTheArchiveAreRefused() throws IOException {
+    void refusesOtherFilesInTheArchive() throws IOException {
         refuses(zip(array(), "a.npy", "readme.txt"), "readme.txt");
         refuses(zip(array(), ".npy"), "not an array");
         refuses(zip(array()), "0 arrays");
     }
 
     @Test
-    void anArrayThatIsRefusedIsNamed() throws IOException {
+    void namesTheArrayThatIsRefused() throws IOException {
         refuses(zip(Fixture.of("numpy", "refused-objects.npy").bytes(), "a.npy"), "array \"a\": ", "pickle");
         refuses(zip(Arrays.copyOf(array(), 100), "a.npy"), "array \"a\": ", "truncated");
     }
 
     @Test
-    void anEncryptedArchiveIsRefused() throws IOException {
+    void refusesAnEncryptedArchive() throws IOException {
         byte[] archive = zip(array(), "a.npy");
         int directory = new String(archive, StandardCharsets.ISO_8859_1).indexOf("PK\1\2");
         archive[directory + 8] |= 1;
@@ -135,15 +135,15 @@ class NpzFormatTest {
     }
 
     @Test
-    void damageThatOnlyTheCheckSumShowsIsRefused() {
+    void refusesDamageThatOnlyTheChecksumShows() {
         byte[] archive = Fixture.of("numpy", "archive.npz").bytes();
         String text = new String(archive, StandardCharsets.ISO_8859_1);
         archive[text.indexOf("\350\3\0\0")] ^= 1;
-        refuses(archive, "array \"input_ids\"", "check sum");
+        refuses(archive, "array \"input_ids\"", "checksum");
     }
 
     @Test
-    void anArchiveThatPromisesMoreThanItHasIsRefused() throws IOException {
+    void refusesAnArchiveThatClaimsMoreBytesThanItHas() throws IOException {
         byte[] archive = zip(array(), "a.npy");
         int directory = new String(archive, StandardCharsets.ISO_8859_1).indexOf("PK\1\2");
         archive[directory + 22] = 1;
@@ -151,7 +151,7 @@ class NpzFormatTest {
     }
 
     @Test
-    void nothingIsLeftBehindBesideAnArchiveWithATurnedTable(@TempDir Path folder) throws IOException {
+    void deletesTemporaryFilesOfAFortranTable(@TempDir Path folder) throws IOException {
         String before = System.setProperty("java.io.tmpdir", folder.toString());
         try {
             BytesSource.read(FORMAT, Fixture.of("numpy", "archive-fortran.npz").bytes());

@@ -12,7 +12,7 @@ class ArrowTypesTest {
         return new Instance(new Global("pyarrow.lib." + type, Instance::new), new PickleList(arguments));
     }
 
-    /** The first time of one for which the bit says that there is one. */
+    /** Returns the first value of an Arrow array of one time. */
     private static Object time(String littleEndian, Object zone) throws DatasetException {
         Object buffers =
                 new PickleList(new Object[] {PickleMachine.NONE, instance("py_buffer", Blob.latin1(littleEndian))});
@@ -22,13 +22,13 @@ class ArrowTypesTest {
     }
 
     @Test
-    void aTimeInAZoneIsToldInUtc() throws DatasetException {
+    void appendsZToTimesWithAZone() throws DatasetException {
         assertThat(time("\0".repeat(8), PickleMachine.NONE)).isEqualTo("1970-01-01T00:00:00");
         assertThat(time("\0".repeat(8), "Europe/Berlin")).isEqualTo("1970-01-01T00:00:00Z");
     }
 
     @Test
-    void whatIsNoTimeIsMissingWithAndWithoutAZone() throws DatasetException {
+    void readsNotATimeAsMissingWithAndWithoutAZone() throws DatasetException {
         String notATime = "\0".repeat(7) + "\u0080";
 
         assertThat(time(notATime, PickleMachine.NONE)).isEqualTo(PickleMachine.NONE);

@@ -21,31 +21,32 @@ class PickleFormatTest {
 
     @ParameterizedTest
     @MethodSource("tables")
-    void findsTheRowsThatPythonWrote(String name) throws IOException {
-        Path expected = PickleFile.of(name.replaceAll("-\\d\\.pkl$", ".jsonl"));
+    void readsTheRowsThatPythonWrote(String name) throws IOException {
+        Path expected = PickleFixtures.of(name.replaceAll("-\\d\\.pkl$", ".jsonl"));
 
         JsonLines rows = new JsonLines();
-        PickleFile.read(PickleFile.bytes(name), rows);
+        PickleFixtures.read(PickleFixtures.bytes(name), rows);
 
-        assertThat(rows.lines().stream().map(PlainJson::of))
-                .containsExactlyElementsOf(
-                        Files.readAllLines(expected).stream().map(PlainJson::of).toList());
+        assertThat(rows.lines().stream().map(CanonicalJson::of))
+                .containsExactlyElementsOf(Files.readAllLines(expected).stream()
+                        .map(CanonicalJson::of)
+                        .toList());
     }
 
     @Test
-    void findsTimesOfPandasThatAreObjects() throws IOException {
+    void readsPandasTimestampsInObjectColumns() throws IOException {
         String pickle = "\u0080\2}(X\1\0\0\0a](cpandas._libs.tslibs.timestamps\n_unpickle_timestamp\n(K\2NNK\7tR"
                 + "cpandas\nTimestamp\n(K\5NNtReu.";
         JsonLines rows = new JsonLines();
 
-        PickleFile.read(pickle.getBytes(StandardCharsets.ISO_8859_1), rows);
+        PickleFixtures.read(pickle.getBytes(StandardCharsets.ISO_8859_1), rows);
 
         assertThat(rows.lines())
                 .containsExactly("{\"a\": \"1970-01-01T00:00:02\"}", "{\"a\": \"1970-01-01T00:00:00.000000005\"}");
     }
 
     @Test
-    void isSureOfAFileThatBeginsAsAPickleAndGuessesFromTheName() {
+    void recognizesThePickleHeaderAndGuessesFromTheName() {
         var format = new PickleFormat();
 
         assertThat(format.likelihood(start("data", 0x80, 4, 0x95))).isGreaterThan(50);
@@ -57,16 +58,17 @@ class PickleFormatTest {
     }
 
     @Test
-    void isFoundByTheReaderWhichSaysWhereItWentWrong() throws IOException {
-        assertThat(new DatasetReader().stream(PickleFile.of("built-in/dict-of-lists-4.pkl"), new JsonLines()))
+    void isFoundByTheReaderWhichReportsTheRowOfAnError() throws IOException {
+        assertThat(new DatasetReader().stream(PickleFixtures.of("built-in/dict-of-lists-4.pkl"), new JsonLines()))
                 .isEqualTo("pickle");
 
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(
-                        () -> new DatasetReader().stream(PickleFile.of("malicious/mixed-rows.pkl"), new JsonLines()))
-                .withMessageEndingWith("mixed-rows.pkl, row 2: it is a list of dictionaries, but has also an integer");
+                .isThrownBy(() ->
+                        new DatasetReader().stream(PickleFixtures.of("malicious/mixed-rows.pkl"), new JsonLines()))
+                .withMessageEndingWith(
+                        "mixed-rows.pkl, row 2: it is a list of dictionaries, but also contains an integer");
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> new DatasetReader().stream(PickleFile.of("malicious/eval.pkl"), new JsonLines()))
+                .isThrownBy(() -> new DatasetReader().stream(PickleFixtures.of("malicious/eval.pkl"), new JsonLines()))
                 .withMessageContaining("eval.pkl: it uses 'builtins.eval'");
     }
 
@@ -79,6 +81,6 @@ class PickleFormatTest {
     }
 
     private static List<String> tables() {
-        return PickleFile.tables();
+        return PickleFixtures.tables();
     }
 }

@@ -12,37 +12,38 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Damages every file in many ways. What comes out is rows or a sentence, never anything else, and never a wait. */
+/** Damages files in many ways. Reading returns rows or throws a {@code DatasetException} with a one-line message, and never hangs. */
 class PickleFuzzTest {
 
-    /** How many damaged files the fuzzer makes. */
+    /** The number of damaged files. */
     private static final long FILES = Long.getLong("loadharness.fuzz", 20_000);
 
-    /** At how many places a file is cut; one that is shorter, at every byte. */
+    /** The number of positions at which a file is cut. A shorter file is cut at every byte. */
     private static final long CUTS = Math.max(100, FILES / 50);
 
-    /** Bytes that are instructions, so that a damaged file does something else instead of nothing. */
-    private static final byte[] INSTRUCTIONS = instructions();
+    /** Opcodes to insert, so that damaged files execute something. */
+    private static final byte[] OPCODES = opcodes();
 
     @ParameterizedTest
     @MethodSource("files")
-    void refusesAFileThatIsCutOff(String name) throws IOException {
-        byte[] file = PickleFile.bytes(name);
+    void refusesATruncatedFile(String name) throws IOException {
+        byte[] file = PickleFixtures.bytes(name);
         int step = 1 + (int) (file.length / CUTS);
         for (int length = 0; length < file.length; length += step) {
             byte[] cut = Arrays.copyOf(file, length);
             if (readable(cut, name)) {
-                throw new AssertionError("the first " + length + " bytes of " + name + " are read as if they were all");
+                throw new AssertionError(
+                        "the first " + length + " bytes of " + name + " are read as if they were the whole file");
             }
         }
     }
 
     @Test
-    void readsOrRefusesWhateverIsDamaged() throws IOException {
+    void readsOrRefusesDamagedFiles() throws IOException {
         List<String> names = files();
         byte[][] files = new byte[names.size()][];
         for (int i = 0; i < files.length; i++) {
-            files[i] = PickleFile.bytes(names.get(i));
+            files[i] = PickleFixtures.bytes(names.get(i));
         }
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(20260101);
         for (long i = 0; i < FILES; i++) {
@@ -57,7 +58,7 @@ class PickleFuzzTest {
             int at = random.nextInt(2, damaged.length);
             switch (random.nextInt(5)) {
                 case 0 -> damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
-                case 1 -> damaged[at] = INSTRUCTIONS[random.nextInt(INSTRUCTIONS.length)];
+                case 1 -> damaged[at] = OPCODES[random.nextInt(OPCODES.length)];
                 case 2 -> damaged[at] = damaged[random.nextInt(damaged.length)];
                 case 3 -> damaged = without(damaged, at, Math.min(damaged.length - at, random.nextInt(1, 9)));
                 default -> damaged = with(damaged, at, others[random.nextInt(others.length)], random);
@@ -75,7 +76,7 @@ class PickleFuzzTest {
         return shorter;
     }
 
-    /** With a piece of another file. */
+    /** Inserts a part of another file. */
     private static byte[] with(byte[] file, int at, byte[] other, RandomGenerator random) {
         int from = random.nextInt(other.length);
         int count = Math.min(other.length - from, random.nextInt(1, 40));
@@ -85,28 +86,28 @@ class PickleFuzzTest {
         return longer;
     }
 
-    private static boolean readable(byte[] file, String what) throws IOException {
+    private static boolean readable(byte[] file, String description) throws IOException {
         try {
-            PickleFile.read(file, new CountedRows());
+            PickleFixtures.read(file, new CountingSink());
             return true;
         } catch (DatasetException e) {
             if (e.getMessage().isEmpty() || e.getMessage().indexOf('\n') >= 0) {
-                throw new AssertionError("no sentence for " + what + ": " + e.getMessage(), e);
+                throw new AssertionError("not a one-line message for " + description + ": " + e.getMessage(), e);
             }
             return false;
         } catch (RuntimeException | Error e) {
-            throw new AssertionError(what, e);
+            throw new AssertionError(description, e);
         }
     }
 
-    /** All but one whose beginning is a whole pickle, and one that takes a second to find too large. */
+    /** Returns all files except one that starts with a complete pickle, and one that takes a second to exceed the size limit. */
     private static List<String> files() {
-        return PickleFile.all()
+        return PickleFixtures.all()
                 .filter(name -> !name.contains("two-pickles") && !name.contains("laughs"))
                 .toList();
     }
 
-    private static byte[] instructions() {
+    private static byte[] opcodes() {
         return "(.012N\u0088\u0089JKM\u008a\u008bGTUX\u008c\u008d\u000bBC\u008e\u0096\u0097]ael)t\u0085\u0086\u0087}dsu\u008fhjqr\u0094c\u0093Rb\u0081\u0092\u0080\u0095"
                 .getBytes(StandardCharsets.ISO_8859_1);
     }

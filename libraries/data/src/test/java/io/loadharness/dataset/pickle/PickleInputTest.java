@@ -27,7 +27,7 @@ class PickleInputTest {
     }
 
     @Test
-    void goesOnBehindWhatDidNotGoThroughTheBuffer() throws IOException {
+    void continuesAfterBytesThatBypassedTheBuffer() throws IOException {
         byte[] bytes = new byte[3_000_000];
         bytes[2_999_998] = 7;
         PickleInput input = input(bytes);
@@ -42,7 +42,7 @@ class PickleInputTest {
     }
 
     @Test
-    void findsNumbersAndTextsInEveryChunkOfBytes() throws IOException {
+    void readsNumbersAndTextsAcrossChunks() throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(3 * Blob.CHUNK).order(ByteOrder.LITTLE_ENDIAN);
         bytes.putLong(Blob.CHUNK - Long.BYTES, Long.MIN_VALUE);
         bytes.putInt(Blob.CHUNK, 123_456);
@@ -60,7 +60,7 @@ class PickleInputTest {
     }
 
     @Test
-    void cutsBytesOfTextsIntoTheSameChunks() throws IOException {
+    void splitsLatin1TextsIntoChunks() throws IOException {
         String text = "\u00ff".repeat(Blob.CHUNK) + "a";
 
         Blob blob = Blob.latin1(text);
@@ -71,7 +71,7 @@ class PickleInputTest {
     }
 
     @Test
-    void takesNumbersOfEveryLengthWithTheirSign() throws IOException {
+    void readsSignedIntegersOfEveryLength() throws IOException {
         assertThat(input(new byte[0]).integer(0)).isZero();
         assertThat(input((byte) 0xFF).integer(1)).isEqualTo(-1);
         assertThat(input((byte) 0xFF, (byte) 0).integer(2)).isEqualTo(255);
@@ -82,7 +82,7 @@ class PickleInputTest {
     }
 
     @Test
-    void refusesATextThatIsNotUtf8ButTakesTheSignForSuch() throws IOException {
+    void refusesMalformedUtf8ButReadsTheReplacementCharacter() throws IOException {
         assertThat(input("a\uFFFDb".getBytes(StandardCharsets.UTF_8)).text(5)).isEqualTo("a\uFFFDb");
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> input((byte) 'a', (byte) 0xC0).text(2));

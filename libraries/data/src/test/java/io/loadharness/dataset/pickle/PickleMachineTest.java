@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PickleMachineTest {
 
     @Test
-    void keepsIdsInArraysWithFewSlotsTooMany() throws IOException {
-        PickleList lists = (PickleList) ((Mapping) run(PickleFile.bytes("built-in/long-4.pkl"))).get("data");
+    void storesIdsInArraysWithFewUnusedElements() throws IOException {
+        PickleList lists = (PickleList) ((Mapping) run(PickleFixtures.bytes("built-in/long-4.pkl"))).get("data");
         PickleList ids = (PickleList) lists.get(0);
 
         assertThat(ids.isInts()).isTrue();
@@ -26,7 +26,7 @@ class PickleMachineTest {
     }
 
     @Test
-    void growsAListThatComesInSinglePieces() throws IOException {
+    void growsAListByOneValueAtATime() throws IOException {
         PickleList list = (PickleList) run("]" + "K\7a".repeat(100_000) + "X\1\0\0\0xa" + "K\7a".repeat(100) + ".");
 
         assertThat(list.isInts()).isFalse();
@@ -36,7 +36,7 @@ class PickleMachineTest {
     }
 
     @Test
-    void numbersWhatItKeeps() throws IOException {
+    void storesAndFetchesMemoValues() throws IOException {
         PickleList list = (PickleList)
                 run("](K\5q\0X\1\0\0\0xr\1\0\0\0h\0j\1\0\0\0K\u00ffM\u00ff\u00ffJ\u00ff\u00ff\u00ff\u00ffe.");
 
@@ -49,7 +49,7 @@ class PickleMachineTest {
     }
 
     @Test
-    void takesBackWhatWasPushedInVain() throws IOException {
+    void popsValuesAndMarks() throws IOException {
         PickleList list = (PickleList) run("](K\1K\2" + "0" + "(K\3" + "1" + "(0" + "2e.");
 
         assertThat(list.isInts()).isTrue();
@@ -59,10 +59,10 @@ class PickleMachineTest {
 
     @ParameterizedTest
     @MethodSource("tables")
-    void readsAlikeHoweverFewBytesComeAtATime(String name) throws IOException {
-        byte[] file = PickleFile.bytes(name);
+    void readsOneByteAtATime(String name) throws IOException {
+        byte[] file = PickleFixtures.bytes(name);
         PickleInput whole = new PickleInput(new ByteArrayInputStream(file));
-        PickleInput trickle = new PickleInput(new OneByOne(new ByteArrayInputStream(file)));
+        PickleInput trickle = new PickleInput(new SingleByteStream(new ByteArrayInputStream(file)));
 
         assertThat(PickleMachine.run(trickle)).hasSameClassAs(PickleMachine.run(whole));
 
@@ -70,7 +70,7 @@ class PickleMachineTest {
     }
 
     private static Iterable<String> tables() {
-        return PickleFile.tables();
+        return PickleFixtures.tables();
     }
 
     private static Object run(String instructions) throws IOException {
@@ -81,10 +81,10 @@ class PickleMachineTest {
         return PickleMachine.run(new PickleInput(new ByteArrayInputStream(pickle)));
     }
 
-    /** Gives one byte for each call. */
-    private static final class OneByOne extends FilterInputStream {
+    /** A stream that returns at most one byte for each call. */
+    private static final class SingleByteStream extends FilterInputStream {
 
-        OneByOne(InputStream in) {
+        SingleByteStream(InputStream in) {
             super(in);
         }
 

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Pickles that want what no data wants, or that are not what they say. */
+/** Tests that malicious, damaged and unsupported pickles are refused with a reason. */
 class RefusedPickleTest {
 
     private static final String NOT_ALLOWED = ", which is not an allowed pickle global; nothing was executed";
     private static final String NOT_SUPPORTED = ", which is not a supported part of ";
 
-    /** What the sentence about a file says. */
-    private static final Map<String, String> SENTENCES = Map.ofEntries(
+    /** Expected parts of the message for each malicious file; alternatives are separated by |. */
+    private static final Map<String, String> MESSAGES = Map.ofEntries(
             Map.entry("buffers", "parts of it are outside the file"),
             Map.entry("bytes", "its column 'a' holds bytes"),
             Map.entry("deep", "contains itself or is deeper than 100 levels"),
@@ -37,16 +37,16 @@ class RefusedPickleTest {
             Map.entry("huge-long", "an integer of 2147483647 bytes; the maximum is 8"),
             Map.entry("huge-text", "a text of 9223372036854775807 bytes"),
             Map.entry("import", "it uses 'importlib.import_module'" + NOT_ALLOWED),
-            Map.entry("index-of-itself", "a column holds itself"),
+            Map.entry("index-of-itself", "a column contains itself"),
             Map.entry("inside-numpy", "it uses 'numpy.testing._private.utils.runstring'" + NOT_SUPPORTED + "numpy"),
-            Map.entry("instance", "it makes objects by INST, OBJ or NEWOBJ_EX"),
+            Map.entry("instance", "it creates objects by INST, OBJ or NEWOBJ_EX"),
             Map.entry("itself", "contains itself or is deeper than 100 levels"),
             Map.entry("large-text", "it ends after 13 bytes in the middle of a value"),
             Map.entry("laughs", "its rows repeat the same values|would be JSON of more than"),
             Map.entry("long", "an integer of 9 bytes; the maximum is 8"),
-            Map.entry("memo", "its value number 2147483647 comes after only 8 bytes"),
-            Map.entry("memo-missing", "it refers to value number 7, which does not exist"),
-            Map.entry("mixed-rows", "it is a list of dictionaries, but has also an integer"),
+            Map.entry("memo", "it stores memo index 2147483647 after only 8 bytes"),
+            Map.entry("memo-missing", "it refers to memo index 7, which does not exist"),
+            Map.entry("mixed-rows", "it is a list of dictionaries, but also contains an integer"),
             Map.entry("negative-shape", "the length of an array is -1"),
             Map.entry("nested-dicts", "its key 'a' has a dictionary"),
             Map.entry("no-columns", "its table has no columns"),
@@ -65,7 +65,7 @@ class RefusedPickleTest {
             Map.entry("read-pickle", "it uses 'pandas.io.pickle.read_pickle'" + NOT_SUPPORTED + "pandas"),
             Map.entry("rows-of-nothing", "an array without elements that claims 1073741824 rows"),
             Map.entry("scalars", "its key 'a' has an integer"),
-            Map.entry("set", "it holds a set, which has no order: make it a list"),
+            Map.entry("set", "it holds a set, which has no order: convert it to a list"),
             Map.entry("surrogate", "it has a text that is not UTF-8"),
             Map.entry("system", "it uses 'posix.system'" + NOT_ALLOWED),
             Map.entry("system-2", "it uses 'posix.system'" + NOT_ALLOWED),
@@ -74,10 +74,10 @@ class RefusedPickleTest {
             Map.entry("delta", "its column 'a' holds datetime.timedelta"),
             Map.entry("tuple-keys", "it has a list where a name should be"),
             Map.entry("twice", "one of its dictionaries has the key 'a' twice"),
-            Map.entry("two-pickles", "it continues after its end at byte 24"));
+            Map.entry("two-pickles", "there is more data after its end at byte 24"));
 
-    /** The same for what real libraries wrote. */
-    private static final Map<String, String> SENTENCES_OF_REAL = Map.ofEntries(
+    /** Expected parts of the message for each file that a library wrote. */
+    private static final Map<String, String> LIBRARY_MESSAGES = Map.ofEntries(
             Map.entry("arrow-date-4", "it has a column of the Arrow type 'date32[day]', which is not supported"),
             Map.entry("arrow-decimal-4", "it uses 'pyarrow.lib.decimal128'" + NOT_SUPPORTED + "pyarrow"),
             Map.entry("arrow-fixed-4", "it has a column of the Arrow type 'fixed_size_list', which is not supported"),
@@ -91,26 +91,26 @@ class RefusedPickleTest {
 
     @ParameterizedTest
     @MethodSource("refused")
-    void saysWhatIsWrong(String name) throws IOException {
+    void reportsTheReason(String name) throws IOException {
         String stem = name.replaceAll(".*/|\\.pkl$", "");
-        String sentence = name.startsWith("malicious") ? SENTENCES.get(stem) : SENTENCES_OF_REAL.get(stem);
-        assertThat(sentence).as("what is said of " + name).isNotNull();
+        String expected = name.startsWith("malicious") ? MESSAGES.get(stem) : LIBRARY_MESSAGES.get(stem);
+        assertThat(expected).as("expected message for " + name).isNotNull();
 
-        String message = refusal(PickleFile.bytes(name));
+        String message = refusal(PickleFixtures.bytes(name));
 
-        assertThat(sentence.split("\\|")).anySatisfy(part -> assertThat(message).contains(part));
+        assertThat(expected.split("\\|")).anySatisfy(part -> assertThat(message).contains(part));
     }
 
     @Test
-    void everySentenceHasAFile() {
+    void everyExpectedMessageHasAFile() {
         assertThat(refused().stream()
                         .filter(name -> name.startsWith("malicious"))
                         .map(name -> name.replaceAll(".*/|\\.pkl$", "")))
-                .containsExactlyInAnyOrderElementsOf(new TreeSet<>(SENTENCES.keySet()));
+                .containsExactlyInAnyOrderElementsOf(new TreeSet<>(MESSAGES.keySet()));
     }
 
     @Test
-    void getsNothingOfAZoneButHowItIsWritten() {
+    void allowsNoAttributeOfAZoneExceptUnpickle() {
         String pickle = "\u0080\2cbuiltins\ngetattr\nczoneinfo\nZoneInfo\nX\13\0\0\0clear_cache\u0086R.";
 
         assertThat(refusal(pickle.getBytes(StandardCharsets.ISO_8859_1)))
@@ -118,48 +118,48 @@ class RefusedPickleTest {
     }
 
     @Test
-    void refusesAMillionListsWithinEachOther() throws IOException {
+    void refusesAMillionNestedLists() throws IOException {
         assertThat(refusal(pickle("}X\1\0\0\0a" + "]".repeat(1_000_001) + "a".repeat(1_000_000) + "\u0085s.")))
                 .contains("contains itself or is deeper than 100 levels");
     }
 
     @Test
-    void refusesAMillionMarksAndMore() throws IOException {
+    void refusesMoreThanAMillionMarks() throws IOException {
         assertThat(refusal(pickle("(".repeat(1_100_000) + "."))).contains("nested deeper than");
     }
 
     @Test
-    void refusesRowsThatRepeatWhatTheFileHasOnce() throws IOException {
+    void refusesRowsThatRepeatAValueTooOften() throws IOException {
         String list = "]q\0(" + "K\1".repeat(200_000) + "e0";
         assertThat(refusal(pickle(list + "](" + "h\0".repeat(20_000) + "e.")))
                 .contains("its rows repeat the same values");
     }
 
     @Test
-    void refusesAColumnThatHoldsAnotherOne() throws IOException {
+    void refusesAColumnThatContainsAnotherColumn() throws IOException {
         assertThat(refusal(pickle("}(X\1\0\0\0a](X\1\0\0\0xX\1\0\0\0yeq\0X\1\0\0\0b](h\0h\0eu.")))
-                .contains("a column holds itself or another column");
+                .contains("a column contains itself or another column");
     }
 
     @Test
-    void refusesAnArrayWithoutDimensionsThatHoldsItself() throws IOException {
+    void refusesAnArrayWithoutDimensionsThatContainsItself() throws IOException {
         String array = "cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n)NtRq\0";
-        String ofItself = "(K\1)cnumpy\ndtype\n(X\2\0\0\0O8tR\u0089]h\0atb";
-        assertThat(refusal(pickle("]}X\1\0\0\0a" + array + ofItself + "sa.")))
+        String containsItself = "(K\1)cnumpy\ndtype\n(X\2\0\0\0O8tR\u0089]h\0atb";
+        assertThat(refusal(pickle("]}X\1\0\0\0a" + array + containsItself + "sa.")))
                 .contains("an array of objects without dimensions");
     }
 
     @Test
-    void refusesASeriesOfItself() throws IOException {
+    void refusesASeriesThatContainsItself() throws IOException {
         String manager = "X\4\0\0\0_mgrcpandas\nSingleBlockManager\n)\u0081";
         String block = "}(X\6\0\0\0valuesh\5X\10\0\0\0mgr_locsK\0u";
         String state = "(]]]}X\6\0\0\0000.14.1}X\6\0\0\0blocks]" + block + "asst";
         assertThat(refusal(pickle("cpandas\nSeries\n)\u0081q\5}" + manager + state + "bsb.")))
-                .contains("a column holds itself");
+                .contains("a column contains itself");
     }
 
     @Test
-    void refusesTimesThatThereAreNot() throws IOException {
+    void refusesInvalidTimes() throws IOException {
         assertThat(refusal(pickle(time("datetime", 0x07, 0xea, 13, 2, 0, 0, 0, 0, 0, 0))))
                 .contains("it has an invalid time");
         assertThat(refusal(pickle(time("datetime", 0x07, 0xea, 1, 2, 24, 0, 0, 0, 0, 0))))
@@ -169,12 +169,12 @@ class RefusedPickleTest {
     }
 
     @Test
-    void refusesTimesOfPandasInNoUnit() throws IOException {
+    void refusesPandasTimesInAnUnknownUnit() throws IOException {
         String module = "](cpandas._libs.tslibs.timestamps\n_unpickle_timestamp\n(K\1N";
-        assertThat(refusal(pickle(module + "NK\13tRe."))).contains("the unit of a time of pandas is 11");
+        assertThat(refusal(pickle(module + "NK\13tRe."))).contains("the unit of a pandas time is 11");
     }
 
-    /** A list of one: of the bytes as protocol 3 has them. */
+    /** Returns a pickled list of one time or date, whose bytes are stored as in protocol 3. */
     private static String time(String type, int... bytes) {
         StringBuilder pickle = new StringBuilder("](cdatetime\n" + type + "\n(C").append((char) bytes.length);
         for (int each : bytes) {
@@ -184,7 +184,7 @@ class RefusedPickleTest {
     }
 
     @Test
-    void refusesAModuleWithALineEndInOneLine() throws IOException {
+    void quotesAModuleNameWithALineBreakInOneLine() throws IOException {
         String module = "X\14\0\0\0pandas.\ncore";
         assertThat(refusal(pickle("]" + module + "X\6\0\0\0Series\u0093)Re.")))
                 .contains("it uses 'pandas.?core.Series'")
@@ -192,36 +192,36 @@ class RefusedPickleTest {
     }
 
     @Test
-    void refusesATypeThatIsNoLetterInOneLine() throws IOException {
+    void quotesATypeNameWithALineBreakInOneLine() throws IOException {
         assertThat(refusal(pickle("](cnumpy\ndtype\n(X\2\0\0\0\n8tRe.")))
                 .contains("an array of the type")
                 .doesNotContain("\n");
     }
 
     @Test
-    void refusesWhatIsNoInstruction() throws IOException {
+    void refusesAnUnknownOpcode() throws IOException {
         assertThat(refusal(pickle("]\u00ff.")))
                 .contains("there is no opcode 0xff")
                 .contains("at byte 3");
     }
 
     private static List<String> refused() {
-        return PickleFile.all()
+        return PickleFixtures.all()
                 .filter(name -> name.startsWith("malicious") || name.contains("refused"))
                 .toList();
     }
 
-    private static byte[] pickle(String instructions) {
+    private static byte[] pickle(String opcodes) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.writeBytes(new byte[] {(byte) Opcode.PROTO, 2});
-        bytes.writeBytes(instructions.getBytes(StandardCharsets.ISO_8859_1));
+        bytes.writeBytes(opcodes.getBytes(StandardCharsets.ISO_8859_1));
         return bytes.toByteArray();
     }
 
     private static String refusal(byte[] pickle) {
         var refusal = new String[1];
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> PickleFile.read(pickle, new CountedRows()))
+                .isThrownBy(() -> PickleFixtures.read(pickle, new CountingSink()))
                 .satisfies(e -> refusal[0] = e.getMessage());
         return refusal[0];
     }

@@ -7,18 +7,17 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * How a difference would vary if both runs had met other requests of the same kind: each run's values are drawn again, with
- * replacement, many times. Always with the same seed, so that the same runs give the same interval. It takes the values of a run as
- * independent.
+ * Bootstrap confidence intervals for the difference of two runs. Values of each run are drawn with replacement many times. The seed is
+ * fixed, so that the same runs always result in the same interval. The method assumes that the values of a run are independent.
  */
 final class Bootstrap {
 
-    private static final int DRAWS = 3999;
-    private static final int LOW = (DRAWS + 1) * 25 / 1000 - 1;
+    private static final int RESAMPLES = 3999;
+    private static final int LOW = (RESAMPLES + 1) * 25 / 1000 - 1;
     private static final long SEED = 20_260_101;
 
-    /** Of more values than these, the mean is as good as normal. */
-    private static final int FEW = 1000;
+    /** Maximum number of values for which the mean is resampled. With more values, the mean is assumed to be normally distributed. */
+    private static final int MAX_RESAMPLED = 1000;
 
     private Bootstrap() {}
 
@@ -26,21 +25,24 @@ final class Bootstrap {
         SplittableRandom random = new SplittableRandom(SEED);
         DoubleSupplier ofBase = draws(base, statistic, random);
         DoubleSupplier ofOther = draws(other, statistic, random);
-        double[] differences = new double[DRAWS];
+        double[] differences = new double[RESAMPLES];
         Arrays.setAll(differences, i -> ofOther.getAsDouble() - ofBase.getAsDouble());
         Arrays.sort(differences);
-        return new Interval(differences[LOW], differences[DRAWS - 1 - LOW]);
+        return new Interval(differences[LOW], differences[RESAMPLES - 1 - LOW]);
     }
 
-    /** The statistic of one sample of values after the other. */
+    /** Returns a supplier that draws a new resample at each call and returns its statistic. */
     private static DoubleSupplier draws(Distribution values, Statistic statistic, SplittableRandom random) {
         if (statistic.percentage().isPresent()) {
             return percentiles(values, statistic.percentage().getAsInt(), random);
         }
-        return values.count() <= FEW ? () -> mean(values, random) : () -> likelyMean(values, random);
+        return values.count() <= MAX_RESAMPLED ? () -> mean(values, random) : () -> normalMean(values, random);
     }
 
-    /** The k-th of n values that are drawn anew is at the quantile that the k-th of n uniform variables has. */
+    /**
+     * Returns a supplier that draws percentiles of resamples. In a sorted resample of n values, the k-th value is the quantile of the data
+     * at the k-th of n sorted uniform variables.
+     */
     private static DoubleSupplier percentiles(Distribution values, int percentage, SplittableRandom random) {
         long count = values.count();
         long k = (long) ((double) count * (percentage / 100.0)) + 1;
@@ -56,18 +58,18 @@ final class Bootstrap {
         return sum / values.count();
     }
 
-    private static double likelyMean(Distribution values, SplittableRandom random) {
+    private static double normalMean(Distribution values, SplittableRandom random) {
         return values.mean() + values.deviation() / Math.sqrt((double) values.count()) * random.nextGaussian();
     }
 
-    /** Draws from a beta distribution, as a ratio of gamma variables by the method of Marsaglia and Tsang. For one thread. */
+    /** Draws beta variables as ratios of gamma variables, by the method of Marsaglia and Tsang. Not thread-safe. */
     static final class Beta {
 
         private final double first;
         private final double second;
         private final SplittableRandom random;
 
-        /** Both shapes are at least 1. */
+        /** Creates a generator. Both shape parameters must be at least 1. */
         Beta(double first, double second, SplittableRandom random) {
             this.first = first;
             this.second = second;

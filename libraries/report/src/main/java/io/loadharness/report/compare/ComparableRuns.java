@@ -9,7 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Reads runs to compare, from whatever result there is of them. */
+/**
+ * Reads runs from the results of LoadHarness and of other tools.
+ *
+ * <pre>{@code
+ * List<ComparedRun> runs = ComparableRuns.in(Path.of("guidellm.json"));
+ * }</pre>
+ */
 public final class ComparableRuns {
 
     private static final List<ResultFormat> FORMATS =
@@ -18,10 +24,10 @@ public final class ComparableRuns {
     private ComparableRuns() {}
 
     /**
-     * Reads the folder of a run, or a file, which is told by its content.
+     * Reads the folder of a run or a result file. The format of a file is recognized by its content.
      *
-     * @return the runs that it is about: most results are about one
-     * @throws ReportException if it is no result, or something in it is not what it should be
+     * @return the runs in the result; most results have one run
+     * @throws ReportException if the file is not a known result, or a value in it has the wrong type
      */
     public static List<ComparedRun> in(Path path) throws IOException {
         if (Files.isDirectory(path)) {
@@ -29,11 +35,11 @@ public final class ComparableRuns {
         }
         ResultNode root = ResultNode.read(path);
         for (ResultFormat each : FORMATS) {
-            if (each.recognises(root)) {
+            if (each.recognizes(root)) {
                 return each.runs(root);
             }
         }
-        throw new ReportException(path + " is no result that can be compared: it is none of "
-                + FORMATS.stream().map(ResultFormat::described).collect(Collectors.joining("; ")));
+        throw new ReportException(path + " is not a known result; allowed are the folder of a run, "
+                + FORMATS.stream().map(ResultFormat::description).collect(Collectors.joining(", ")));
     }
 }

@@ -4,24 +4,24 @@ package io.loadharness.report.compare;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A number that runs are compared by. A value. */
+/** A figure by which runs are compared, such as {@code ttft.p99}. Immutable. */
 public sealed interface ComparedFigure permits ComparedRate, ComparedStatistic {
 
-    /** As options and files spell it, like {@code ttft.p99}. */
+    /** Returns the name in options and files, such as {@code ttft.p99}. */
     String id();
 
-    /** For people. */
+    /** Returns the title in reports. */
     String title();
 
-    /** What it is counted in. */
+    /** Returns the unit. */
     String unit();
 
-    /** Which way it is good. */
-    Better better();
+    /** Returns the direction in which the figure improves. */
+    BetterDirection better();
 
-    /** What a run says; empty if it does not. */
+    /** Returns the value in a run; empty if the run does not have this figure. */
     OptionalDouble of(ComparedRun run);
 
-    /** How sure a difference is; empty if the runs do not say enough. */
+    /** Returns the confidence interval of a difference; empty if the runs do not have enough data. */
     Optional<Interval> interval(ComparedRun base, ComparedRun other);
 }

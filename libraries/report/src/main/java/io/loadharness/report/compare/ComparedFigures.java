@@ -7,7 +7,7 @@ import io.loadharness.metrics.Rate;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The figures that runs are compared by. */
+/** The figures by which runs are compared. */
 public final class ComparedFigures {
 
     private static final List<ComparedFigure> RATES = Stream.of(Rate.values())
@@ -15,7 +15,7 @@ public final class ComparedFigures {
             .<ComparedFigure>map(ComparedRate::new)
             .toList();
 
-    private static final List<ComparedFigure> TIMES = Stream.of(
+    private static final List<ComparedFigure> LATENCIES = Stream.of(
                     Metric.TTFT, Metric.TPOT, Metric.ITL, Metric.NTPOT, Metric.LATENCY, Metric.LATENCY_SCHEDULED)
             .flatMap(metric -> Stream.of(Statistic.values())
                     .<ComparedFigure>map(statistic -> new ComparedStatistic(metric, statistic)))
@@ -38,42 +38,43 @@ public final class ComparedFigures {
 
     private ComparedFigures() {}
 
-    /** Of a run as a whole. */
+    /** Returns the figures that are rates of a whole run. */
     public static List<ComparedFigure> rates() {
         return RATES;
     }
 
-    /** How long what took. */
-    public static List<ComparedFigure> times() {
-        return TIMES;
+    /** Returns the figures that are statistics of latencies. */
+    public static List<ComparedFigure> latencies() {
+        return LATENCIES;
     }
 
-    /** What the requests were, and how many failed. */
+    /** Returns the figures for the failure rate and the token counts of requests. */
     public static List<ComparedFigure> requests() {
         return REQUESTS;
     }
 
-    /** All, in the order in which they are shown. */
+    /** Returns all figures in the order of reports. */
     public static List<ComparedFigure> all() {
-        return Stream.of(RATES, TIMES, REQUESTS).flatMap(List::stream).toList();
+        return Stream.of(RATES, LATENCIES, REQUESTS).flatMap(List::stream).toList();
     }
 
-    /** Those by which a run is worse than its base, unless somebody says otherwise: of them, the ones that the base has. */
+    /** Returns the figures of the base run that a regression check watches by default. */
     public static List<ComparedFigure> watched(ComparedRun base) {
         return WATCHED.stream().filter(each -> each.of(base).isPresent()).toList();
     }
 
     /**
-     * A figure by its id.
+     * Returns the figure with an id.
      *
-     * @throws IllegalArgumentException if there is none; the message names the nearest
+     * @throws IllegalArgumentException if no figure has this id; the message suggests the most similar id
      */
     public static ComparedFigure named(String id) {
         return all().stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + id + "' is no figure; the nearest is "
+                .orElseThrow(() -> new IllegalArgumentException("unknown figure '" + id + "'; did you mean '"
                         + Suggestions.nearest(
-                                id, all().stream().map(ComparedFigure::id).toList())));
+                                id, all().stream().map(ComparedFigure::id).toList())
+                        + "'?"));
     }
 }

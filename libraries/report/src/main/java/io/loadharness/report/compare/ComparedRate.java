@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A rate of a run as a whole.
+ * A rate of a whole run as a compared figure.
  *
- * @param rate which
+ * @param rate the rate
  */
 public record ComparedRate(Rate rate) implements ComparedFigure {
 
@@ -28,12 +28,12 @@ public record ComparedRate(Rate rate) implements ComparedFigure {
     }
 
     @Override
-    public Better better() {
+    public BetterDirection better() {
         return switch (rate) {
             case REQUESTS_PER_SECOND, OUTPUT_TOKENS_PER_SECOND, INPUT_TOKENS_PER_SECOND, TOTAL_TOKENS_PER_SECOND ->
-                Better.HIGHER;
-            case FAILURE_RATE -> Better.LOWER;
-            case DURATION, CONCURRENCY -> Better.NEITHER;
+                BetterDirection.HIGHER;
+            case FAILURE_RATE -> BetterDirection.LOWER;
+            case DURATION, CONCURRENCY -> BetterDirection.NEITHER;
         };
     }
 
@@ -43,7 +43,7 @@ public record ComparedRate(Rate rate) implements ComparedFigure {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
-    /** A run has one rate, of which nobody can say how it would vary; but whether a request fails happens many times. */
+    /** Returns an interval for the failure rate only. The variance of other rates is unknown, because each run has only one value. */
     @Override
     public Optional<Interval> interval(ComparedRun base, ComparedRun other) {
         if (rate != Rate.FAILURE_RATE) {
@@ -60,42 +60,42 @@ public record ComparedRate(Rate rate) implements ComparedFigure {
         return of(run).isPresent() && run.failed().isPresent()
                 ? Optional.of(new Proportion(
                         run.failed().getAsLong(),
-                        run.answered().getAsLong() + run.failed().getAsLong()))
+                        run.completed().getAsLong() + run.failed().getAsLong()))
                 : Optional.empty();
     }
 
     /**
-     * How many of some.
+     * A proportion of trials.
      *
-     * @param count of those that it is about
-     * @param total at least 1
+     * @param count the number of hits
+     * @param total the number of trials, at least 1
      */
     private record Proportion(long count, long total) {
 
-        /** A normal variable is so many deviations from its mean at most, with 95 % confidence. */
-        private static final double DEVIATIONS = 1.959964;
+        /** The two-sided 95 % quantile of the standard normal distribution. */
+        private static final double Z = 1.959964;
 
         /**
-         * Newcombe's interval of a difference, out of Wilson's intervals of both. Unlike a bootstrap it knows that none of a few may be some
-         * of many.
+         * Returns Newcombe's interval of a difference, computed from the Wilson intervals of both proportions. Unlike a bootstrap, it gives
+         * an interval even if no request failed.
          */
         static Interval difference(Proportion base, Proportion other) {
             Interval ofBase = base.wilson();
             Interval ofOther = other.wilson();
-            double difference = other.share() - base.share();
+            double difference = other.value() - base.value();
             return new Interval(
-                    difference - Math.hypot(other.share() - ofOther.low(), ofBase.high() - base.share()),
-                    difference + Math.hypot(ofOther.high() - other.share(), base.share() - ofBase.low()));
+                    difference - Math.hypot(other.value() - ofOther.low(), ofBase.high() - base.value()),
+                    difference + Math.hypot(ofOther.high() - other.value(), base.value() - ofBase.low()));
         }
 
-        private double share() {
+        private double value() {
             return (double) count / total;
         }
 
         private Interval wilson() {
-            double square = DEVIATIONS * DEVIATIONS / total;
-            double middle = (share() + square / 2) / (1 + square);
-            double half = Math.sqrt(share() * (1 - share()) * square + square * square / 4) / (1 + square);
+            double square = Z * Z / total;
+            double middle = (value() + square / 2) / (1 + square);
+            double half = Math.sqrt(value() * (1 - value()) * square + square * square / 4) / (1 + square);
             return new Interval(Math.max(0, middle - half), Math.min(1, middle + half));
         }
     }

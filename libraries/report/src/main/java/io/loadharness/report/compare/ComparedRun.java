@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the result of a run says, in our names and units. What it does not say is missing.
+ * The result of a run of any tool, with the names and units of LoadHarness. Values that the tool does not report are missing.
  *
- * @param name of the file or folder, and which of its runs it is if it has several
- * @param tool that measured it
- * @param verdict what it is worth; empty if the tool does not judge
- * @param reasons why it is not valid, the gravest first
- * @param settings what was to be run, by name
- * @param answered requests with an answer
- * @param failed requests without one
- * @param failures how many of which kind, in the words of the tool
- * @param rates of the run as a whole
- * @param metrics of its requests
- * @param remarks what to mind when it is compared with the runs of other tools, a sentence each
+ * @param name the file or folder; followed by the number of the run if there are several runs
+ * @param tool the tool that measured the run
+ * @param verdict the verdict; empty if the tool has none
+ * @param reasons the reasons why the run is not valid, the most severe first
+ * @param settings the settings of the run, by name
+ * @param completed the number of completed requests
+ * @param failed the number of failed requests
+ * @param failures the number of failures by kind; the tool defines the kinds
+ * @param rates the rates of the whole run
+ * @param metrics the metrics of the requests
+ * @param warnings differences from the definitions of LoadHarness, one sentence each
  */
 public record ComparedRun(
         String name,
@@ -34,12 +34,12 @@ public record ComparedRun(
         Optional<Verdict> verdict,
         List<String> reasons,
         Map<String, String> settings,
-        OptionalLong answered,
+        OptionalLong completed,
         OptionalLong failed,
         Map<String, Long> failures,
         Map<Rate, Double> rates,
         Map<Metric, MetricSummary> metrics,
-        List<String> remarks) {
+        List<String> warnings) {
 
     public ComparedRun {
         Objects.requireNonNull(name, "name");
@@ -47,27 +47,27 @@ public record ComparedRun(
         Objects.requireNonNull(verdict, "verdict");
         reasons = List.copyOf(reasons);
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
-        Objects.requireNonNull(answered, "answered");
+        Objects.requireNonNull(completed, "completed");
         Objects.requireNonNull(failed, "failed");
         failures = Collections.unmodifiableMap(new LinkedHashMap<>(failures));
         Map<Rate, Double> knownRates = new EnumMap<>(Rate.class);
         knownRates.putAll(rates);
-        failureRate(answered, failed).ifPresent(known -> knownRates.put(Rate.FAILURE_RATE, known));
+        failureRate(completed, failed).ifPresent(known -> knownRates.put(Rate.FAILURE_RATE, known));
         rates = Collections.unmodifiableMap(knownRates);
         Map<Metric, MetricSummary> knownMetrics = new EnumMap<>(Metric.class);
         knownMetrics.putAll(metrics);
         metrics = Collections.unmodifiableMap(knownMetrics);
-        remarks = List.copyOf(remarks);
+        warnings = List.copyOf(warnings);
     }
 
-    private static Optional<Double> failureRate(OptionalLong answered, OptionalLong failed) {
-        if (answered.isEmpty() || failed.isEmpty() || answered.getAsLong() + failed.getAsLong() == 0) {
+    private static Optional<Double> failureRate(OptionalLong completed, OptionalLong failed) {
+        if (completed.isEmpty() || failed.isEmpty() || completed.getAsLong() + failed.getAsLong() == 0) {
             return Optional.empty();
         }
-        return Optional.of((double) failed.getAsLong() / (answered.getAsLong() + failed.getAsLong()));
+        return Optional.of((double) failed.getAsLong() / (completed.getAsLong() + failed.getAsLong()));
     }
 
-    /** Whether the tool says that its figures do not count. */
+    /** Returns true if the run has a verdict other than {@code VALID}. Then its figures do not count. */
     public boolean isInvalid() {
         return verdict.isPresent() && verdict.get() != Verdict.VALID;
     }

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A statistic of what was measured of each request.
+ * A statistic of a request metric as a compared figure.
  *
- * @param metric what was measured
- * @param statistic what is taken of it
+ * @param metric the metric
+ * @param statistic the statistic of its values
  */
 public record ComparedStatistic(Metric metric, Statistic statistic) implements ComparedFigure {
 
@@ -30,8 +30,8 @@ public record ComparedStatistic(Metric metric, Statistic statistic) implements C
     }
 
     @Override
-    public Better better() {
-        return metric.unit() == Metric.Unit.NANOSECONDS ? Better.LOWER : Better.NEITHER;
+    public BetterDirection better() {
+        return metric.unit() == Metric.Unit.NANOSECONDS ? BetterDirection.LOWER : BetterDirection.NEITHER;
     }
 
     @Override

@@ -11,30 +11,39 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Runs beside each other.
+ * A comparison of runs with a base.
  *
- * @param runs at least two; the first is the base
+ * <pre>{@code
+ * List<ComparedRun> runs = new ArrayList<>(ComparableRuns.in(Path.of("results/a")));
+ * runs.addAll(ComparableRuns.in(Path.of("results/b")));
+ * Comparison comparison = new Comparison(runs);
+ * ComparisonMarkdown.print(comparison, new PrintWriter(System.out));
+ * }</pre>
+ *
+ * @param runs at least two runs; the first is the base
  */
 public record Comparison(List<ComparedRun> runs) {
 
     public Comparison {
         runs = List.copyOf(runs);
         if (runs.size() < 2) {
-            throw new IllegalArgumentException("there are " + runs.size() + " runs, and it takes two to compare them");
+            throw new IllegalArgumentException("a comparison needs at least two runs: got " + runs.size());
         }
     }
 
-    /** What the others are compared with. */
+    /** Returns the run with which the other runs are compared. */
     public ComparedRun base() {
         return runs.get(0);
     }
 
-    /** All but the base. */
+    /** Returns all runs except the base. */
     public List<ComparedRun> others() {
         return runs.subList(1, runs.size());
     }
 
-    /** How much a figure of a run is above that of the base; empty if one of them has none. */
+    /**
+     * Returns the difference between a figure of a run and the same figure of the base; empty if one of the runs does not have the figure.
+     */
     public Optional<Difference> difference(ComparedFigure figure, ComparedRun other) {
         OptionalDouble ofBase = figure.of(base());
         OptionalDouble ofOther = figure.of(other);
@@ -44,14 +53,14 @@ public record Comparison(List<ComparedRun> runs) {
                 : Optional.empty();
     }
 
-    /** Those of some figures that at least one run has. */
+    /** Returns those of the figures that at least one run has. */
     public List<ComparedFigure> known(List<ComparedFigure> figures) {
         return figures.stream()
                 .filter(figure -> runs.stream().anyMatch(run -> figure.of(run).isPresent()))
                 .toList();
     }
 
-    /** The settings that were not the same in all runs: by name, the value of each run. Settings that only one tool knows are left out. */
+    /** Returns the settings that differ, with the value of each run. Settings that only one tool has are omitted. */
     public Map<String, List<Optional<String>>> differingSettings() {
         Set<String> names = new LinkedHashSet<>();
         runs.forEach(run -> names.addAll(run.settings().keySet()));

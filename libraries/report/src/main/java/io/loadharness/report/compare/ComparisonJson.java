@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison for programs. Its schema is versioned; a number that is not known is null. */
+/** Writes a comparison as JSON with a versioned schema. Unknown numbers are null. */
 public final class ComparisonJson {
 
     private static final String SCHEMA = "loadharness-comparison";
@@ -26,9 +26,9 @@ public final class ComparisonJson {
     private ComparisonJson() {}
 
     /**
-     * Writes a comparison; the stream stays open.
+     * Writes a comparison. Does not close the writer.
      *
-     * @param findings of a check, if there was one
+     * @param findings the findings of a regression check; empty if there was none
      */
     public static void write(Comparison comparison, Optional<List<String>> findings, Writer out) throws IOException {
         MAPPER.writerWithDefaultPrettyPrinter()
@@ -57,11 +57,11 @@ public final class ComparisonJson {
         node.put("name", run.name()).put("tool", run.tool());
         node.put("verdict", run.verdict().map(Enum::name).orElse(null));
         run.reasons().forEach(node.putArray("reasons")::add);
-        put(node, "answered", run.answered());
+        put(node, "completed", run.completed());
         put(node, "failed", run.failed());
         ObjectNode failures = node.putObject("failures");
         run.failures().forEach(failures::put);
-        run.remarks().forEach(node.putArray("remarks")::add);
+        run.warnings().forEach(node.putArray("warnings")::add);
         return node;
     }
 
@@ -89,7 +89,7 @@ public final class ComparisonJson {
         ArrayNode interval = NODES.arrayNode();
         difference.interval().ifPresent(known -> interval.add(known.low()).add(known.high()));
         node.set("interval", interval.isEmpty() ? NODES.nullNode() : interval);
-        node.put("beyond_chance", difference.isBeyondChance());
+        node.put("significant", difference.isSignificant());
         return node;
     }
 

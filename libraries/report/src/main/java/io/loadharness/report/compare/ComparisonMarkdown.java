@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A comparison for people: Markdown whose tables line up in a terminal. For one thread. */
+/** Prints a comparison as Markdown with aligned tables, which are readable in a terminal. Not thread-safe. */
 public final class ComparisonMarkdown {
 
     private static final String NONE = "-";
@@ -31,7 +31,7 @@ public final class ComparisonMarkdown {
         this.out = out;
     }
 
-    /** Prints a comparison; the stream stays open. */
+    /** Prints a comparison. Does not close the writer. */
     public static void print(Comparison comparison, PrintWriter out) {
         ComparisonMarkdown markdown = new ComparisonMarkdown(comparison, out);
         markdown.runs();
@@ -43,11 +43,11 @@ public final class ComparisonMarkdown {
             markdown.against(i);
         }
         markdown.failures();
-        markdown.remarks();
+        markdown.warnings();
         out.flush();
     }
 
-    /** Prints what a check found. */
+    /** Prints the findings of a regression check. */
     public static void print(List<String> findings, PrintWriter out) {
         out.println();
         out.println("## Verdict");
@@ -60,14 +60,14 @@ public final class ComparisonMarkdown {
     }
 
     private void runs() {
-        Table table = new Table("lllrr", "Run", "Result", "Tool", "Answered", "Failed");
+        Table table = new Table("lllrr", "Run", "Result", "Tool", "Completed", "Failed");
         List<String> invalid = new ArrayList<>();
         for (int i = 0; i < comparison.runs().size(); i++) {
             ComparedRun run = comparison.runs().get(i);
             String verdict = run.verdict().map(Verdict::name).orElse(NONE);
-            table.row(letter(i), run.name(), run.tool() + ", " + verdict, count(run.answered()), count(run.failed()));
+            table.row(letter(i), run.name(), run.tool() + ", " + verdict, count(run.completed()), count(run.failed()));
             if (run.isInvalid()) {
-                invalid.add("- " + letter(i) + " is " + verdict + ", so its figures do not count: "
+                invalid.add("- " + letter(i) + " is " + verdict + "; its figures do not count: "
                         + String.join("; ", run.reasons()));
             }
         }
@@ -85,10 +85,10 @@ public final class ComparisonMarkdown {
         differing.forEach((name, values) -> table.row(
                 row(name, values.stream().map(value -> value.orElse(NONE)).toList())));
         out.println();
-        out.println("## What differs besides the figures");
+        out.println("## Different settings");
         if (table.isEmpty()) {
             out.println();
-            out.println("Nothing that the results tell of.");
+            out.println("No setting in the results differs.");
         } else {
             print(table);
         }
@@ -107,15 +107,15 @@ public final class ComparisonMarkdown {
         out.println("## All runs");
         print(table);
         out.println();
-        out.println("`*`: more than chance, with 95 % confidence.");
+        out.println("`*`: significant difference (95 % confidence).");
     }
 
     private static String mark(Optional<Difference> difference) {
         String part = difference
-                .flatMap(Amounts::relative)
+                .flatMap(FigureFormat::relative)
                 .map(relative -> ", " + relative)
                 .orElse("");
-        return difference.filter(Difference::isBeyondChance).isPresent() ? part + "*" : part;
+        return difference.filter(Difference::isSignificant).isPresent() ? part + "*" : part;
     }
 
     private void against(int index) {
@@ -123,23 +123,24 @@ public final class ComparisonMarkdown {
         out.println();
         out.println("## " + letter(index) + " against " + letter(0));
         differences("Rates", ComparedFigures.rates(), index, other);
-        differences("Times", ComparedFigures.times(), index, other);
+        differences("Latencies", ComparedFigures.latencies(), index, other);
         differences("Requests", ComparedFigures.requests(), index, other);
     }
 
     private void differences(String group, List<ComparedFigure> figures, int index, ComparedRun other) {
-        Table table = new Table("lrrrrrl", group, letter(0), letter(index), "Difference", "in %", "95 % interval", "");
+        Table table = new Table(
+                "lrrrrrl", group, letter(0), letter(index), "Difference", "Relative", "95 % interval", "Result");
         for (ComparedFigure figure : comparison.known(figures)) {
             Optional<Difference> difference = comparison.difference(figure, other);
             table.row(
                     figure.id(),
                     value(figure, comparison.base()),
                     value(figure, other),
-                    shown(difference, known -> Optional.of(Amounts.change(figure, known.absolute()))),
-                    shown(difference, Amounts::relative),
-                    shown(difference, known -> Amounts.interval(figure, known)),
+                    shown(difference, known -> Optional.of(FigureFormat.change(figure, known.absolute()))),
+                    shown(difference, FigureFormat::relative),
+                    shown(difference, known -> FigureFormat.interval(figure, known)),
                     difference
-                            .filter(Difference::isBeyondChance)
+                            .filter(Difference::isSignificant)
                             .map(known -> judged(figure, known))
                             .orElse(""));
         }
@@ -175,38 +176,38 @@ public final class ComparisonMarkdown {
         return run.failed().equals(OptionalLong.of(0)) ? "0" : NONE;
     }
 
-    private void remarks() {
-        Set<String> remarks = new LinkedHashSet<>();
+    private void warnings() {
+        Set<String> warnings = new LinkedHashSet<>();
         for (int i = 0; i < comparison.runs().size(); i++) {
             String letter = letter(i);
-            tooFew(comparison.runs().get(i)).ifPresent(remark -> remarks.add(letter + " has " + remark));
+            tooFew(comparison.runs().get(i)).ifPresent(warning -> warnings.add(letter + " has " + warning));
         }
-        comparison.runs().forEach(run -> remarks.addAll(run.remarks()));
-        if (!remarks.isEmpty()) {
+        comparison.runs().forEach(run -> warnings.addAll(run.warnings()));
+        if (!warnings.isEmpty()) {
             out.println();
-            out.println("## To mind");
+            out.println("## Warnings");
             out.println();
-            remarks.forEach(remark -> out.println("- " + remark));
+            warnings.forEach(warning -> out.println("- " + warning));
         }
     }
 
-    /** Intervals of a percentile are too narrow where its own bound is not known. */
+    /** Returns a warning if a run has too few values for a percentile bound. In this case, its confidence interval is too narrow. */
     private static Optional<String> tooFew(ComparedRun run) {
         boolean known = run.metrics().values().stream()
                 .anyMatch(summary -> summary.distribution().isPresent());
-        List<String> unsure = Stream.of(Statistic.values())
+        List<String> uncertain = Stream.of(Statistic.values())
                 .filter(each -> each.percentage().isPresent()
-                        && run.answered().orElse(0)
+                        && run.completed().orElse(0)
                                 < PercentileBound.leastCount(each.percentage().getAsInt()))
                 .map(Statistic::id)
                 .toList();
-        return known && !unsure.isEmpty()
-                ? Optional.of(count(run.answered()) + " answered requests, too few for " + String.join(" and ", unsure)
-                        + ": what is more than chance there is less sure than 95 %.")
+        return known && !uncertain.isEmpty()
+                ? Optional.of(count(run.completed()) + " completed requests, too few for "
+                        + String.join(" and ", uncertain) + ": their intervals have less than 95 % confidence.")
                 : Optional.empty();
     }
 
-    /** With a column for each run. */
+    /** Creates a table with a column for each run. */
     private Table table(String head, String alignment) {
         return new Table(
                 "l" + alignment.repeat(comparison.runs().size()),
@@ -236,7 +237,9 @@ public final class ComparisonMarkdown {
     }
 
     private static String value(ComparedFigure figure, ComparedRun run) {
-        return figure.of(run).isPresent() ? Amounts.value(figure, figure.of(run).getAsDouble()) : NONE;
+        return figure.of(run).isPresent()
+                ? FigureFormat.value(figure, figure.of(run).getAsDouble())
+                : NONE;
     }
 
     private static String count(OptionalLong count) {

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
+import io.loadharness.report.DistributionChart;
 import io.loadharness.report.HtmlPage;
-import io.loadharness.report.Shape;
 import io.loadharness.report.WholeFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A comparison as a page for people, which needs nothing but a browser. Its size does not grow with the runs. */
+/** A comparison as a self-contained HTML page that works offline. The size of the page does not depend on the length of the runs. */
 public final class ComparisonPage {
 
     private static final HtmlPage PAGE = new HtmlPage("page.js", "compare.js");
@@ -24,18 +24,18 @@ public final class ComparisonPage {
     private ComparisonPage() {}
 
     /**
-     * Writes a page to a file, over one that is there.
+     * Writes the page to a file. Replaces an existing file.
      *
-     * @param findings of a check, if there was one
+     * @param findings the findings of a regression check; empty if there was none
      */
     public static void write(Comparison comparison, Optional<List<String>> findings, Path file) throws IOException {
         WholeFile.write(file, out -> write(comparison, findings, out));
     }
 
     /**
-     * Writes a page; the stream stays open.
+     * Writes the page. Does not close the stream.
      *
-     * @param findings of a check, if there was one
+     * @param findings the findings of a regression check; empty if there was none
      */
     public static void write(Comparison comparison, Optional<List<String>> findings, OutputStream out)
             throws IOException {
@@ -49,12 +49,15 @@ public final class ComparisonPage {
         PAGE.write(comparison.runs().size() + " runs compared – LoadHarness", data, out);
     }
 
-    /** Percentages, each with its percentile: many where all values are known, else those that the result says. */
+    /**
+     * Returns pairs of a percentage and its percentile. If all values are known, there are many pairs; otherwise only the percentiles in
+     * the result.
+     */
     private static ArrayNode curve(Metric metric, ComparedRun run) {
         Optional<Distribution> values =
                 Optional.ofNullable(run.metrics().get(metric)).flatMap(MetricSummary::distribution);
         if (values.isPresent()) {
-            return (ArrayNode) Shape.of(metric, values.get()).get("curve");
+            return (ArrayNode) DistributionChart.of(metric, values.get()).get("curve");
         }
         ArrayNode points = ComparisonJson.NODES.arrayNode();
         for (Statistic each : Statistic.values()) {

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How much a figure of a run is above that of the base.
+ * The difference between a figure of a run and the same figure of the base. It is positive if the figure of the run is higher.
  *
- * @param absolute in the unit of the figure
- * @param relative to the base's; empty if that is 0
- * @param interval where the absolute one lies; empty if that cannot be told from what is at hand
+ * @param absolute the difference in the unit of the figure
+ * @param relative the difference as a fraction of the figure of the base; empty if the figure of the base is 0
+ * @param interval the confidence interval of the absolute difference; empty if unknown
  */
 public record Difference(double absolute, OptionalDouble relative, Optional<Interval> interval) {
 
@@ -25,8 +25,8 @@ public record Difference(double absolute, OptionalDouble relative, Optional<Inte
                 absolute, base == 0 ? OptionalDouble.empty() : OptionalDouble.of(absolute / Math.abs(base)), interval);
     }
 
-    /** Whether an interval says that it is more than chance. */
-    public boolean isBeyondChance() {
+    /** Returns true if the interval is known and excludes zero. */
+    public boolean isSignificant() {
         return interval.map(Interval::excludesZero).orElse(false);
     }
 }

@@ -10,27 +10,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What guidellm writes: a benchmark for each rate, most times in milliseconds. Only its successful requests are read. */
+/**
+ * Reads the JSON of guidellm, which contains a benchmark for each rate. Most times are in milliseconds. Only successful requests are read.
+ */
 final class GuideLlmResult implements ResultFormat {
 
     private static final double MILLISECOND = 1e6;
     private static final double SECOND = 1e9;
 
-    private static final List<String> REMARKS = List.of(
-            "guidellm: its inter_token_latency is our tpot, weighted by tokens, and its time_per_output_token is our"
-                    + " ntpot; it has no gaps between tokens, so there is no itl.",
-            "guidellm: its tokens per second are a distribution over time and not tokens over the window, so they are"
-                    + " not compared.",
-            "guidellm: a request without a first token has a ttft of 0 there; here it has none.",
-            "guidellm: what was not complete at the end is neither answered nor failed.");
+    private static final List<String> WARNINGS = List.of(
+            "guidellm: its inter_token_latency is tpot in LoadHarness, weighted by tokens, and its"
+                    + " time_per_output_token is ntpot. It does not record gaps between tokens, so itl is missing.",
+            "guidellm: its tokens per second are a distribution over time, not tokens divided by the duration, so they"
+                    + " are not compared.",
+            "guidellm: a request without a first token has a ttft of 0; in LoadHarness its ttft is missing.",
+            "guidellm: requests that were incomplete at the end count neither as completed nor as failed.");
 
     @Override
-    public String described() {
+    public String description() {
         return "the JSON of guidellm";
     }
 
     @Override
-    public boolean recognises(ResultNode root) {
+    public boolean recognizes(ResultNode root) {
         return root.json().path("benchmarks").path(0).has("metrics");
     }
 
@@ -65,10 +67,10 @@ final class GuideLlmResult implements ResultFormat {
                                 "mean")
                         .rates(),
                 metrics(metrics),
-                REMARKS);
+                WARNINGS);
     }
 
-    /** Where it is depends on the version. */
+    /** Returns the request counts. Their position in the JSON depends on the version of guidellm. */
     private static ResultNode requestsMade(ResultNode benchmark) throws ReportException {
         ResultNode totals = benchmark.at("metrics").at("request_totals");
         if (!totals.json().isMissingNode()) {

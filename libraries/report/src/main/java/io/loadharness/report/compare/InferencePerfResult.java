@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What inference-perf writes of requests, in seconds: of a run, or of one stage. */
+/** Reads the request metrics of inference-perf, for a run or for one stage. Times are in seconds. */
 final class InferencePerfResult implements ResultFormat {
 
     private static final double SECOND = 1e9;
 
     @Override
-    public String described() {
+    public String description() {
         return "inference-perf's summary_lifecycle_metrics.json or stage_N_lifecycle_metrics.json";
     }
 
-    /** What it writes of the server's own metrics has the same parts, and no count of requests. */
+    /** Returns true for a file with request metrics. The file with server metrics has the same sections but no request count. */
     @Override
-    public boolean recognises(ResultNode root) {
+    public boolean recognizes(ResultNode root) {
         return root.json().path("load_summary").has("count") && root.has("successes");
     }
 
@@ -42,10 +42,10 @@ final class InferencePerfResult implements ResultFormat {
                 rates(root, successes.at("throughput")),
                 metrics(successes),
                 List.of(
-                        "inference-perf: a request ends after its answer was parsed and its tokens were counted, so"
-                                + " latency and ntpot are longer than ours.",
-                        "inference-perf: of tokens that come in one piece all but the first count as gaps of zero in"
-                                + " itl; ours are from piece to piece.")));
+                        "inference-perf: a request ends after its response was parsed and its tokens were counted, so"
+                                + " latency and ntpot are longer than in LoadHarness.",
+                        "inference-perf: itl counts a gap of zero for each additional token of a chunk; LoadHarness"
+                                + " measures from chunk to chunk.")));
     }
 
     private static Map<String, String> settings(ResultNode load) throws ReportException {

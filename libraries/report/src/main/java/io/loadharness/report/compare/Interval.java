@@ -2,14 +2,14 @@
 package io.loadharness.report.compare;
 
 /**
- * Where a difference lies with 95 % confidence.
+ * The 95 % confidence interval of a difference.
  *
- * @param low its lower end
- * @param high its upper end
+ * @param low the lower end
+ * @param high the upper end
  */
 public record Interval(double low, double high) {
 
-    /** Whether there is a difference at all, as far as chance can be told from it. */
+    /** Returns true if the interval does not contain zero, which means that the difference is significant. */
     public boolean excludesZero() {
         return low > 0 || high < 0;
     }

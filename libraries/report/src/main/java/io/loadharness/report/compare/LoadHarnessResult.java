@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Our own {@code result.json}. */
+/** Reads {@code result.json} of LoadHarness. */
 final class LoadHarnessResult implements ResultFormat {
 
     static final String TOOL = "LoadHarness";
@@ -23,19 +23,19 @@ final class LoadHarnessResult implements ResultFormat {
     private static final long VERSION = 1;
 
     @Override
-    public String described() {
+    public String description() {
         return "the result.json of LoadHarness";
     }
 
     @Override
-    public boolean recognises(ResultNode root) {
+    public boolean recognizes(ResultNode root) {
         return SCHEMA.equals(root.json().path("schema").asText());
     }
 
     @Override
     public List<ComparedRun> runs(ResultNode root) throws ReportException {
         if (!root.count("version").equals(OptionalLong.of(VERSION))) {
-            throw root.wrong("version", VERSION + ", which is what this program reads");
+            throw root.wrong("version", VERSION + ", the version that this program reads");
         }
         ResultNode counts = root.at("counts");
         return List.of(new ComparedRun(
@@ -44,7 +44,7 @@ final class LoadHarnessResult implements ResultFormat {
                 Optional.of(verdict(root)),
                 reasons(root),
                 settings(root.at("run")),
-                counts.count("answered"),
+                counts.count("completed"),
                 counts.count("failed"),
                 failures(root),
                 rates(root.at("rates")),
@@ -56,7 +56,7 @@ final class LoadHarnessResult implements ResultFormat {
         List<String> names = Stream.of(Verdict.values()).map(Verdict::name).toList();
         String name = root.text("verdict").orElse("");
         if (!names.contains(name)) {
-            throw root.wrong("verdict", "a verdict, as " + Suggestions.nearest(name, names));
+            throw root.wrong("verdict", "a verdict, for example " + Suggestions.nearest(name, names));
         }
         return Verdict.valueOf(name);
     }
@@ -67,7 +67,7 @@ final class LoadHarnessResult implements ResultFormat {
         return reasons;
     }
 
-    /** What the description of a run says, as it stands in the result and beside the records. */
+    /** Reads the settings of a run, from the {@code run} object of a result or from {@code run.json}. */
     static Map<String, String> settings(ResultNode run) throws ReportException {
         Map<String, String> settings = new LinkedHashMap<>();
         run.flattenInto(settings);

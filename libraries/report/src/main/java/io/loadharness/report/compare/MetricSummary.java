@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a result says of a metric.
+ * The statistics of a metric in the result of a run.
  *
- * @param statistics in the unit of the metric; those that it does not say are missing
- * @param distribution of all values, if they are at hand
+ * @param statistics the known statistics, in the unit of the metric
+ * @param distribution the distribution of all values; empty if only statistics are known
  */
 public record MetricSummary(Map<Statistic, Double> statistics, Optional<Distribution> distribution) {
 

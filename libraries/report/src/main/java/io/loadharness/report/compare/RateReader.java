@@ -7,12 +7,12 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Reads what results say of rates. For one thread. */
+/** Reads rates from the results of tools. Not thread-safe. */
 final class RateReader {
 
     private final Map<Rate, Double> rates = new EnumMap<>(Rate.class);
 
-    /** Reads a rate, if it is there. */
+    /** Reads a rate if the result contains it. */
     RateReader read(Rate rate, ResultNode node, String name) throws ReportException {
         OptionalDouble value = node.number(name);
         if (value.isPresent()) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A run with its records, so that every value is at hand. */
+/** Reads a run of LoadHarness from its records, so that the values of all requests are known. */
 final class RecordedResult {
 
     private RecordedResult() {}
@@ -31,7 +31,7 @@ final class RecordedResult {
                 Optional.of(report.verdict()),
                 report.reasonTexts(),
                 LoadHarnessResult.settings(ResultNode.read(folder.description())),
-                OptionalLong.of(measured.counts().answered()),
+                OptionalLong.of(measured.counts().completed()),
                 OptionalLong.of(measured.counts().failed()),
                 failures,
                 measured.rates(),

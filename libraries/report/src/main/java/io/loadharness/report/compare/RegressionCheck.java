@@ -7,39 +7,45 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a run is worse than its base.
+ * A check for regressions of runs compared with their base.
  *
- * @param tolerance how much worse a figure may be, as a part of the base's
- * @param watched the figures that matter; those of {@link ComparedFigures#watched} if there is none
+ * <pre>{@code
+ * List<String> findings = new RegressionCheck(0.05, List.of(ComparedFigures.named("ttft.p99"))).findings(comparison);
+ * }</pre>
+ *
+ * @param tolerance the maximum amount by which a figure may be worse, as a fraction of the figure of the base
+ * @param watched the checked figures; if empty, the figures of {@link ComparedFigures#watched}
  */
 public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
 
     /**
-     * Checks the parameters.
+     * Creates a check.
      *
-     * @throws IllegalArgumentException if a watched figure is neither good nor bad when it is high, or the tolerance is no part
+     * @throws IllegalArgumentException if a watched figure has the direction {@link BetterDirection#NEITHER}, or the tolerance is negative
+     * or not finite
      */
     public RegressionCheck {
         if (!(tolerance >= 0) || Double.isInfinite(tolerance)) {
-            throw new IllegalArgumentException("the tolerance is " + tolerance + " and must be at least 0");
+            throw new IllegalArgumentException("tolerance must be finite and at least 0: got " + tolerance);
         }
         watched = List.copyOf(watched);
         for (ComparedFigure each : watched) {
-            if (each.better() == Better.NEITHER) {
-                throw new IllegalArgumentException(each.id() + " cannot be watched: it is neither better high nor low");
+            if (each.better() == BetterDirection.NEITHER) {
+                throw new IllegalArgumentException(
+                        each.id() + " cannot be watched: neither a higher nor a lower value is better");
             }
         }
     }
 
-    /** Why the runs do not pass, a sentence each; empty if they do. */
+    /** Returns the reasons why the check failed, one sentence each; empty if it passed. */
     public List<String> findings(Comparison comparison) {
         ComparedRun base = comparison.base();
         if (base.isInvalid()) {
-            return List.of(notValid(base) + ", so it is no base for a verdict");
+            return List.of(notValid(base) + ", so it cannot be the base of a check");
         }
         List<ComparedFigure> figures = watched.isEmpty() ? ComparedFigures.watched(base) : watched;
         if (figures.isEmpty()) {
-            return List.of(base.name() + " has none of the figures that are watched, so it is no base for a verdict");
+            return List.of(base.name() + " has none of the watched figures, so it cannot be the base of a check");
         }
         List<String> findings = new ArrayList<>();
         figures.stream()
@@ -64,15 +70,18 @@ public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
                 .filter(difference ->
                         isRegression(figure, figure.of(comparison.base()).orElseThrow(), difference))
                 .map(difference -> other.name() + ": " + figure.id() + " is "
-                        + Amounts.value(figure, figure.of(other).orElseThrow()) + " and was "
-                        + Amounts.value(figure, figure.of(comparison.base()).orElseThrow())
-                        + Amounts.relative(difference).map(part -> ", " + part).orElse("")
-                        + ", more than the " + percent() + " % that it may be worse by");
+                        + FigureFormat.value(figure, figure.of(other).orElseThrow()) + " and was "
+                        + FigureFormat.value(
+                                figure, figure.of(comparison.base()).orElseThrow())
+                        + FigureFormat.relative(difference)
+                                .map(part -> ", " + part)
+                                .orElse("")
+                        + "; allowed are " + percent() + " %");
     }
 
     private boolean isRegression(ComparedFigure figure, double base, Difference difference) {
-        boolean chance = difference.interval().isPresent() && !difference.isBeyondChance();
-        return !chance && figure.better().worsening(difference.absolute()) > tolerance * Math.abs(base);
+        boolean isChance = difference.interval().isPresent() && !difference.isSignificant();
+        return !isChance && figure.better().worsening(difference.absolute()) > tolerance * Math.abs(base);
     }
 
     private String percent() {
@@ -80,7 +89,7 @@ public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
     }
 
     private static String lacks(ComparedRun run, ComparedFigure figure) {
-        return run.name() + " has no " + figure.id() + ", which is watched";
+        return run.name() + " lacks the watched figure " + figure.id();
     }
 
     private static String notValid(ComparedRun run) {

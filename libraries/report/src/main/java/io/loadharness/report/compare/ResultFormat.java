@@ -4,19 +4,19 @@ package io.loadharness.report.compare;
 import io.loadharness.report.ReportException;
 import java.util.List;
 
-/** A kind of JSON that results of runs are in. */
+/** A JSON format of run results. */
 interface ResultFormat {
 
-    /** For people: the tool and the file. */
-    String described();
+    /** Returns the name of the tool and of its file, for messages. */
+    String description();
 
-    /** Whether a document looks like one. */
-    boolean recognises(ResultNode root);
+    /** Returns true if a document seems to have this format. */
+    boolean recognizes(ResultNode root);
 
     /**
-     * The runs that it is about.
+     * Reads the runs of a document.
      *
-     * @throws ReportException if something in it is not what it should be
+     * @throws ReportException if a value has the wrong type
      */
     List<ComparedRun> runs(ResultNode root) throws ReportException;
 }

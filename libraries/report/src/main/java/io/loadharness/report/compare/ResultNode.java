@@ -21,15 +21,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * A place in a JSON file. What is missing or null is empty; what is of another type than it should be is an error that names the place.
+ * A node of a JSON file. Missing and null values are empty. If a value has the wrong type, the error message contains its path.
  *
- * @param file where it is
- * @param place the names on the way to it, empty at the root
- * @param json what is there
+ * @param file the file
+ * @param path the path of the node, such as {@code successes.latency}; empty for the root
+ * @param json the content of the node
  */
-record ResultNode(Path file, String place, JsonNode json) {
+record ResultNode(Path file, String path, JsonNode json) {
 
-    /** As Python writes it: it has numbers that are none. */
+    /** A mapper that also reads NaN and infinity, which Python writes. */
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -40,25 +40,25 @@ record ResultNode(Path file, String place, JsonNode json) {
         try {
             return new ResultNode(file, "", MAPPER.readTree(bytes));
         } catch (JsonProcessingException e) {
-            throw new ReportException(file + " is no JSON: " + e.getOriginalMessage(), e);
+            throw new ReportException(file + " is not valid JSON: " + e.getOriginalMessage(), e);
         }
     }
 
-    /** Whether it has a value of some name. */
+    /** Returns true if the node has a value with the given name. */
     boolean has(String name) {
         return json.hasNonNull(name);
     }
 
-    /** The object of a name; one without anything in it if there is none. */
+    /** Returns the object with a name; an empty node if it is missing. */
     ResultNode at(String name) throws ReportException {
         JsonNode found = json.path(name);
         if (found.isNull() || found.isMissingNode()) {
-            return new ResultNode(file, placeOf(name), MissingNode.getInstance());
+            return new ResultNode(file, pathOf(name), MissingNode.getInstance());
         }
         if (!found.isObject()) {
             throw wrong(name, "an object");
         }
-        return new ResultNode(file, placeOf(name), found);
+        return new ResultNode(file, pathOf(name), found);
     }
 
     OptionalDouble number(String name) throws ReportException {
@@ -78,27 +78,27 @@ record ResultNode(Path file, String place, JsonNode json) {
         }
         JsonNode found = json.get(name);
         if (!found.canConvertToLong() || !found.canConvertToExactIntegral() || found.asLong() < 0) {
-            throw wrong(name, "a count");
+            throw wrong(name, "a non-negative integer");
         }
         return OptionalLong.of(found.asLong());
     }
 
-    /** A text, number or truth value as text. */
+    /** Returns a string, number or boolean as text. */
     Optional<String> text(String name) throws ReportException {
         if (!has(name)) {
             return Optional.empty();
         }
         if (!json.get(name).isValueNode()) {
-            throw wrong(name, "a text");
+            throw wrong(name, "a string, number or boolean");
         }
         return Optional.of(json.get(name).asText());
     }
 
-    /** The objects of a list; none if it is missing. */
+    /** Returns the objects of an array; empty if the array is missing. */
     List<ResultNode> objects(String name) throws ReportException {
         JsonNode found = json.path(name);
         if (has(name) && !found.isArray()) {
-            throw wrong(name, "a list");
+            throw wrong(name, "an array");
         }
         List<ResultNode> objects = new ArrayList<>();
         for (JsonNode each : found) {
@@ -106,12 +106,12 @@ record ResultNode(Path file, String place, JsonNode json) {
             if (!each.isObject()) {
                 throw wrong(element, "an object");
             }
-            objects.add(new ResultNode(file, placeOf(element), each));
+            objects.add(new ResultNode(file, pathOf(element), each));
         }
         return objects;
     }
 
-    /** Puts every plain value below here into a map, by the names on the way to it; a list of plain values is one. */
+    /** Adds all scalar values below this node to a map, with their paths as keys. An array becomes a single value. */
     void flattenInto(Map<String, String> values) {
         flatten("", json, values);
     }
@@ -132,20 +132,20 @@ record ResultNode(Path file, String place, JsonNode json) {
         }
     }
 
-    /** What is in a place is not what it should be. */
+    /** Returns the exception for a value of the wrong type. */
     ReportException wrong(String name, String expected) {
         JsonNode found = json.path(name);
-        String said = found.isValueNode()
+        String actual = found.isValueNode()
                 ? shortened(found.toString())
                 : found.getNodeType().name().toLowerCase(Locale.ROOT);
-        return new ReportException(file + ": " + placeOf(name) + " is " + said + " and should be " + expected);
+        return new ReportException(file + ": " + pathOf(name) + " must be " + expected + ": got " + actual);
     }
 
     private static String shortened(String text) {
         return text.length() <= 40 ? text : text.substring(0, 40) + "...";
     }
 
-    private String placeOf(String name) {
-        return place.isEmpty() ? name : place + "." + name;
+    private String pathOf(String name) {
+        return path.isEmpty() ? name : path + "." + name;
     }
 }

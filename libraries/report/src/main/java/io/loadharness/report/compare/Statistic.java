@@ -5,17 +5,17 @@ import io.loadharness.metrics.Distribution;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** What is taken of the values of a metric. */
+/** A statistic of the values of a metric. */
 public enum Statistic {
-    /** Their arithmetic mean. */
+    /** The arithmetic mean. */
     MEAN(OptionalInt.empty()),
-    /** Their median. */
+    /** The median. */
     P50(OptionalInt.of(50)),
-    /** Their 90th percentile. */
+    /** The 90th percentile. */
     P90(OptionalInt.of(90)),
-    /** Their 95th percentile. */
+    /** The 95th percentile. */
     P95(OptionalInt.of(95)),
-    /** Their 99th percentile. */
+    /** The 99th percentile. */
     P99(OptionalInt.of(99));
 
     private final OptionalInt percentage;
@@ -24,12 +24,12 @@ public enum Statistic {
         this.percentage = percentage;
     }
 
-    /** As files and options spell it. */
+    /** Returns the name in files and options. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Which percentile it is; empty if it is none. */
+    /** Returns the percentage of a percentile; empty for the mean. */
     public OptionalInt percentage() {
         return percentage;
     }

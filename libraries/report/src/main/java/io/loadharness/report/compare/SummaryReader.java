@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads what results say of metrics, in their unit. For one thread. */
+/** Reads statistics of metrics from the results of tools, and converts them to the units of LoadHarness. Not thread-safe. */
 final class SummaryReader {
 
     private final Map<Metric, Map<Statistic, Double>> found = new EnumMap<>(Metric.class);
 
-    /** By which names a tool calls a statistic, the better one first. */
+    /** The names of a statistic in the results of a tool, the preferred one first. */
     @FunctionalInterface
     interface Names {
         List<String> of(Statistic statistic);
     }
 
     /**
-     * Reads what a place says of a metric and was not read yet.
+     * Reads those statistics of a metric that were not read before.
      *
-     * @param factor by which its values become nanoseconds or tokens
+     * @param factor the factor that converts the values to nanoseconds or tokens
      */
     SummaryReader read(Metric metric, ResultNode node, Names names, double factor) throws ReportException {
         Map<Statistic, Double> statistics = found.computeIfAbsent(metric, none -> new EnumMap<>(Statistic.class));
@@ -34,7 +34,7 @@ final class SummaryReader {
         return this;
     }
 
-    /** Those of which something was there. */
+    /** Returns the metrics with at least one statistic. */
     Map<Metric, MetricSummary> metrics() {
         Map<Metric, MetricSummary> metrics = new EnumMap<>(Metric.class);
         found.forEach((metric, statistics) -> {
@@ -45,7 +45,7 @@ final class SummaryReader {
         return metrics;
     }
 
-    /** As most tools call them: p50 may also be the median. */
+    /** Returns the names that most tools use. The median can have the name p50. */
     static List<String> plainNames(Statistic statistic) {
         return statistic == Statistic.P50 ? List.of("median", statistic.id()) : List.of(statistic.id());
     }

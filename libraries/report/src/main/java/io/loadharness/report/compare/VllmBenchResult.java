@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What {@code vllm bench serve}, once {@code benchmark_serving.py}, writes, in milliseconds. */
+/** Reads the JSON of {@code vllm bench serve}, formerly {@code benchmark_serving.py}. Times are in milliseconds. */
 final class VllmBenchResult implements ResultFormat {
 
     private static final double MILLISECOND = 1e6;
@@ -26,13 +26,16 @@ final class VllmBenchResult implements ResultFormat {
     }
 
     @Override
-    public String described() {
+    public String description() {
         return "the JSON of vllm bench serve";
     }
 
-    /** That of SGLang's bench_serving looks alike, and its gaps between tokens are something else. */
+    /**
+     * Returns true for a file of vLLM. Rejects the similar file of SGLang's bench_serving, which defines the inter-token latency
+     * differently.
+     */
     @Override
-    public boolean recognises(ResultNode root) {
+    public boolean recognizes(ResultNode root) {
         return root.has("request_throughput") && root.has("completed") && !root.has("mean_e2e_latency_ms");
     }
 
@@ -54,8 +57,8 @@ final class VllmBenchResult implements ResultFormat {
                         .read(Rate.TOTAL_TOKENS_PER_SECOND, root, "total_token_throughput")
                         .rates(),
                 metrics(root),
-                List.of("vllm bench: a first piece without any text counts as the first token, so ttft may be shorter"
-                        + " and tpot longer than ours.")));
+                List.of("vllm bench: a first chunk without text counts as the first token, so ttft can be shorter and"
+                        + " tpot longer than in LoadHarness.")));
     }
 
     private static Map<String, String> settings(ResultNode root) throws ReportException {

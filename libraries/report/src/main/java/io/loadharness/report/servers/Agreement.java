@@ -4,18 +4,18 @@ package io.loadharness.report.servers;
 import io.loadharness.servermetrics.ServerMetric;
 
 /**
- * What both sides counted of the same thing.
+ * A counter that both the servers and the client report, with both values.
  *
- * @param metric what
- * @param servers what the servers counted within the window
- * @param client what the client counted of requests that were answered
+ * @param metric the counter
+ * @param servers the increase that the servers report for the window
+ * @param client the value that the client counted, for completed requests
  */
 public record Agreement(ServerMetric metric, long servers, long client) {
 
-    private static final double TOLERATED = 0.01;
+    private static final double TOLERANCE = 0.01;
 
-    /** Whether they are more apart than what is on its way when a window ends explains. */
-    public boolean isDoubtful() {
-        return Math.abs(servers - client) > TOLERATED * client;
+    /** Returns true if the values differ by more than the requests in flight at the start and the end of the window can cause. */
+    public boolean isMismatch() {
+        return Math.abs(servers - client) > TOLERANCE * client;
     }
 }

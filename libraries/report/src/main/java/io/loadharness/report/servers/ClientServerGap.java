@@ -2,15 +2,17 @@
 package io.loadharness.report.servers;
 
 /**
- * The gap between the mean that the client measured and the mean that the server measured of the same time. The network, gateways and
- * the client itself cause it.
+ * The means of the same latency as measured by the client and by the server. The network, gateways and the client cause the gap between
+ * them.
  *
- * @param client the mean that the client measured, from the send, in nanoseconds
- * @param server the mean that the server measured, in nanoseconds
+ * @param client the client's mean (sent), in nanoseconds
+ * @param server the server's mean, in nanoseconds
  */
 public record ClientServerGap(double client, double server) {
 
-    /** Returns the part that is not the server's; slightly negative if the server started before the client had noted the send. */
+    /**
+     * Returns the client's mean minus the server's mean. It is slightly negative if the server started before the client recorded the send.
+     */
     public double difference() {
         return client - server;
     }

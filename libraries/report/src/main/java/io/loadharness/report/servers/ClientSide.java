@@ -15,20 +15,20 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * What the client measured of the requests that some servers got.
+ * The client's measurements of the requests to some servers.
  *
- * @param counts what became of them, a part for each server or one for all
- * @param times how the values of a metric are distributed, likewise
+ * @param counts the request counts; one element for each server, or one element for all servers
+ * @param distributions the distributions of a metric; one element for each server, or one element for all servers
  */
-record ClientSide(List<RequestCounts> counts, Function<Metric, List<Distribution>> times) {
+record ClientSide(List<RequestCounts> counts, Function<Metric, List<Distribution>> distributions) {
 
-    /** Of all requests. */
+    /** Returns the measurements of all requests. */
     static ClientSide of(RunMetrics metrics) {
         return new ClientSide(List.of(metrics.counts()), metric -> metrics.distribution(metric).stream()
                 .toList());
     }
 
-    /** Of those that went to some endpoints. */
+    /** Returns the measurements of the requests to some endpoints. */
     static ClientSide of(RunMetrics metrics, Collection<String> endpoints) {
         List<EndpointMetrics> parts = metrics.endpoints().stream()
                 .filter(each -> endpoints.contains(each.endpoint()))
@@ -39,19 +39,19 @@ record ClientSide(List<RequestCounts> counts, Function<Metric, List<Distribution
                 .toList());
     }
 
-    /** The mean of a metric; empty if it is known of no request. */
+    /** Returns the mean of a metric; empty if no request has a value. */
     OptionalDouble mean(Metric metric) {
-        List<Distribution> known = times.apply(metric);
+        List<Distribution> known = distributions.apply(metric);
         long count = known.stream().mapToLong(Distribution::count).sum();
         double sum =
                 known.stream().mapToDouble(each -> each.mean() * each.count()).sum();
         return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
     }
 
-    /** What the client counted of what servers count too; empty if it does not know. */
+    /** Returns the client's value of a server counter; empty if unknown. */
     OptionalLong count(ServerMetric metric) {
         return switch (metric) {
-            case REQUESTS -> sum(RequestCounts::answered);
+            case REQUESTS -> sum(RequestCounts::completed);
             case PROMPT_TOKENS -> sum(RequestCounts::inputTokens);
             case GENERATION_TOKENS -> sum(RequestCounts::outputTokens);
             default -> OptionalLong.empty();
@@ -63,7 +63,7 @@ record ClientSide(List<RequestCounts> counts, Function<Metric, List<Distribution
         return known ? OptionalLong.of(counts.stream().mapToLong(count).sum()) : OptionalLong.empty();
     }
 
-    /** How many requests failed. */
+    /** Returns the number of failed requests. */
     long failed() {
         return counts.stream().mapToLong(RequestCounts::failed).sum();
     }

@@ -8,51 +8,54 @@ import java.util.stream.Stream;
 /**
  * The increase of a counter or a histogram in a time span.
  *
- * @param amounts of a counter its own; of a histogram those of its count, of its sum and of its buckets
- * @param buckets of a histogram
- * @param perSecond of the first amount
- * @param restarts how often a server began anew, at most
+ * @param increases the increase of a counter; for a histogram, the increases of its count, its sum and its buckets
+ * @param buckets the bucket bounds of a histogram
+ * @param perSecond the first of the increases, per second
+ * @param restarts the number of restarts of the server with the most restarts
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record CounterDelta(double[] amounts, HistogramBuckets buckets, double perSecond, int restarts) {
+record CounterDelta(double[] increases, HistogramBuckets buckets, double perSecond, int restarts) {
 
-    static CounterDelta of(double[] amounts, HistogramBuckets buckets, double seconds, int restarts) {
-        return new CounterDelta(amounts, buckets, amounts[0] / seconds, restarts);
+    static CounterDelta of(double[] increases, HistogramBuckets buckets, double seconds, int restarts) {
+        return new CounterDelta(increases, buckets, increases[0] / seconds, restarts);
     }
 
-    /** All of some; empty if there is none, or no number that a server can have counted. Of histograms with other buckets only count and sum are known. */
-    static Optional<CounterDelta> all(Stream<CounterDelta> some) {
-        return some.reduce(CounterDelta::and).filter(all -> Double.isFinite(all.perSecond));
+    /**
+     * Returns the sum of several increases; empty if there are none, or if the sum is not finite. If histograms have different buckets, the
+     * result has only a count and a sum.
+     */
+    static Optional<CounterDelta> sum(Stream<CounterDelta> deltas) {
+        return deltas.reduce(CounterDelta::plus).filter(all -> Double.isFinite(all.perSecond));
     }
 
-    private CounterDelta and(CounterDelta other) {
-        boolean alike = buckets.equals(other.buckets);
-        double[] sum = new double[alike ? amounts.length : HistogramBuckets.FIRST];
+    private CounterDelta plus(CounterDelta other) {
+        boolean sameBuckets = buckets.equals(other.buckets);
+        double[] sum = new double[sameBuckets ? increases.length : HistogramBuckets.FIRST];
         for (int i = 0; i < sum.length; i++) {
-            sum[i] = amounts[i] + other.amounts[i];
+            sum[i] = increases[i] + other.increases[i];
         }
         return new CounterDelta(
                 sum,
-                alike ? buckets : HistogramBuckets.NONE,
+                sameBuckets ? buckets : HistogramBuckets.NONE,
                 perSecond + other.perSecond,
                 Math.max(restarts, other.restarts));
     }
 
-    /** As a counter. */
-    CounterSummary count() {
-        return new CounterSummary(amounts[0], perSecond);
+    /** Returns the summary of a counter. */
+    CounterSummary counter() {
+        return new CounterSummary(increases[0], perSecond);
     }
 
-    /** Of a histogram, the mean of the values that came; empty if none did. */
+    /** Returns the mean of a histogram's new values; empty if it has none. */
     OptionalDouble mean() {
-        double mean = amounts[1] / amounts[0];
+        double mean = increases[1] / increases[0];
         return Double.isFinite(mean) ? OptionalDouble.of(mean) : OptionalDouble.empty();
     }
 
-    /** As a histogram of seconds; empty if nothing came, or nobody knows how long it took. */
-    Optional<LatencySummary> times() {
-        return amounts[0] > 0 && Double.isFinite(amounts[1])
-                ? Optional.of(LatencySummary.of(amounts, buckets))
+    /** Returns the summary of a histogram in seconds; empty if it has no new values, or their sum is unknown. */
+    Optional<LatencySummary> latency() {
+        return increases[0] > 0 && Double.isFinite(increases[1])
+                ? Optional.of(LatencySummary.of(increases, buckets))
                 : Optional.empty();
     }
 }

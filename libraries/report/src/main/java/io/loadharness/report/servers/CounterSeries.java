@@ -11,42 +11,43 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A counter over time, or all the counters of a histogram. When a server restarts, its counters start at zero, and the growth continues
+ * A counter over time, or all counters of a histogram. After a restart of a server, its counters start at zero, but the total continues
  * from its last value. Immutable.
  */
 final class CounterSeries {
 
     private static final double NANOS = 1e9;
 
-    private final long[] moments;
-    private final double[][] grown;
+    private final long[] times;
+    private final double[][] totals;
     private final int[] restarts;
 
     private final HistogramBuckets buckets;
 
     private CounterSeries(List<Point> points, SeriesKind kind, HistogramBuckets buckets) {
         this.buckets = buckets;
-        moments = points.stream().mapToLong(Point::nanos).toArray();
-        grown = new double[moments.length][];
-        restarts = new int[moments.length];
-        double[] last = amounts(points.get(0), kind);
-        grown[0] = new double[last.length];
-        for (int i = 1; i < moments.length; i++) {
-            double[] now = amounts(points.get(i), kind);
-            boolean anew = now[0] < last[0];
-            restarts[i] = restarts[i - 1] + (anew ? 1 : 0);
-            grown[i] = grown[i - 1].clone();
+        times = points.stream().mapToLong(Point::nanos).toArray();
+        totals = new double[times.length][];
+        restarts = new int[times.length];
+        double[] last = values(points.get(0), kind);
+        totals[0] = new double[last.length];
+        for (int i = 1; i < times.length; i++) {
+            double[] now = values(points.get(i), kind);
+            boolean isRestart = now[0] < last[0];
+            restarts[i] = restarts[i - 1] + (isRestart ? 1 : 0);
+            totals[i] = totals[i - 1].clone();
             for (int j = 0; j < now.length; j++) {
-                grown[i][j] += anew ? now[j] : now[j] - last[j];
+                totals[i][j] += isRestart ? now[j] : now[j] - last[j];
             }
             last = now;
         }
     }
 
     /**
-     * Of a series with at least one point. One that came only after the first scrape, as that of a label does which nothing had before, began at zero.
+     * Creates the counter of a series with at least one point. A series that appears after the first scrape, such as one with a new
+     * label, starts at zero.
      *
-     * @param scrapes the moments at which its source was scraped, in order
+     * @param scrapes the times of all scrapes of the source, in order
      */
     static CounterSeries of(Series series, long[] scrapes) {
         HistogramBuckets buckets = new HistogramBuckets(series.bounds());
@@ -60,38 +61,39 @@ final class CounterSeries {
         return new CounterSeries(points, series.kind(), buckets);
     }
 
-    private static double[] amounts(Point point, SeriesKind kind) {
+    private static double[] values(Point point, SeriesKind kind) {
         if (kind != SeriesKind.HISTOGRAM) {
             return new double[] {point.value()};
         }
-        double[] amounts = new double[HistogramBuckets.FIRST + point.buckets().length];
-        amounts[0] = point.value();
-        amounts[1] = point.sum();
-        System.arraycopy(point.buckets(), 0, amounts, HistogramBuckets.FIRST, point.buckets().length);
-        return amounts;
+        double[] values = new double[HistogramBuckets.FIRST + point.buckets().length];
+        values[0] = point.value();
+        values[1] = point.sum();
+        System.arraycopy(point.buckets(), 0, values, HistogramBuckets.FIRST, point.buckets().length);
+        return values;
     }
 
-    /** From the last scrape before a window to the first one after it; empty if the scrapes know nothing of it. */
+    /** Returns the increase from the last scrape before a window to the first scrape after it; empty if no scrapes cover the window. */
     Optional<CounterDelta> within(Window window) {
-        int from = Math.max(0, lastUntil(window.beginNanos()));
-        int to = Math.min(moments.length - 1, firstFrom(window.endNanos()));
-        double seconds =
-                (Math.min(window.endNanos(), moments[to]) - Math.max(window.beginNanos(), moments[from])) / NANOS;
+        int from = Math.max(0, lastUntil(window.startNanos()));
+        int to = Math.min(times.length - 1, firstFrom(window.endNanos()));
+        double seconds = (Math.min(window.endNanos(), times[to]) - Math.max(window.startNanos(), times[from])) / NANOS;
         return from < to && seconds > 0
                 ? Optional.of(CounterDelta.of(
-                        between(grown[from], grown[to]), buckets, seconds, restarts[to] - restarts[from]))
+                        between(totals[from], totals[to]), buckets, seconds, restarts[to] - restarts[from]))
                 : Optional.empty();
     }
 
-    /** As far as a window lies between scrapes, with even growth from one to the next: of what goes on before and after it too. */
-    Optional<CounterDelta> inside(Window window) {
-        return between(
-                Math.max(window.beginNanos(), moments[0]), Math.min(window.endNanos(), moments[moments.length - 1]));
+    /**
+     * Returns the increase within the part of a window that scrapes cover, with linear interpolation. Used for counters that also grow
+     * outside the window.
+     */
+    Optional<CounterDelta> interpolated(Window window) {
+        return between(Math.max(window.startNanos(), times[0]), Math.min(window.endNanos(), times[times.length - 1]));
     }
 
-    /** In a part of time, with even growth from one scrape to the next; empty if it is not between two of them. */
+    /** Returns the increase in a time span, with linear interpolation; empty if the span is not between the first and the last scrape. */
     Optional<CounterDelta> between(long from, long to) {
-        boolean known = from >= moments[0] && to <= moments[moments.length - 1] && from < to;
+        boolean known = from >= times[0] && to <= times[times.length - 1] && from < to;
         return known
                 ? Optional.of(CounterDelta.of(between(at(from), at(to)), buckets, (to - from) / NANOS, 0))
                 : Optional.empty();
@@ -99,25 +101,25 @@ final class CounterSeries {
 
     private double[] at(long nanos) {
         int before = lastUntil(nanos);
-        if (moments[before] == nanos) {
-            return grown[before];
+        if (times[before] == nanos) {
+            return totals[before];
         }
-        double part = (nanos - moments[before]) / (double) (moments[before + 1] - moments[before]);
-        double[] step = between(grown[before], grown[before + 1]);
-        double[] amounts = grown[before].clone();
-        for (int i = 0; i < amounts.length; i++) {
-            amounts[i] += part * step[i];
+        double part = (nanos - times[before]) / (double) (times[before + 1] - times[before]);
+        double[] step = between(totals[before], totals[before + 1]);
+        double[] values = totals[before].clone();
+        for (int i = 0; i < values.length; i++) {
+            values[i] += part * step[i];
         }
-        return amounts;
+        return values;
     }
 
     private int lastUntil(long nanos) {
-        int found = Arrays.binarySearch(moments, nanos);
+        int found = Arrays.binarySearch(times, nanos);
         return found >= 0 ? found : -found - 2;
     }
 
     private int firstFrom(long nanos) {
-        int found = Arrays.binarySearch(moments, nanos);
+        int found = Arrays.binarySearch(times, nanos);
         return found >= 0 ? found : -found - 1;
     }
 

@@ -4,7 +4,7 @@ package io.loadharness.report.servers;
 /**
  * The increase of a counter within the window.
  *
- * @param increase from the last scrape before the window to the first one after it
- * @param perSecond the same for each second of the window that scrapes know of
+ * @param increase the increase from the last scrape before the window to the first scrape after it
+ * @param perSecond the increase per second in the part of the window that scrapes cover
  */
 public record CounterSummary(double increase, double perSecond) {}

@@ -14,25 +14,25 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * A series that the user asked for by its name, within the window of the run. Only the figures of its kind are present, and only if they
- * are known.
+ * A series that the user requested by name, within the window of the run. Only the figures for its kind are present, and only if they are
+ * known.
  *
- * @param source whose it is: an endpoint as the records have it, or the address of a page
- * @param name what the source calls it
- * @param labels what tells it from others of this name
- * @param level of a gauge
- * @param count of a counter; of a histogram, how many values came
- * @param mean of a histogram, of the values that came
+ * @param source the name of the server in the records, or the URL of a metrics endpoint
+ * @param name the name of the series in its source
+ * @param labels the labels of the series
+ * @param gauge the values of a gauge
+ * @param counter the increase of a counter; for a histogram, the number of new values
+ * @param mean the mean of the new values of a histogram
  */
 public record ExtraSeries(
         String source,
         String name,
         Map<String, String> labels,
-        Optional<GaugeSummary> level,
-        Optional<CounterSummary> count,
+        Optional<GaugeSummary> gauge,
+        Optional<CounterSummary> counter,
         OptionalDouble mean) {
 
-    /** The name with its labels, as a page for Prometheus has it. */
+    /** Returns the name with its labels, in the text format of Prometheus. */
     public String title() {
         return labels.isEmpty()
                 ? name
@@ -41,14 +41,14 @@ public record ExtraSeries(
                         .collect(Collectors.joining(",", name + "{", "}"));
     }
 
-    /** What was asked for and is there, in the order of asking. */
+    /** Returns the requested series that exist, in the order in which they were requested. */
     static List<ExtraSeries> of(ScrapeLog log, Window window) {
         List<ExtraSeries> all = new ArrayList<>();
-        for (String name : log.names().further()) {
+        for (String name : log.names().additional()) {
             for (Source source : log.sources()) {
-                long[] scrapes = ReadServers.scrapes(source);
+                long[] scrapes = ServerSampleReader.scrapes(source);
                 log.series(source, name).stream()
-                        .map(ReadServers::inOrder)
+                        .map(ServerSampleReader::sorted)
                         .filter(series -> !series.points().isEmpty())
                         .forEach(series -> all.add(of(source, series, scrapes, window)));
             }
@@ -57,10 +57,10 @@ public record ExtraSeries(
     }
 
     private static ExtraSeries of(Source source, Series series, long[] scrapes, Window window) {
-        String whose = source.endpoint().isEmpty() ? source.name() : source.endpoint();
+        String sourceName = source.endpoint().isEmpty() ? source.name() : source.endpoint();
         if (series.kind() == SeriesKind.GAUGE) {
             return new ExtraSeries(
-                    whose,
+                    sourceName,
                     series.name(),
                     series.labels(),
                     GaugeSeries.of(series).within(window),
@@ -69,11 +69,11 @@ public record ExtraSeries(
         }
         Optional<CounterDelta> delta = CounterSeries.of(series, scrapes).within(window);
         return new ExtraSeries(
-                whose,
+                sourceName,
                 series.name(),
                 series.labels(),
                 Optional.empty(),
-                delta.map(CounterDelta::count),
+                delta.map(CounterDelta::counter),
                 series.kind() == SeriesKind.HISTOGRAM
                         ? delta.map(CounterDelta::mean).orElse(OptionalDouble.empty())
                         : OptionalDouble.empty());

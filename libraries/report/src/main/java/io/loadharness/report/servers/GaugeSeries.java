@@ -14,15 +14,15 @@ import java.util.stream.LongStream;
 /** A gauge over time. Immutable. */
 final class GaugeSeries {
 
-    private final long[] moments;
+    private final long[] times;
     private final double[] values;
 
-    private GaugeSeries(long[] moments, double[] values) {
-        this.moments = moments;
+    private GaugeSeries(long[] times, double[] values) {
+        this.times = times;
         this.values = values;
     }
 
-    /** Of a series. */
+    /** Creates the gauge of a series. */
     static GaugeSeries of(Series series) {
         return new GaugeSeries(
                 series.points().stream().mapToLong(Point::nanos).toArray(),
@@ -30,48 +30,50 @@ final class GaugeSeries {
     }
 
     /**
-     * Of several, their sum or their mean at each moment of any; each is what it last was, from its first moment to its last.
+     * Returns the sum or the mean of several gauges at the times of all their points. Between its first and its last point, each gauge
+     * keeps the value of its latest point.
      *
-     * @param all at least one
+     * @param all at least one gauge
+     * @param summed true for the sum, false for the mean
      */
-    static GaugeSeries together(List<GaugeSeries> all, boolean summed) {
+    static GaugeSeries combined(List<GaugeSeries> all, boolean summed) {
         if (all.size() == 1) {
             return all.get(0);
         }
-        long[] moments = all.stream()
-                .flatMapToLong(each -> LongStream.of(each.moments))
+        long[] times = all.stream()
+                .flatMapToLong(each -> LongStream.of(each.times))
                 .sorted()
                 .distinct()
                 .toArray();
-        double[] values = new double[moments.length];
+        double[] values = new double[times.length];
         int[] next = new int[all.size()];
-        for (int i = 0; i < moments.length; i++) {
+        for (int i = 0; i < times.length; i++) {
             int known = 0;
             for (int j = 0; j < next.length; j++) {
                 GaugeSeries each = all.get(j);
-                while (next[j] < each.moments.length && each.moments[next[j]] <= moments[i]) {
+                while (next[j] < each.times.length && each.times[next[j]] <= times[i]) {
                     next[j]++;
                 }
-                if (next[j] > 0 && moments[i] <= each.moments[each.moments.length - 1]) {
+                if (next[j] > 0 && times[i] <= each.times[each.times.length - 1]) {
                     values[i] += each.values[next[j] - 1];
                     known++;
                 }
             }
             values[i] /= summed ? 1 : known;
         }
-        return new GaugeSeries(moments, values);
+        return new GaugeSeries(times, values);
     }
 
-    /** What it was within a window; empty if no moment is in there. */
+    /** Returns the summary within a window; empty if the window has no points. */
     Optional<GaugeSummary> within(Window window) {
-        double[] seen = between(window.beginNanos(), window.endNanos() + 1);
-        DoubleSummaryStatistics all = Arrays.stream(seen).summaryStatistics();
-        return seen.length == 0 || !Double.isFinite(all.getAverage())
+        double[] selected = between(window.startNanos(), window.endNanos() + 1);
+        DoubleSummaryStatistics all = Arrays.stream(selected).summaryStatistics();
+        return selected.length == 0 || !Double.isFinite(all.getAverage())
                 ? Optional.empty()
                 : Optional.of(new GaugeSummary(all.getAverage(), all.getMax()));
     }
 
-    /** The mean of the moments in a part of time, its end left out; empty if there is none. */
+    /** Returns the mean of the points in a time span, whose end is excluded; empty if the span has no points. */
     OptionalDouble mean(long from, long to) {
         return Arrays.stream(between(from, to)).average();
     }
@@ -82,7 +84,7 @@ final class GaugeSeries {
     }
 
     private int firstFrom(long nanos) {
-        int found = Arrays.binarySearch(moments, nanos);
+        int found = Arrays.binarySearch(times, nanos);
         return found >= 0 ? found : -found - 1;
     }
 }

@@ -4,28 +4,32 @@ package io.loadharness.report.servers;
 import java.util.OptionalDouble;
 
 /**
- * Times that a server measured within the window, by the difference of its histogram; in nanoseconds.
+ * Latencies that a server measured within the window, computed from the increase of its histogram. Times are in nanoseconds.
  *
- * @param count how many
- * @param mean exact: the sum of all times by their number
- * @param p50 the median, taken as if the times within a bucket were evenly spread; empty if no bucket says
- * @param p90 the 90th percentile, likewise
- * @param p99 the 99th percentile, likewise
- * @param lastBound the last bound of the buckets: a percentile that is empty is more than this; empty if there are no buckets
+ * @param count the number of values
+ * @param mean the exact mean: the sum of the values divided by their number
+ * @param p50 the median; values are assumed to be evenly distributed in a bucket; empty if it is above the last bound
+ * @param p90 the 90th percentile, computed in the same way
+ * @param p99 the 99th percentile, computed in the same way
+ * @param lastBound the last bucket bound; an empty percentile is above it; empty if there are no buckets
  */
 public record LatencySummary(
         long count, double mean, OptionalDouble p50, OptionalDouble p90, OptionalDouble p99, OptionalDouble lastBound) {
 
     private static final double NANOS = 1e9;
 
-    /** Of a histogram in seconds, of which at least one value came; the amounts are count, sum and buckets. */
-    static LatencySummary of(double[] amounts, HistogramBuckets buckets) {
+    /**
+     * Creates the summary of a histogram in seconds with at least one new value.
+     *
+     * @param values the increases of count, sum and buckets
+     */
+    static LatencySummary of(double[] values, HistogramBuckets buckets) {
         return new LatencySummary(
-                Math.round(amounts[0]),
-                amounts[1] / amounts[0] * NANOS,
-                nanos(buckets.percentile(50, amounts)),
-                nanos(buckets.percentile(90, amounts)),
-                nanos(buckets.percentile(99, amounts)),
+                Math.round(values[0]),
+                values[1] / values[0] * NANOS,
+                nanos(buckets.percentile(50, values)),
+                nanos(buckets.percentile(90, values)),
+                nanos(buckets.percentile(99, values)),
                 nanos(buckets.last()));
     }
 

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A target that was scraped, and its failures.
+ * A scrape target and its failures.
  *
- * @param name a page, a program, or the operating system
- * @param endpoint which server it tells of; empty if of none in particular
- * @param scrapes how often it was asked
- * @param failures why it was in vain, and how often, in the order of the sentences
+ * @param name the URL of a metrics endpoint, or the name of a program or of the operating system
+ * @param endpoint the name of the server in the records; empty if the target belongs to no particular server
+ * @param scrapes the number of scrapes
+ * @param failures the number of failures by message, in the order of the messages
  */
 public record ScrapeTarget(String name, String endpoint, long scrapes, Map<String, Long> failures) {
 
@@ -20,7 +20,7 @@ public record ScrapeTarget(String name, String endpoint, long scrapes, Map<Strin
         failures = Collections.unmodifiableMap(new TreeMap<>(failures));
     }
 
-    /** Without what it said, of which there can be much. */
+    /** Returns the target for a source. The result does not contain scraped values. */
     static ScrapeTarget of(Source source) {
         return new ScrapeTarget(source.name(), source.endpoint(), source.scrapes(), source.failures());
     }

@@ -13,66 +13,70 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server said of itself within the window of the run, or all servers together. What is not known is missing.
+ * The metrics of a server, or of all servers combined, within the window of the run. Unknown metrics are missing.
  *
- * @param name its endpoint as the records have it, a device, or the address of a page; empty for all together
- * @param levels of the metrics that are gauges
- * @param counts of the metrics that are counters
- * @param times of the metrics that are histograms
- * @param prefixHitRate how much of what was looked up in the prefix cache was found
- * @param gaps the gaps between the means of client and server, of the metrics that both know
+ * @param name the name of the server in the records, a device, or the URL of a metrics endpoint; empty for all servers combined
+ * @param gauges the metrics that are gauges
+ * @param counters the metrics that are counters
+ * @param latencies the metrics that are histograms
+ * @param prefixHitRate the hit rate of the prefix cache
+ * @param gaps the gaps between the means of the client and of the server, for metrics that both measure
  */
 public record ServerFigures(
         String name,
-        Map<ServerMetric, GaugeSummary> levels,
-        Map<ServerMetric, CounterSummary> counts,
-        Map<ServerMetric, LatencySummary> times,
+        Map<ServerMetric, GaugeSummary> gauges,
+        Map<ServerMetric, CounterSummary> counters,
+        Map<ServerMetric, LatencySummary> latencies,
         OptionalDouble prefixHitRate,
         Map<ServerMetric, ClientServerGap> gaps) {
 
-    /** The times that both sides measure, each by its own clock. */
+    /** Latencies that both the server and the client measure, each with its own clock. */
     private static final Map<ServerMetric, Metric> BOTH =
             Map.of(ServerMetric.TTFT, Metric.TTFT, ServerMetric.LATENCY, Metric.LATENCY);
 
     public ServerFigures {
-        levels = Collections.unmodifiableMap(levels);
-        counts = Collections.unmodifiableMap(counts);
-        times = Collections.unmodifiableMap(times);
+        gauges = Collections.unmodifiableMap(gauges);
+        counters = Collections.unmodifiableMap(counters);
+        latencies = Collections.unmodifiableMap(latencies);
         gaps = Collections.unmodifiableMap(gaps);
     }
 
-    static ServerFigures of(ServerSamples read, Window window, ClientSide client) {
-        Map<ServerMetric, GaugeSummary> levels = new EnumMap<>(ServerMetric.class);
-        Map<ServerMetric, CounterSummary> counts = new EnumMap<>(ServerMetric.class);
-        Map<ServerMetric, LatencySummary> times = new EnumMap<>(ServerMetric.class);
+    static ServerFigures of(ServerSamples samples, Window window, ClientSide client) {
+        Map<ServerMetric, GaugeSummary> gauges = new EnumMap<>(ServerMetric.class);
+        Map<ServerMetric, CounterSummary> counters = new EnumMap<>(ServerMetric.class);
+        Map<ServerMetric, LatencySummary> latencies = new EnumMap<>(ServerMetric.class);
         for (ServerMetric each : ServerMetric.values()) {
-            read.level(each, window).ifPresent(level -> levels.put(each, level));
-            Optional<CounterDelta> delta = read.delta(each, window);
+            samples.gauge(each, window).ifPresent(gauge -> gauges.put(each, gauge));
+            Optional<CounterDelta> delta = samples.delta(each, window);
             if (each.kind() == SeriesKind.HISTOGRAM) {
-                delta.flatMap(CounterDelta::times).ifPresent(known -> times.put(each, known));
+                delta.flatMap(CounterDelta::latency).ifPresent(known -> latencies.put(each, known));
             } else {
-                delta.map(CounterDelta::count).ifPresent(known -> counts.put(each, known));
+                delta.map(CounterDelta::counter).ifPresent(known -> counters.put(each, known));
             }
         }
-        return new ServerFigures(read.name(), levels, counts, times, hitRate(levels, counts), gaps(times, client));
+        return new ServerFigures(
+                samples.name(), gauges, counters, latencies, hitRate(gauges, counters), gaps(latencies, client));
     }
 
-    /** As the server's counters say, which know the window; else as it says itself. */
+    /**
+     * Returns the hit rate from counters, which cover exactly the window. If there are none, returns the mean of the server's own gauge.
+     */
     private static OptionalDouble hitRate(
-            Map<ServerMetric, GaugeSummary> levels, Map<ServerMetric, CounterSummary> counts) {
-        OptionalDouble ofQueries = share(counts.get(ServerMetric.PREFIX_HITS), counts.get(ServerMetric.PREFIX_QUERIES));
+            Map<ServerMetric, GaugeSummary> gauges, Map<ServerMetric, CounterSummary> counters) {
+        OptionalDouble ofQueries =
+                share(counters.get(ServerMetric.PREFIX_HITS), counters.get(ServerMetric.PREFIX_QUERIES));
         if (ofQueries.isPresent()) {
             return ofQueries;
         }
-        CounterSummary hits = counts.get(ServerMetric.PREFIX_HITS);
-        CounterSummary misses = counts.get(ServerMetric.PREFIX_MISSES);
+        CounterSummary hits = counters.get(ServerMetric.PREFIX_HITS);
+        CounterSummary misses = counters.get(ServerMetric.PREFIX_MISSES);
         if (hits != null && misses != null && hits.increase() + misses.increase() > 0) {
             return OptionalDouble.of(hits.increase() / (hits.increase() + misses.increase()));
         }
         OptionalDouble ofPrompts =
-                share(counts.get(ServerMetric.CACHED_PROMPT_TOKENS), counts.get(ServerMetric.PROMPT_TOKENS));
-        GaugeSummary said = levels.get(ServerMetric.PREFIX_HIT_RATE);
-        return ofPrompts.isPresent() || said == null ? ofPrompts : OptionalDouble.of(said.mean());
+                share(counters.get(ServerMetric.CACHED_PROMPT_TOKENS), counters.get(ServerMetric.PROMPT_TOKENS));
+        GaugeSummary reported = gauges.get(ServerMetric.PREFIX_HIT_RATE);
+        return ofPrompts.isPresent() || reported == null ? ofPrompts : OptionalDouble.of(reported.mean());
     }
 
     private static OptionalDouble share(@Nullable CounterSummary of, @Nullable CounterSummary all) {
@@ -81,15 +85,16 @@ public record ServerFigures(
                 : OptionalDouble.of(of.increase() / all.increase());
     }
 
-    private static Map<ServerMetric, ClientServerGap> gaps(Map<ServerMetric, LatencySummary> times, ClientSide client) {
+    private static Map<ServerMetric, ClientServerGap> gaps(
+            Map<ServerMetric, LatencySummary> latencies, ClientSide client) {
         Map<ServerMetric, ClientServerGap> gaps = new EnumMap<>(ServerMetric.class);
         BOTH.forEach((metric, same) -> {
             OptionalDouble mean = client.mean(same);
-            if (times.containsKey(metric) && mean.isPresent()) {
+            if (latencies.containsKey(metric) && mean.isPresent()) {
                 gaps.put(
                         metric,
                         new ClientServerGap(
-                                mean.getAsDouble(), times.get(metric).mean()));
+                                mean.getAsDouble(), latencies.get(metric).mean()));
             }
         });
         return gaps;

@@ -15,22 +15,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the servers of a run said of themselves, beside what its client measured.
+ * The server metrics of a run, compared with the client's measurements.
  *
- * @param window of which the figures are: what LoadGen measured, or all of the run
- * @param isLoadGens whether LoadGen said where the window begins and ends
- * @param together of all servers as if they were one
- * @param servers of each server, and of each device
- * @param agreement what both sides counted
- * @param extraSeries the series that the user asked for by name
- * @param targets what was scraped, and how often that failed
- * @param overTime how it went; empty if nothing is known of that
- * @param notes what a reader has to know before relying on it, a sentence each
+ * @param window the window of the figures: the window that LoadGen measured, or the whole run
+ * @param isLoadGenWindow true if LoadGen set the window
+ * @param combined the figures of all servers combined
+ * @param servers the figures of each server and of each device
+ * @param agreement the counters that both the servers and the client report
+ * @param extraSeries the series that the user requested by name
+ * @param targets the scrape targets and their failures
+ * @param overTime the metrics over time; empty if they are unknown
+ * @param notes warnings about the metrics, one sentence each
  */
 public record ServerReport(
         Window window,
-        boolean isLoadGens,
-        ServerFigures together,
+        boolean isLoadGenWindow,
+        ServerFigures combined,
         List<ServerFigures> servers,
         List<Agreement> agreement,
         List<ExtraSeries> extraSeries,
@@ -38,7 +38,7 @@ public record ServerReport(
         Optional<ServerSeries> overTime,
         List<String> notes) {
 
-    /** What the client measures as well. */
+    /** Metrics that the client also measures. */
     private static final Set<ServerMetric> OF_REQUESTS = EnumSet.of(
             ServerMetric.REQUESTS,
             ServerMetric.PROMPT_TOKENS,
@@ -48,7 +48,7 @@ public record ServerReport(
 
     public ServerReport {
         Objects.requireNonNull(window, "window");
-        Objects.requireNonNull(together, "together");
+        Objects.requireNonNull(combined, "combined");
         servers = List.copyOf(servers);
         agreement = List.copyOf(agreement);
         extraSeries = List.copyOf(extraSeries);
@@ -57,16 +57,16 @@ public record ServerReport(
         notes = List.copyOf(notes);
     }
 
-    /** Of what was read of the servers, and of the metrics of the same run. */
+    /** Creates the report from the scrapes and the metrics of the same run. */
     public static ServerReport of(ScrapeLog log, RunMetrics metrics) {
-        Window window = log.window().orElse(new Window(metrics.beginNanos(), metrics.endNanos()));
-        List<ServerSamples> read = ReadServers.of(log);
-        ServerSamples together = ServerSamples.together(read, ReadServers.doubtful(log));
-        ClientSide client = client(read, metrics);
-        List<ServerFigures> servers = read.stream()
+        Window window = log.window().orElse(new Window(metrics.startNanos(), metrics.endNanos()));
+        List<ServerSamples> samples = ServerSampleReader.of(log);
+        ServerSamples combined = ServerSamples.combined(samples, ServerSampleReader.duplicates(log));
+        ClientSide client = client(samples, metrics);
+        List<ServerFigures> servers = samples.stream()
                 .map(each -> ServerFigures.of(each, window, ClientSide.of(metrics, Set.of(each.endpoint()))))
                 .toList();
-        ServerFigures all = ServerFigures.of(together, window, client);
+        ServerFigures all = ServerFigures.of(combined, window, client);
         List<Agreement> agreement = agreement(all, client);
         return new ServerReport(
                 window,
@@ -76,13 +76,13 @@ public record ServerReport(
                 agreement,
                 ExtraSeries.of(log, window),
                 log.sources().stream().map(ScrapeTarget::of).toList(),
-                metrics.series().map(series -> ServerSeries.of(read, together, metrics, series)),
-                Remarks.on(log, read, window, metrics, agreement, client));
+                metrics.series().map(series -> ServerSeries.of(samples, combined, metrics, series)),
+                ServerWarnings.on(log, samples, window, metrics, agreement, client));
     }
 
-    /** Of a file that cannot be understood. */
-    public static ServerReport unreadable(String why, RunMetrics metrics) {
-        Window window = new Window(metrics.beginNanos(), metrics.endNanos());
+    /** Creates the report for a damaged file. It contains only the cause, as a warning. */
+    public static ServerReport unreadable(String cause, RunMetrics metrics) {
+        Window window = new Window(metrics.startNanos(), metrics.endNanos());
         return new ServerReport(
                 window,
                 false,
@@ -92,12 +92,15 @@ public record ServerReport(
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                List.of(why));
+                List.of(cause));
     }
 
-    /** The requests of those servers that were read; of all, where a page is that of nobody in particular. */
-    private static ClientSide client(List<ServerSamples> read, RunMetrics metrics) {
-        Set<String> endpoints = read.stream()
+    /**
+     * Returns the client's measurements of requests to the scraped servers. If a metrics endpoint belongs to no known server, returns the
+     * measurements of all requests.
+     */
+    private static ClientSide client(List<ServerSamples> samples, RunMetrics metrics) {
+        Set<String> endpoints = samples.stream()
                 .filter(each -> OF_REQUESTS.stream().anyMatch(each::knows))
                 .map(ServerSamples::endpoint)
                 .collect(Collectors.toSet());
@@ -106,10 +109,10 @@ public record ServerReport(
 
     private static List<Agreement> agreement(ServerFigures all, ClientSide client) {
         List<Agreement> agreement = new ArrayList<>();
-        all.counts().forEach((metric, count) -> {
+        all.counters().forEach((metric, counter) -> {
             OptionalLong same = client.count(metric);
             if (same.isPresent()) {
-                agreement.add(new Agreement(metric, Math.round(count.increase()), same.getAsLong()));
+                agreement.add(new Agreement(metric, Math.round(counter.increase()), same.getAsLong()));
             }
         });
         return agreement;

@@ -15,12 +15,12 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * The samples of a server over time, or of several servers.
+ * The scraped metrics of a server, or of several servers, over time.
  *
- * @param name for people
- * @param endpoint the name that its samples have in the records; empty if it has none
- * @param gauges of the metrics that are gauges
- * @param counters of the metrics that are counters or histograms; several if labels tell them apart
+ * @param name the name in reports
+ * @param endpoint the name of the server in the records; empty if unknown
+ * @param gauges the metrics that are gauges
+ * @param counters the metrics that are counters or histograms, one series for each set of labels
  */
 record ServerSamples(
         String name,
@@ -28,16 +28,20 @@ record ServerSamples(
         Map<ServerMetric, GaugeSeries> gauges,
         Map<ServerMetric, List<CounterSeries>> counters) {
 
-    /** Metrics of which the mean says more of several servers than the sum does. */
-    private static final Set<ServerMetric> SHARES =
+    /** Metrics that are averaged over servers. All other metrics are summed. */
+    private static final Set<ServerMetric> RATIOS =
             EnumSet.of(ServerMetric.KV_CACHE_USE, ServerMetric.GPU_USE, ServerMetric.PREFIX_HIT_RATE);
 
-    /** Nothing yet. */
+    /** Creates samples without any metric. */
     static ServerSamples named(String name, String endpoint) {
         return new ServerSamples(name, endpoint, new EnumMap<>(ServerMetric.class), new EnumMap<>(ServerMetric.class));
     }
 
-    /** Adds what a source says of a metric, each series with a point at least, unless another source has said so before. */
+    /**
+     * Adds the series of a metric, unless another source already provided the metric.
+     *
+     * @param series the series, each with at least one point
+     */
     void add(ServerMetric metric, List<Series> series, long[] scrapes) {
         if (knows(metric)) {
             return;
@@ -45,7 +49,7 @@ record ServerSamples(
         if (metric.kind() == SeriesKind.GAUGE) {
             gauges.put(
                     metric,
-                    GaugeSeries.together(series.stream().map(GaugeSeries::of).toList(), isSummed(metric)));
+                    GaugeSeries.combined(series.stream().map(GaugeSeries::of).toList(), isSummed(metric)));
             return;
         }
         counters.put(
@@ -57,51 +61,54 @@ record ServerSamples(
         return gauges.containsKey(metric) || counters.containsKey(metric);
     }
 
-    /** All servers as if they were one, but for metrics that two of them may have said of the same thing. */
-    static ServerSamples together(List<ServerSamples> all, Set<ServerMetric> doubtful) {
-        ServerSamples together = named("", "");
-        for (ServerMetric metric : EnumSet.complementOf(EnumSet.copyOf(doubtful))) {
+    /** Combines the samples of all servers. Omits the given metrics, which may be duplicates. */
+    static ServerSamples combined(List<ServerSamples> all, Set<ServerMetric> duplicates) {
+        ServerSamples combined = named("", "");
+        for (ServerMetric metric : EnumSet.complementOf(EnumSet.copyOf(duplicates))) {
             List<ServerSamples> known =
                     all.stream().filter(each -> each.knows(metric)).toList();
             if (known.isEmpty()) {
                 continue;
             }
             if (metric.kind() == SeriesKind.GAUGE) {
-                List<GaugeSeries> said =
+                List<GaugeSeries> series =
                         known.stream().map(each -> each.gauges.get(metric)).toList();
-                together.gauges.put(metric, GaugeSeries.together(said, isSummed(metric)));
+                combined.gauges.put(metric, GaugeSeries.combined(series, isSummed(metric)));
                 continue;
             }
-            List<CounterSeries> said = new ArrayList<>();
-            known.forEach(each -> said.addAll(each.counters.get(metric)));
-            together.counters.put(metric, said);
+            List<CounterSeries> series = new ArrayList<>();
+            known.forEach(each -> series.addAll(each.counters.get(metric)));
+            combined.counters.put(metric, series);
         }
-        return together;
+        return combined;
     }
 
     private static boolean isSummed(ServerMetric metric) {
-        return !SHARES.contains(metric);
+        return !RATIOS.contains(metric);
     }
 
-    /** What a gauge was. */
-    Optional<GaugeSummary> level(ServerMetric metric, Window window) {
+    /** Returns the summary of a gauge within a window. */
+    Optional<GaugeSummary> gauge(ServerMetric metric, Window window) {
         return Optional.ofNullable(gauges.get(metric)).flatMap(gauge -> gauge.within(window));
     }
 
-    /** By how much a counter or a histogram grew. Requests come within the window only; processes take their time before and after it too. */
+    /**
+     * Returns the increase of a counter or a histogram within a window. Request counters grow only within the window. CPU time also grows
+     * outside the window and is interpolated.
+     */
     Optional<CounterDelta> delta(ServerMetric metric, Window window) {
-        boolean always = metric == ServerMetric.PROCESS_CPU;
-        return CounterDelta.all(counters.getOrDefault(metric, List.of()).stream()
-                .flatMap(each -> (always ? each.inside(window) : each.within(window)).stream()));
+        boolean growsOutside = metric == ServerMetric.PROCESS_CPU;
+        return CounterDelta.sum(counters.getOrDefault(metric, List.of()).stream()
+                .flatMap(each -> (growsOutside ? each.interpolated(window) : each.within(window)).stream()));
     }
 
-    /** The same in a part of time, as far as it lies between scrapes. */
+    /** Returns the increase in a time span; empty if the span is not between the first and the last scrape. */
     Optional<CounterDelta> delta(ServerMetric metric, long from, long to) {
-        return CounterDelta.all(
+        return CounterDelta.sum(
                 counters.getOrDefault(metric, List.of()).stream().flatMap(each -> each.between(from, to).stream()));
     }
 
-    /** The mean of a gauge in a part of time. */
+    /** Returns the mean of a gauge in a time span. */
     OptionalDouble mean(ServerMetric metric, long from, long to) {
         GaugeSeries gauge = gauges.get(metric);
         return gauge == null ? OptionalDouble.empty() : gauge.mean(from, to);

@@ -15,33 +15,33 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * How servers got on over time, in the bins of the client's {@link TimeSeries}.
+ * Server metrics over time, in the bins of the client's {@link TimeSeries}.
  *
- * @param lines of gauges their mean in a bin, of counters how much they grew in it for each second
- * @param times of histograms, of all servers together
+ * @param lines the mean of each gauge and the increase per second of each counter, for each bin
+ * @param latencies the percentiles of each histogram, for all servers combined
  */
-public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Percentiles> times) {
+public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Percentiles> latencies) {
 
-    /** With more servers a chart has one line for all of them together. */
-    private static final int MOST_LINES = 8;
+    /** The maximum number of servers for which a chart has a line per server. With more servers, a chart has only the combined line. */
+    private static final int MAX_LINES = 8;
 
     /**
-     * A value for each bin, which is not a number where nothing is known.
+     * The values of a metric for each bin; NaN if unknown.
      *
-     * @param together of all servers
-     * @param each of each server that says it, by its name; empty if it is one only, or too many
+     * @param combined the values of all servers combined
+     * @param perServer the values of each server, by name; empty if there is only one server, or if there are too many servers
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Lines(double[] together, Map<String, double[]> each) {
+    public record Lines(double[] combined, Map<String, double[]> perServer) {
 
         public Lines {
-            each = Collections.unmodifiableMap(each);
+            perServer = Collections.unmodifiableMap(perServer);
         }
     }
 
     /**
-     * Percentiles of the times that came in each bin, in nanoseconds, taken as if those within a bucket were evenly spread; not a number
-     * where none came or no bucket says.
+     * Percentiles of the new values in each bin, in nanoseconds. Values are assumed to be evenly distributed in a bucket. A percentile is
+     * NaN if the bin has no values, or if the percentile is above the last bound.
      *
      * @param p50 the median
      * @param p99 the 99th percentile
@@ -51,43 +51,43 @@ public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Per
 
     public ServerSeries {
         lines = Collections.unmodifiableMap(lines);
-        times = Collections.unmodifiableMap(times);
+        latencies = Collections.unmodifiableMap(latencies);
     }
 
-    /** In the bins of a run that has some. */
-    static ServerSeries of(List<ServerSamples> read, ServerSamples together, RunMetrics metrics, TimeSeries series) {
+    /** Computes the metrics in the bins of a run. */
+    static ServerSeries of(List<ServerSamples> samples, ServerSamples combined, RunMetrics metrics, TimeSeries series) {
         Map<ServerMetric, Lines> lines = new EnumMap<>(ServerMetric.class);
-        Map<ServerMetric, Percentiles> times = new EnumMap<>(ServerMetric.class);
+        Map<ServerMetric, Percentiles> latencies = new EnumMap<>(ServerMetric.class);
         Bins bins = Bins.of(metrics, series);
         for (ServerMetric metric : ServerMetric.values()) {
             List<ServerSamples> known =
-                    read.stream().filter(each -> each.knows(metric)).toList();
+                    samples.stream().filter(each -> each.knows(metric)).toList();
             if (known.isEmpty()) {
                 continue;
             }
             if (metric.kind() == SeriesKind.HISTOGRAM) {
-                times.put(
+                latencies.put(
                         metric,
                         new Percentiles(
                                 bins.values((from, to) ->
-                                        percentile(together.delta(metric, from, to), LatencySummary::p50)),
+                                        percentile(combined.delta(metric, from, to), LatencySummary::p50)),
                                 bins.values((from, to) ->
-                                        percentile(together.delta(metric, from, to), LatencySummary::p99))));
+                                        percentile(combined.delta(metric, from, to), LatencySummary::p99))));
                 continue;
             }
-            Map<String, double[]> each = new LinkedHashMap<>();
-            if (known.size() > 1 && known.size() <= MOST_LINES) {
-                known.forEach(server -> each.put(server.name(), line(server, metric, bins)));
+            Map<String, double[]> perServer = new LinkedHashMap<>();
+            if (known.size() > 1 && known.size() <= MAX_LINES) {
+                known.forEach(server -> perServer.put(server.name(), line(server, metric, bins)));
             }
-            lines.put(metric, new Lines(line(together, metric, bins), each));
+            lines.put(metric, new Lines(line(combined, metric, bins), perServer));
         }
-        return new ServerSeries(lines, times);
+        return new ServerSeries(lines, latencies);
     }
 
-    private static double[] line(ServerSamples read, ServerMetric metric, Bins bins) {
+    private static double[] line(ServerSamples samples, ServerMetric metric, Bins bins) {
         return metric.kind() == SeriesKind.GAUGE
-                ? bins.values((from, to) -> read.mean(metric, from, to))
-                : bins.values((from, to) -> rate(read.delta(metric, from, to)));
+                ? bins.values((from, to) -> samples.mean(metric, from, to))
+                : bins.values((from, to) -> rate(samples.delta(metric, from, to)));
     }
 
     private static OptionalDouble rate(Optional<CounterDelta> delta) {
@@ -98,11 +98,11 @@ public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Per
 
     private static OptionalDouble percentile(
             Optional<CounterDelta> delta, Function<LatencySummary, OptionalDouble> percentile) {
-        return delta.flatMap(CounterDelta::times).map(percentile).orElse(OptionalDouble.empty());
+        return delta.flatMap(CounterDelta::latency).map(percentile).orElse(OptionalDouble.empty());
     }
 
-    /** The parts of time that a value is wanted of. */
-    private record Bins(long begin, long width, int count, long end) {
+    /** The bins of the time axis. */
+    private record Bins(long start, long width, int count, long end) {
 
         @FunctionalInterface
         interface Value {
@@ -111,13 +111,13 @@ public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Per
 
         static Bins of(RunMetrics metrics, TimeSeries series) {
             return new Bins(
-                    metrics.beginNanos(), series.binNanos(), series.bins().size(), metrics.endNanos());
+                    metrics.startNanos(), series.binNanos(), series.bins().size(), metrics.endNanos());
         }
 
         double[] values(Value value) {
             double[] values = new double[count];
             for (int i = 0; i < count; i++) {
-                long from = begin + i * width;
+                long from = start + i * width;
                 values[i] = value.of(from, Math.min(from + width, end)).orElse(Double.NaN);
             }
             return values;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the servers of a run said of themselves, within its window and beside what its client measured. Knows nothing of the formats of
- * reports.
+ * Summarizes the server metrics of a run within its window and compares them with the client's measurements. Scraping and the file format
+ * of scrapes are in {@code io.loadharness.servermetrics}, and report formats are in {@link io.loadharness.report}. Start reading at
+ * {@link io.loadharness.report.servers.ServerReport}.
  */
 @NullMarked
 package io.loadharness.report.servers;

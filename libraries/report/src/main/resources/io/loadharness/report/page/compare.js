@@ -1,4 +1,4 @@
-// Runs beside each other. The first is the base.
+// A comparison of runs. The first run is the base.
 
 const runs = data.runs, figures = data.figures;
 const letters = runs.map((_, i) => i < 26 ? String.fromCharCode(65 + i) : "#" + (i + 1));
@@ -10,7 +10,7 @@ function tone(i) {
     return TONES[i % TONES.length];
 }
 
-/** Runs beyond the colours are told apart by their lines. */
+/** Returns the line style, which distinguishes runs of the same color. */
 function dash(i) {
     return ["solid", "dashed", "dotted"][Math.floor(i / TONES.length) % 3];
 }
@@ -39,9 +39,9 @@ function curves(metric) {
         return {
             xAxis: {...style.axis, type: "value", min: 0, max: Math.max(...known.map(each => at(each.points, 99))) * 1.1 / factor || 1,
                 name: unit, splitLine: {show: false}, axisLabel: {...style.axis.axisLabel, showMaxLabel: false}},
-            yAxis: {...style.axis, type: "value", min: 0, max: 100, name: "% of requests at most", nameGap: 40},
+            yAxis: {...style.axis, type: "value", min: 0, max: 100, name: "% of requests", nameGap: 40},
             tooltip: {...base().common.tooltip, trigger: "item", formatter: point =>
-                `${point.seriesName}, p${trimmed(point.data[1])}\n${time(point.data[0] * factor)}`},
+                `${point.seriesName}, P${trimmed(point.data[1])}\n${time(point.data[0] * factor)}`},
             series: known.map(({points, i}) => ({
                 type: "line", name: letters[i], color: color(tone(i)), showSymbol: points.length < MANY_POINTS, symbolSize: 8,
                 lineStyle: {width: points.length < MANY_POINTS ? 0 : 2, type: dash(i)}, clip: true,
@@ -51,7 +51,7 @@ function curves(metric) {
     };
 }
 
-/** The value at a percentage, or at the greatest one below it. */
+/** Returns the value at a percentage, or at the next lower known one. */
 function at(points, percentage) {
     return points.filter(point => point[0] <= percentage).pop()[1];
 }
@@ -90,15 +90,15 @@ function cell(each, i) {
         return value;
     }
     const sign = difference.absolute * {higher: -1, lower: 1, neither: 0}[each.better];
-    const judged = !difference.beyond_chance ? "" : sign > 0 ? "bad-text" : sign < 0 ? "good-text" : "";
+    const judged = !difference.significant ? "" : sign > 0 ? "bad-text" : sign < 0 ? "good-text" : "";
     const relative = difference.relative === null ? "" : (difference.relative > 0 ? "+" : "") + (100 * difference.relative).toFixed(1) + " %";
     const interval = difference.interval ? ` (${change(difference.interval[0], each.unit)} to ${change(difference.interval[1], each.unit)})` : "";
     return [value, element("small", judged ? {class: judged} : {},
-        change(difference.absolute, each.unit) + interval + (relative ? ", " + relative : "") + (difference.beyond_chance ? " *" : ""))];
+        change(difference.absolute, each.unit) + interval + (relative ? ", " + relative : "") + (difference.significant ? " *" : ""))];
 }
 
-function worth(run) {
-    return element("span", run.verdict && run.verdict !== "VALID" ? {class: "bad-text"} : {}, run.verdict ?? "not judged");
+function verdictOf(run) {
+    return element("span", run.verdict && run.verdict !== "VALID" ? {class: "bad-text"} : {}, run.verdict ?? "no verdict");
 }
 
 const heads = letters.map(name => ({name}));
@@ -108,35 +108,35 @@ page.append(element("header", {},
     element("div", {}, element("h1", {}, runs.length + " runs compared"), element("p", {class: "soft"}, "A is the base: " + runs[0].name)), themeSwitch), nav);
 if (data.findings) {
     page.append(element("div", {id: "verdict", class: "card verdict " + (data.findings.length ? "INVALID" : "VALID")},
-        element("p", {}, element("b", {}, data.findings.length ? "This does not pass" : "No regression")),
+        element("p", {}, element("b", {}, data.findings.length ? "Check failed" : "No regression")),
         element("ul", {class: "reasons"}, data.findings.map(finding => element("li", {}, finding)))));
 }
-section("runs", "Runs", invalid ? "The figures of a run that is not valid do not count." : null, element("div", {class: "card"}, table(
-    [{name: "Run", text: true}, {name: "Result", text: true}, {name: "Tool", text: true}, {name: "Verdict", text: true}, {name: "answered"}, {name: "failed"}],
-    runs.map((run, i) => [key(tone(i), letters[i]), run.name, run.tool, [worth(run), run.reasons.length ? element("small", {}, run.reasons[0]) : null],
-        number(run.answered), number(run.failed)]))));
+section("runs", "Runs", invalid ? "The figures of runs that are not VALID do not count." : null, element("div", {class: "card"}, table(
+    [{name: "Run", text: true}, {name: "Result", text: true}, {name: "Tool", text: true}, {name: "Verdict", text: true}, {name: "Completed"}, {name: "Failed"}],
+    runs.map((run, i) => [key(tone(i), letters[i]), run.name, run.tool, [verdictOf(run), run.reasons.length ? element("small", {}, run.reasons[0]) : null],
+        number(run.completed), number(run.failed)]))));
 
 const differing = Object.entries(data.settings);
-section("settings", "What differs besides the figures", differing.length ? null : "Nothing that the results tell of.",
+section("settings", "Different settings", differing.length ? null : "No setting in the results differs.",
     differing.length ? element("div", {class: "card"}, table([{name: "Setting", text: true}, ...letters.map(name => ({name, text: true}))],
         differing.map(([name, values]) => [name, ...values.map(value => value ?? "–")]))) : null);
 
 const drawn = data.metrics.filter(metric => metric.curves.some(points => points.length));
 if (drawn.length) {
     const dotted = drawn.some(metric => metric.curves.some(points => points.length && points.length < MANY_POINTS));
-    section("curves", "How times are distributed", (dotted ? "Dots are of results that tell a few percentiles only. " : "")
-        + "The axis ends a little beyond the greatest 99th percentile.",
+    section("curves", "Latency distributions", (dotted ? "Dots are results with only a few percentiles. " : "")
+        + "The axis ends a little above the highest P99.",
         element("div", {class: "grid"}, drawn.map(metric => chart(metric.title, curves(metric), {height: 320}))));
-    section("times", "Times", null, element("div", {class: "grid"}, drawn.map(metric => chart(metric.title, timeBars(metric)))));
+    section("times", "Latencies", null, element("div", {class: "grid"}, drawn.map(metric => chart(metric.title, timeBars(metric)))));
 }
 const rates = figures.filter(each => !each.id.includes(".") && each.values.some(value => value));
 section("rates", "Rates", null, element("div", {class: "grid"}, rates.map(rate => chart(rate.title, rateBars(rate), {height: 220}))));
-section("figures", "All figures", "Below a figure: how much more than the base's it is, and where that lies with 95 % confidence. A star marks what is more than chance.",
+section("figures", "All figures", "Below a figure: its difference from the base, with the 95 % confidence interval. A star marks significant differences.",
     element("div", {class: "card"}, table([{name: "Figure", text: true}, ...heads], figures.map(each => [each.id, ...runs.map((_, i) => cell(each, i))]))));
 
-const remarks = [...new Set(runs.flatMap(run => run.remarks))];
-if (remarks.length) {
-    section("remarks", "To mind", null, element("ul", {class: "card reasons"}, remarks.map(remark => element("li", {}, remark))));
+const warnings = [...new Set(runs.flatMap(run => run.warnings))];
+if (warnings.length) {
+    section("warnings", "Warnings", null, element("ul", {class: "card reasons"}, warnings.map(warning => element("li", {}, warning))));
 }
-page.append(element("footer", {}, "Made by LoadHarness, charts by Apache ECharts."));
+page.append(element("footer", {}, "Generated by LoadHarness, charts by Apache ECharts."));
 drawAll();

@@ -1,11 +1,11 @@
-// How many requests were good: answered, and within limits that the reader chooses.
+// Goodput: the share of requests that completed within the limits of the reader.
 
-const STATED = Object.keys(data.limits).length > 0;
-const LIMITS = ["ttft", "tpot", "latency"].filter(id => data.limited[id].some(value => value !== null)).map(id => {
-    const sorted = data.limited[id].filter(value => value !== null).sort((a, b) => a - b);
-    return {id, values: data.limited[id], sorted, limit: data.limits[id] ?? sorted[Math.ceil((STATED ? 1 : .99) * sorted.length) - 1]};
+const HAS_LIMITS = Object.keys(data.limits).length > 0;
+const LIMITS = ["ttft", "tpot", "latency"].filter(id => data.goodput_values[id].some(value => value !== null)).map(id => {
+    const sorted = data.goodput_values[id].filter(value => value !== null).sort((a, b) => a - b);
+    return {id, values: data.goodput_values[id], sorted, limit: data.limits[id] ?? sorted[Math.ceil((HAS_LIMITS ? 1 : .99) * sorted.length) - 1]};
 });
-const tried = data.limited.latency.length;
+const evaluated = data.goodput_values.latency.length;
 
 function atMost(sorted, limit) {
     let from = 0, to = sorted.length;
@@ -22,48 +22,48 @@ function atMost(sorted, limit) {
 
 function shareOfGood() {
     let good = 0;
-    for (let row = 0; row < tried; row++) {
+    for (let row = 0; row < evaluated; row++) {
         good += LIMITS.every(({values, limit}) => values[row] !== null && values[row] <= limit) ? 1 : 0;
     }
-    return good / tried * counts.answered / total;
+    return good / evaluated * counts.completed / total;
 }
 
-/** A slider goes by factors, because times do; a little beyond what was measured and what it begins with. */
+/** Creates a logarithmic slider. Its range is a little wider than the measured values and the initial limit. */
 function slider(each, changed) {
     const low = Math.max(1, Math.min(each.sorted[0], each.limit)) * .9;
     const high = Math.max(2, each.sorted[each.sorted.length - 1], each.limit) * 1.1;
-    const place = limit => Math.round(1000 * Math.log(Math.max(limit, low) / low) / Math.log(high / low));
+    const position = limit => Math.round(1000 * Math.log(Math.max(limit, low) / low) / Math.log(high / low));
     const reached = element("span", {class: "small soft"});
-    const range = element("input", {type: "range", min: 0, max: 1000, "aria-label": "At most, " + data.titles[each.id], id: "limit-" + each.id});
+    const range = element("input", {type: "range", min: 0, max: 1000, "aria-label": "Limit, " + data.titles[each.id], id: "limit-" + each.id});
     const exact = element("input", {type: "number", min: 0, step: "any", "aria-label": data.titles[each.id] + " in milliseconds"});
-    const say = () => {
+    const showShare = () => {
         const within = 100 * atMost(each.sorted, each.limit) / each.sorted.length;
-        reached.textContent = `${time(each.limit * 1e3)} holds for ${percent(within / 100)} of the answers`
-            + (within < 100 ? `, so up to p${Math.floor(10 * within) / 10}` : "");
+        reached.textContent = `${percent(within / 100)} of the completed requests are within ${time(each.limit * 1e3)}`
+            + (within < 100 ? ` (P${Math.floor(10 * within) / 10})` : "");
     };
     const show = () => {
-        range.value = place(each.limit);
+        range.value = position(each.limit);
         exact.value = Number((each.limit / 1e3).toPrecision(4));
-        say();
+        showShare();
     };
     range.addEventListener("input", () => {
         each.limit = low * Math.pow(high / low, range.value / 1000);
         exact.value = Number((each.limit / 1e3).toPrecision(4));
-        say();
+        showShare();
         changed();
     });
     exact.addEventListener("input", () => {
         each.limit = 1e3 * Number(exact.value);
-        range.value = place(each.limit);
-        say();
+        range.value = position(each.limit);
+        showShare();
         changed();
     });
     show();
-    return element("div", {class: "limit"}, element("label", {for: "limit-" + each.id}, each.id === "latency" ? "Latency" : each.id.toUpperCase()),
+    return element("div", {class: "limit"}, element("label", {for: "limit-" + each.id}, each.id === "latency" ? "E2EL" : each.id.toUpperCase()),
         range, element("span", {}, exact, " ms"), reached);
 }
 
-if (tried > 0 && LIMITS.length) {
+if (evaluated > 0 && LIMITS.length) {
     const meter = element("div", {class: "meter", role: "img"});
     const result = element("b", {id: "goodput"}), parts = element("div", {class: "small number"});
     const part = (name, tone, share) => {
@@ -72,24 +72,24 @@ if (tried > 0 && LIMITS.length) {
     };
     const changed = () => {
         const good = shareOfGood(), failed = counts.failed / total;
-        result.textContent = number(good * total / rates.duration) + " good requests/s";
+        result.textContent = number(good * total / rates.duration) + " requests/s within limits";
         meter.replaceChildren();
         parts.replaceChildren();
         part("good", "good", good);
-        part("beyond a limit", "warn", Math.max(0, 1 - good - failed));
+        part("over a limit", "warn", Math.max(0, 1 - good - failed));
         part("failed", "bad", failed);
         meter.setAttribute("aria-label", parts.textContent);
     };
     const sliders = LIMITS.map(each => slider(each, changed));
     changed();
     section("goodput", "Goodput under limits",
-        "A request is good if it was answered and keeps all limits at once, timed from the send. What failed is never good. "
-            + (STATED ? "The limits begin at what the run was held against; where there is no such limit, at the maximum." : "The limits begin at the 99th percentiles."),
+        "A request is good if it completed within all limits. Times count from the send. Failed requests are never good. "
+            + (HAS_LIMITS ? "The initial limits are those of the run, or the maximum where the run has none." : "The initial limits are the P99 values."),
         element("div", {class: "card"}, result, meter, parts, sliders,
-            tried < counts.answered ? element("p", {class: "small soft"}, "Computed from " + number(tried) + " of the "
-                + number(counts.answered) + " answered requests, chosen at random: shares are right within 0.7 percentage points, 95 times of 100.") : null));
+            evaluated < counts.completed ? element("p", {class: "small soft"}, "Computed from " + number(evaluated) + " of the "
+                + number(counts.completed) + " completed requests, selected at random. The error of a share is at most 0.7 percentage points with 95 % confidence.") : null));
 }
 
 settings();
-page.append(element("footer", {}, "Made by LoadHarness " + run.version + ", charts by Apache ECharts. All times are of the client's clock."));
+page.append(element("footer", {}, "Generated by LoadHarness " + run.version + ", charts by Apache ECharts. All times are measured with the client's clock."));
 drawAll();

@@ -1,20 +1,20 @@
 "use strict";
-// What all pages share: elements, numbers for people, charts that follow the theme.
+// Shared by all pages: elements, number formats, charts that follow the theme.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
-/** An element. Children that are no nodes become text, so data can never become markup. */
+/** Creates an element. Children that are not nodes become text, so data cannot become markup. */
 function element(tag, attributes = {}, ...children) {
-    const made = document.createElement(tag);
+    const created = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) {
         if (typeof value === "function") {
-            made.addEventListener(name, value);
+            created.addEventListener(name, value);
         } else if (value !== undefined) {
-            made.setAttribute(name, value);
+            created.setAttribute(name, value);
         }
     }
-    made.append(...children.flat(Infinity).filter(child => child !== undefined && child !== null));
-    return made;
+    created.append(...children.flat(Infinity).filter(child => child !== undefined && child !== null));
+    return created;
 }
 
 const page = document.getElementById("page");
@@ -56,21 +56,26 @@ function trimmed(value) {
     return Math.abs(value) >= 1000 ? grouped.format(value) : String(Number(value.toPrecision(3)));
 }
 
+/** Returns the title of a percentile: p50 is the median. */
+function percentileName(id) {
+    return id === "p50" ? "Median" : id.toUpperCase();
+}
+
 function measured(value, unit) {
     return unit === "ns" ? time(value) : number(value);
 }
 
-/** For the numbers along an axis, where there is little room. */
+/** Formats the numbers of an axis, where space is limited. */
 function tick(value) {
     return Math.abs(value) >= 10000 ? compact.format(value) : trimmed(value);
 }
 
-/** Seconds as in 12.5 s and 3 min 20 s. */
+/** Formats seconds, as in 12.5 s and 3 min 20 s. */
 function duration(seconds) {
     return seconds < 120 ? trimmed(seconds) + " s" : Math.floor(seconds / 60) + " min " + Math.round(seconds % 60) + " s";
 }
 
-/** The unit in which an axis up to so many nanoseconds is best read. */
+/** Returns the factor and the unit for an axis with this maximum. */
 function axisUnit(nanos) {
     return nanos < 2e6 ? [1e3, "µs"] : nanos < 2e9 ? [1e6, "ms"] : [1e9, "s"];
 }
@@ -84,7 +89,7 @@ function table(heads, rows) {
         element("tbody", {}, rows.map(row => element("tr", {}, row.map((content, i) => cell("td", content, heads[i])))))));
 }
 
-/** Buttons of which one is on. */
+/** Creates a group of buttons of which one is pressed. */
 function choice(label, options, chosen, choose) {
     const buttons = Object.entries(options).map(([id, name]) => element("button", {
         type: "button", "data-option": id, "aria-pressed": String(id === chosen), click: event => {
@@ -97,7 +102,7 @@ function choice(label, options, chosen, choose) {
     return element("div", {class: "choice screen", role: "group", "aria-label": label}, buttons);
 }
 
-/** A coloured square and what it stands for. */
+/** Creates a legend entry: a colored square and its text. */
 function key(tone, text) {
     return element("span", {class: "keyed"}, element("span", {class: "key", style: `background: var(--${tone})`}), text);
 }
@@ -110,7 +115,7 @@ function color(name) {
     return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 }
 
-/** A chart in a card. What it shows is asked for again when the theme or a choice changes. */
+/** Creates a chart in a card. The option function is called again when the theme or a choice changes. */
 function chart(title, option, settings = {}) {
     const box = element("div", {class: "chart", role: "img", "aria-label": title});
     if (settings.height) {
@@ -176,7 +181,7 @@ function drawAll() {
     charts.forEach(draw);
 }
 
-// Theme: that of the system, until somebody chooses; on paper always light.
+// Theme: that of the system until the user chooses one; print is always light.
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 let chosenTheme = null;

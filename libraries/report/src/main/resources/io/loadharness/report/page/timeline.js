@@ -1,9 +1,9 @@
-// How a server started, on an axis of time.
+// The timeline of a server startup.
 
 const seconds = value => value === 0 ? "0 s" : time(value === null || value === undefined ? null : value * 1e9);
 const processName = each => each.pid ? `${each.process} pid=${each.pid}`.trim() : "";
 
-/** Rows of the timeline, phases before their parts. */
+/** Returns the rows of the timeline, each phase before its parts. */
 function phaseRows(phases, depth) {
     return phases.flatMap(phase => [
         {name: phase.title, depth, spans: phase.spans, processes: phase.processes ?? [phase], tone: depth ? "c3" : "c1"},
@@ -12,7 +12,7 @@ function phaseRows(phases, depth) {
     ]);
 }
 
-/** The phases of a start, and what no line of its log explains. */
+/** Returns the rows of the phases, and of the time that the log does not explain. */
 function startRows(start) {
     const gap = start.uncategorized;
     return [...phaseRows(start.phases, 0), ...(gap.length ? [{name: "Uncategorized", depth: 0, spans: gap, processes: [], tone: "c5"}] : [])];
@@ -20,7 +20,7 @@ function startRows(start) {
 
 const rowLabel = row => "– ".repeat(row.depth) + row.name;
 
-/** Of several processes, how long the fastest and the slowest took. */
+/** Returns the process of a row, or the durations of the fastest and the slowest of several. */
 function rowProcess({processes}) {
     const byTime = [...processes].sort((one, other) => one.seconds - other.seconds);
     const shown = each => processName(each) + " " + seconds(each.seconds);
@@ -28,17 +28,17 @@ function rowProcess({processes}) {
 }
 
 function rowTip(row) {
-    const fromTo = ([begin, end]) => `${seconds(begin)} to ${seconds(end)}: ${seconds(end - begin)}`;
+    const fromTo = ([start, end]) => `${seconds(start)} to ${seconds(end)}: ${seconds(end - start)}`;
     const lines = row.processes.length > 1
         ? row.processes.flatMap(each => each.spans.map(span => processName(each) + ", " + fromTo(span))) : row.spans.map(fromTo);
     return [row.name + (row.processes.length === 1 ? " " + rowProcess(row) : ""), ...lines.slice(0, 10)].join("\n").replace(/[{}|]/g, " ");
 }
 
-/** Each row is a stack of what lies before a span, unseen, and the span. */
+/** Each row is a stack of invisible bars before the spans and visible bars for the spans. */
 function timelineOption(style, start, timeline) {
-    const most = Math.max(...timeline.map(row => row.spans.length));
+    const maxSpans = Math.max(...timeline.map(row => row.spans.length));
     const series = [];
-    for (let i = 0; i < most; i++) {
+    for (let i = 0; i < maxSpans; i++) {
         const before = row => i ? row.spans[i - 1][1] : 0;
         series.push(
             {type: "bar", stack: "time", silent: true, barWidth: "62%", itemStyle: {color: "transparent"},
@@ -50,7 +50,7 @@ function timelineOption(style, start, timeline) {
     return {
         grid: {left: narrow ? 118 : 190, right: 18, top: 10, bottom: 46},
         legend: {show: false},
-        xAxis: {...style.axis, type: "value", name: "s since the first line", min: 0, max: Math.max(start.seconds, 0.001)},
+        xAxis: {...style.axis, type: "value", name: "s since the first log line", min: 0, max: Math.max(start.seconds, 0.001)},
         yAxis: {...style.axis, type: "category", inverse: true, data: timeline.map(rowLabel), splitLine: {show: false},
             axisLabel: {color: style.soft, fontSize: narrow ? 10 : 12, width: narrow ? 108 : 180, overflow: "truncate"}},
         tooltip: {...base().common.tooltip, axisPointer: {type: "shadow", shadowStyle: {opacity: .12}},

@@ -25,7 +25,7 @@ class BootstrapTest {
     private Path folder;
 
     @Test
-    void betaVariablesHaveTheirMeanAndVariance() {
+    void betaVariablesHaveTheRightMeanAndVariance() {
         Bootstrap.Beta beta = new Bootstrap.Beta(3, 7, new SplittableRandom(1));
         double[] draws = DoubleStream.generate(beta::next).limit(200_000).toArray();
         double mean = Arrays.stream(draws).average().orElseThrow();
@@ -38,19 +38,19 @@ class BootstrapTest {
         assertThat(variance).isCloseTo(3 * 7 / (100.0 * 11), within(0.0005));
     }
 
-    /** What the shortcut must be the same as: drawing all values anew, and looking which is the percentile. */
+    /** Compares the shortcut with the definition: resampling all values and computing their percentile. */
     @Test
-    void thePercentileIsDrawnAsIfAllValuesWere() {
+    void drawnPercentilesMatchResampledOnes() {
         Distribution values = exponential(200, 1);
         Distribution none = new Values(new long[] {0});
         SplittableRandom random = new SplittableRandom(7);
         double[] slow = new double[3999];
         for (int i = 0; i < slow.length; i++) {
-            long[] anew = new long[200];
-            for (int j = 0; j < anew.length; j++) {
-                anew[j] = values.at(random.nextLong(200));
+            long[] resample = new long[200];
+            for (int j = 0; j < resample.length; j++) {
+                resample[j] = values.at(random.nextLong(200));
             }
-            slow[i] = new Values(anew).percentile(90);
+            slow[i] = new Values(resample).percentile(90);
         }
         Arrays.sort(slow);
 
@@ -62,7 +62,7 @@ class BootstrapTest {
     }
 
     @Test
-    void theMeanOfManyValuesVariesAsThatOfFewDoes() {
+    void theNormalMeanMatchesTheResampledOne() {
         long[] values = exponential(1000, 1).values();
         long[] oneMore = Arrays.copyOf(values, 1001);
         oneMore[1000] = values[500];
@@ -100,10 +100,10 @@ class BootstrapTest {
                 .isEqualTo(new Interval(2, 2));
     }
 
-    /** Of 200 pairs of runs that do not differ, about one in twenty looks as if it did. */
+    /** Checks that among 200 pairs of equal runs, about one in twenty has a significant difference. */
     @ParameterizedTest
     @CsvSource({"MEAN, 50", "P50, 200", "P90, 200", "P99, 1000", "MEAN, 2000"})
-    void chanceIsTakenForADifferenceAsOftenAsItIsSaid(Statistic statistic, int count) {
+    void theRateOfFalsePositivesIsFivePercent(Statistic statistic, int count) {
         int alarms = 0;
         for (int i = 0; i < 200; i++) {
             Distribution base = exponential(count, i);
@@ -115,7 +115,7 @@ class BootstrapTest {
     }
 
     @Test
-    void gapsThatAreCountedByMicrosecondHaveAnIntervalToo() throws IOException {
+    void gapsCountedByMicrosecondHaveAnInterval() throws IOException {
         try (RecordReader records =
                 RecordReader.open(GeneratedRun.of(50, 1).in(folder.resolve("a")).records())) {
             Distribution gaps = RunMetrics.of(records).distribution(Metric.ITL).orElseThrow();

@@ -36,12 +36,12 @@ class ComparableRunsTest {
     private Path folder;
 
     @Test
-    void inferencePerfIsReadInOurNamesAndUnits() throws Exception {
+    void inferencePerfIsConvertedToOurNamesAndUnits() throws Exception {
         ComparedRun run = only("summary_lifecycle_metrics.json");
 
         assertThat(run.tool()).isEqualTo("inference-perf");
         assertThat(run.verdict()).isEmpty();
-        assertThat(run.answered()).hasValue(597);
+        assertThat(run.completed()).hasValue(597);
         assertThat(run.failed()).hasValue(3);
         assertThat(run.failures()).containsExactly(Map.entry("504 - Gateway Timeout", 2L), Map.entry("Timeout", 1L));
         assertThat(run.rates())
@@ -68,7 +68,7 @@ class ComparableRunsTest {
     }
 
     @Test
-    void aStageOfAnOlderInferencePerfLacksWhatItLacks() throws Exception {
+    void missingValuesOfAnOlderInferencePerfStayMissing() throws Exception {
         ComparedRun run = only("stage_0_lifecycle_metrics.json");
 
         assertThat(run.settings()).containsExactly(Map.entry("rate_per_second", "10.0"), Map.entry("concurrency", "8"));
@@ -78,9 +78,12 @@ class ComparableRunsTest {
         assertThat(run.rates()).containsEntry(Rate.FAILURE_RATE, 0.0).doesNotContainKey(Rate.INPUT_TOKENS_PER_SECOND);
     }
 
-    /** Its inter_token_latency is our tpot, its time_per_output_token our ntpot, and it has nothing like our itl. */
+    /**
+     * Checks the names of guidellm: inter_token_latency is LoadHarness's tpot, time_per_output_token is ntpot, and nothing corresponds to
+     * itl.
+     */
     @Test
-    void whatGuideLlmCallsByOurNamesIsNotTakenForOurs() throws Exception {
+    void guideLlmMetricsAreMappedByDefinitionNotByName() throws Exception {
         List<ComparedRun> runs = ComparableRuns.in(resource("guidellm.json"));
 
         assertThat(runs).hasSize(2);
@@ -100,22 +103,22 @@ class ComparableRunsTest {
                         Map.entry(Statistic.P99, 2.2 * SECOND));
         assertThat(run.metrics()).doesNotContainKey(Metric.ITL);
         assertThat(run.rates()).containsOnlyKeys(Rate.REQUESTS_PER_SECOND, Rate.FAILURE_RATE);
-        assertThat(run.answered()).hasValue(148);
+        assertThat(run.completed()).hasValue(148);
         assertThat(run.failed()).hasValue(1);
         assertThat(run.settings()).containsEntry("strategy.rate", "5.0").doesNotContainKey("id_");
-        assertThat(run.remarks()).anyMatch(remark -> remark.contains("tokens per second"));
+        assertThat(run.warnings()).anyMatch(warning -> warning.contains("tokens per second"));
     }
 
     @Test
-    void anotherVersionOfGuideLlmCountsElsewhere() throws Exception {
+    void anotherVersionOfGuideLlmIsRead() throws Exception {
         ComparedRun run = ComparableRuns.in(resource("guidellm.json")).get(1);
 
-        assertThat(run.answered()).hasValue(290);
+        assertThat(run.completed()).hasValue(290);
         assertThat(run.failed()).hasValue(0);
     }
 
     @Test
-    void vllmBenchIsReadInOurNamesAndUnits() throws Exception {
+    void vllmBenchIsConvertedToOurNamesAndUnits() throws Exception {
         ComparedRun run = only("vllm.json");
 
         assertThat(run.settings())
@@ -131,11 +134,11 @@ class ComparableRunsTest {
         assertThat(statistics(run, Metric.ITL)).containsEntry(Statistic.P50, 9.9 * MILLI);
         assertThat(run.rates()).containsEntry(Rate.OUTPUT_TOKENS_PER_SECOND, 588.2);
         assertThat(run.failed()).isEqualTo(OptionalLong.of(1));
-        assertThat(run.metrics()).as("NaN is no number").doesNotContainKey(Metric.LATENCY);
+        assertThat(run.metrics()).as("NaN is not a number").doesNotContainKey(Metric.LATENCY);
     }
 
     @Test
-    void aFolderAndItsResultSayTheSame() throws Exception {
+    void aFolderAndItsResultAreEqual() throws Exception {
         RunFolder run = GeneratedRun.ended(
                 GeneratedRun.of(300, 1).withFailures(2).in(folder.resolve("run")), Verdict.INVALID, "2 failed");
         ReportFormat json = ReportFormats.all().stream()
@@ -158,8 +161,8 @@ class ComparableRunsTest {
         assertThat(ofResult.failures())
                 .containsExactly(Map.entry("TIMEOUT", 2L))
                 .isEqualTo(ofFolder.failures());
-        assertThat(ofResult.answered()).isEqualTo(ofFolder.answered());
-        for (ComparedFigure each : ComparedFigures.times()) {
+        assertThat(ofResult.completed()).isEqualTo(ofFolder.completed());
+        for (ComparedFigure each : ComparedFigures.latencies()) {
             assertThat(each.of(ofResult).orElse(-1)).isCloseTo(each.of(ofFolder).orElse(-1), within(1e-3));
         }
         assertThat(ofFolder.metrics().get(Metric.TTFT).distribution()).isPresent();
@@ -179,53 +182,53 @@ class ComparableRunsTest {
                 "{\"load_summary\": {}, \"successes\": {\"count\": 3, \"rate\": 1.0}}",
                 "{\"request_throughput\": 1, \"completed\": 3, \"mean_e2e_latency_ms\": 2}"
             })
-    void whatIsNoResultIsToldWithWhatWouldBe(String text) throws Exception {
+    void unknownFilesAreRejectedWithTheAllowedOnes(String text) throws Exception {
         assertThatThrownBy(() -> ComparableRuns.in(file(text)))
                 .isInstanceOf(ReportException.class)
                 .message()
-                .startsWith(folder.resolve("file") + " is no result that can be compared: it is none of ")
+                .startsWith(folder.resolve("file") + " is not a known result; allowed are the folder of a run, ")
                 .contains("result.json", "inference-perf", "guidellm", "vllm bench serve");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "{\"a\": 1} {\"b\": 2}", "# Title", "\u0000\u0001", "{\"a\": 1,}"})
-    void whatIsNoJsonIsToldInASentence(String text) throws Exception {
+    void invalidJsonIsReported(String text) throws Exception {
         Path file = file(text);
         if (text.isEmpty()) {
-            assertThatThrownBy(() -> ComparableRuns.in(file)).hasMessageStartingWith(file + " is no result");
+            assertThatThrownBy(() -> ComparableRuns.in(file)).hasMessageStartingWith(file + " is not a known result");
             return;
         }
         assertThatThrownBy(() -> ComparableRuns.in(file))
                 .isInstanceOf(ReportException.class)
                 .message()
-                .startsWith(file + " is no JSON: ")
+                .startsWith(file + " is not valid JSON: ")
                 .doesNotContain("\n");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"request_throughput": "fast", "completed": 1} | request_throughput is "fast" and should be a number
-            {"request_throughput": 1, "completed": 1.5}    | completed is 1.5 and should be a count
-            {"request_throughput": 1, "completed": -1}     | completed is -1 and should be a count
-            {"request_throughput": 1, "completed": 1, "backend": []} | backend is array and should be a text
-            {"load_summary": {"count": 1}, "successes": 3} | successes is 3 and should be an object
+            {"request_throughput": "fast", "completed": 1} | request_throughput must be a number: got "fast"
+            {"request_throughput": 1, "completed": 1.5}    | completed must be a non-negative integer: got 1.5
+            {"request_throughput": 1, "completed": -1}     | completed must be a non-negative integer: got -1
+            {"request_throughput": 1, "completed": 1, "backend": []} | backend must be a string, number or boolean: got array
+            {"load_summary": {"count": 1}, "successes": 3} | successes must be an object: got 3
             {"load_summary": {"count": 1}, "successes": {"latency": {"request_latency": {"p99": {}}}}} | \
-            successes.latency.request_latency.p99 is object and should be a number
+            successes.latency.request_latency.p99 must be a number: got object
             {"benchmarks": [{"metrics": {"request_latency": {"successful": {"percentiles": [1]}}}}]} | \
-            benchmarks[0].metrics.request_latency.successful.percentiles is array and should be an object
-            {"benchmarks": [{"metrics": {}}, 3]} | benchmarks[1] is missing and should be an object
-            {"schema": "loadharness-result", "version": 2} | version is 2 and should be 1, which is what this program reads
-            {"schema": "loadharness-result", "version": 1, "verdict": "VALDI"} | verdict is "VALDI" and should be a verdict, as VALID
-            {"schema": "loadharness-result", "version": 1, "verdict": "VALID", "failures": 1} | failures is 1 and should be a list
+            benchmarks[0].metrics.request_latency.successful.percentiles must be an object: got array
+            {"benchmarks": [{"metrics": {}}, 3]} | benchmarks[1] must be an object: got missing
+            {"schema": "loadharness-result", "version": 2} | version must be 1, the version that this program reads: got 2
+            {"schema": "loadharness-result", "version": 1, "verdict": "VALDI"} | verdict must be a verdict, for example VALID: got "VALDI"
+            {"schema": "loadharness-result", "version": 1, "verdict": "VALID", "failures": 1} | failures must be an array: got 1
             """)
-    void whatIsOfAnotherTypeIsToldWithItsPlace(String text, String sentence) throws Exception {
+    void valuesOfTheWrongTypeAreReportedWithTheirPath(String text, String sentence) throws Exception {
         assertThatThrownBy(() -> ComparableRuns.in(file(text)))
                 .isInstanceOf(ReportException.class)
                 .hasMessage(folder.resolve("file") + ": " + sentence);
     }
 
     @Test
-    void everyPrefixOfAResultIsRefused() throws Exception {
+    void everyPrefixOfAResultIsRejected() throws Exception {
         String whole = Files.readString(resource("vllm.json")).strip();
         for (int length = 0; length < whole.length(); length++) {
             Path cut = file(whole.substring(0, length));
@@ -235,7 +238,7 @@ class ComparableRunsTest {
     }
 
     @Test
-    void aFolderThatIsNoRunIsToldInASentence() {
+    void aFolderThatIsNotARunIsReported() {
         assertThatThrownBy(() -> ComparableRuns.in(folder))
                 .hasMessage(folder + " is not the folder of a run: it has no run.json");
     }

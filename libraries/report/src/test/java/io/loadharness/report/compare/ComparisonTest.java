@@ -38,7 +38,7 @@ class ComparisonTest {
 
         assertThat(difference.interval().orElseThrow().low()).isLessThan(10 * MILLI);
         assertThat(difference.interval().orElseThrow().high()).isGreaterThan(10 * MILLI);
-        assertThat(difference.isBeyondChance()).isTrue();
+        assertThat(difference.isSignificant()).isTrue();
     }
 
     @Test
@@ -49,7 +49,7 @@ class ComparisonTest {
         for (ComparedFigure each : comparison.known(ComparedFigures.all())) {
             Difference difference = comparison.difference(each, run).orElseThrow();
             assertThat(difference.absolute()).isZero();
-            assertThat(difference.isBeyondChance()).as(each.id()).isFalse();
+            assertThat(difference.isSignificant()).as(each.id()).isFalse();
         }
         assertThat(comparison.differingSettings()).isEmpty();
         assertThat(new RegressionCheck(0, List.of()).findings(comparison)).isEmpty();
@@ -67,7 +67,7 @@ class ComparisonTest {
     }
 
     @Test
-    void settingsThatAnotherToolDoesNotKnowAreNoDifference() throws Exception {
+    void settingsOfOneToolOnlyAreNotListed() throws Exception {
         Comparison comparison = new Comparison(List.of(
                 valid(GeneratedRun.of(10, 1)),
                 ComparableRuns.in(ComparableRunsTest.resource("vllm.json")).get(0)));
@@ -76,12 +76,12 @@ class ComparisonTest {
     }
 
     @Test
-    void oneRunIsNoComparison() {
+    void aComparisonNeedsTwoRuns() {
         assertThatThrownBy(() -> new Comparison(List.of())).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void whatIsWorseByMoreThanIsAllowedIsARegression() throws Exception {
+    void aFigureBeyondTheToleranceIsARegression() throws Exception {
         Comparison comparison = new Comparison(List.of(
                 valid(GeneratedRun.of(2000, 1)), valid(GeneratedRun.of(2000, 2).shiftedBy(10))));
 
@@ -89,15 +89,14 @@ class ComparisonTest {
                 .singleElement()
                 .asString()
                 .matches(
-                        ".*: ttft\\.mean is 3\\d\\.\\d\\d ms and was 2\\d\\.\\d\\d ms, \\+\\d\\d\\.\\d %, more than the 5 % that"
-                                + " it may be worse by");
+                        ".*: ttft\\.mean is 3\\d\\.\\d\\d ms and was 2\\d\\.\\d\\d ms, \\+\\d\\d\\.\\d %; allowed are 5 %");
         assertThat(findings(comparison, 1, "ttft.mean")).isEmpty();
         assertThat(findings(comparison, 0.05, "tpot.p50", "requests_per_second", "failure_rate"))
                 .isEmpty();
     }
 
     @Test
-    void whatIsBetterIsNoRegression() throws Exception {
+    void aBetterFigureIsNotARegression() throws Exception {
         Comparison comparison =
                 new Comparison(List.of(valid(GeneratedRun.of(2000, 1).shiftedBy(10)), valid(GeneratedRun.of(2000, 2))));
 
@@ -105,26 +104,26 @@ class ComparisonTest {
     }
 
     @Test
-    void whatMayBeChanceIsNoRegression() throws Exception {
+    void anInsignificantDifferenceIsNotARegression() throws Exception {
         Comparison comparison = new Comparison(List.of(
                 valid(GeneratedRun.of(50, 1)), valid(GeneratedRun.of(50, 2).shiftedBy(2))));
         Difference difference = difference(comparison, "ttft.p90");
         assertThat(difference.relative().orElseThrow()).isNotZero();
-        assertThat(difference.isBeyondChance()).isFalse();
+        assertThat(difference.isSignificant()).isFalse();
 
         assertThat(findings(comparison, 0, "ttft.p90")).isEmpty();
     }
 
     @Test
-    void withoutAnIntervalOnlyTheThresholdCounts() throws Exception {
+    void withoutAnIntervalOnlyTheToleranceCounts() throws Exception {
         List<ComparedRun> runs = ComparableRuns.in(ComparableRunsTest.resource("guidellm.json"));
         Comparison comparison = new Comparison(runs);
 
         assertThat(findings(comparison, 0.05, "ttft.p50", "requests_per_second"))
                 .singleElement()
                 .asString()
-                .endsWith("guidellm.json benchmark 2: ttft.p50 is 90.00 ms and was 75.00 ms, +20.0 %, more than the"
-                        + " 5 % that it may be worse by");
+                .endsWith("guidellm.json benchmark 2: ttft.p50 is 90.00 ms and was 75.00 ms, +20.0 %; allowed"
+                        + " are 5 %");
         assertThat(findings(new Comparison(List.of(runs.get(1), runs.get(0))), 0.05, "requests_per_second"))
                 .singleElement()
                 .asString()
@@ -132,7 +131,7 @@ class ComparisonTest {
     }
 
     @Test
-    void failuresWhereTheBaseHasNoneAreARegressionUnlessTheyAreFew() throws Exception {
+    void manyFailuresAreARegressionAndFewAreNot() throws Exception {
         ComparedRun none = valid(GeneratedRun.of(200, 1));
         ComparedRun one = valid(GeneratedRun.of(200, 1).withFailures(1));
         ComparedRun many = valid(GeneratedRun.of(200, 1).withFailures(20));
@@ -142,18 +141,19 @@ class ComparisonTest {
         assertThat(findings(new Comparison(List.of(none, many)), 0.05, "failure_rate"))
                 .singleElement()
                 .asString()
-                .contains("failure_rate is 10.00 % and was 0.00 %, more than");
+                .contains("failure_rate is 10.00 % and was 0.00 %; allowed are");
     }
 
     @Test
-    void aRunThatIsNotValidDoesNotPassAndIsNoBase() throws Exception {
+    void anInvalidRunDoesNotPassAndCannotBeTheBase() throws Exception {
         ComparedRun valid = valid(GeneratedRun.of(100, 1));
         ComparedRun invalid = run(GeneratedRun.of(100, 1), Verdict.INVALID, "the client was late");
 
         assertThat(findings(new Comparison(List.of(valid, invalid)), 5))
                 .containsExactly(invalid.name() + " is INVALID (the client was late), so its figures do not count");
         assertThat(findings(new Comparison(List.of(invalid, valid)), 5))
-                .containsExactly(invalid.name() + " is INVALID (the client was late), so it is no base for a verdict");
+                .containsExactly(
+                        invalid.name() + " is INVALID (the client was late), so it cannot be the base of a check");
     }
 
     @Test
@@ -162,53 +162,53 @@ class ComparisonTest {
         ComparedRun whole = valid(GeneratedRun.of(100, 1).withoutStreaming());
 
         assertThat(findings(new Comparison(List.of(streamed, whole)), 5, "ttft.p99"))
-                .containsExactly(whole.name() + " has no ttft.p99, which is watched");
+                .containsExactly(whole.name() + " lacks the watched figure ttft.p99");
         assertThat(findings(new Comparison(List.of(whole, streamed)), 5, "ttft.p99"))
-                .containsExactly(whole.name() + " has no ttft.p99, which is watched");
+                .containsExactly(whole.name() + " lacks the watched figure ttft.p99");
         assertThat(findings(new Comparison(List.of(streamed, whole)), 5)).hasSize(2);
         assertThat(findings(new Comparison(List.of(whole, streamed)), 5)).isEmpty();
     }
 
     @Test
-    void whatCannotBeWatchedIsToldWithTheNearest() {
+    void unknownFiguresHaveASuggestion() {
         assertThatThrownBy(() -> ComparedFigures.named("tfft.p99"))
-                .hasMessage("'tfft.p99' is no figure; the nearest is ttft.p99");
+                .hasMessage("unknown figure 'tfft.p99'; did you mean 'ttft.p99'?");
         assertThatThrownBy(() -> new RegressionCheck(0.05, List.of(ComparedFigures.named("duration"))))
-                .hasMessage("duration cannot be watched: it is neither better high nor low");
+                .hasMessage("duration cannot be watched: neither a higher nor a lower value is better");
         assertThatThrownBy(() -> new RegressionCheck(Double.NaN, List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void aTableForPeopleHasARowForEachFigureAndSaysWhatIsMoreThanChance() throws Exception {
+    void theTableHasARowForEachFigureAndMarksSignificance() throws Exception {
         String text = markdown(new Comparison(List.of(
                 valid(GeneratedRun.of(2000, 1)),
                 run(GeneratedRun.of(2000, 2).shiftedBy(10), Verdict.INVALID, "the client was late"))));
 
         assertThat(text.lines())
                 .anyMatch(line -> line.matches("\\| A +\\| .*run-1 \\| LoadHarness, VALID +\\| +2,000 \\| +0 \\|"))
-                .anyMatch(line -> line.equals("- B is INVALID, so its figures do not count: the client was late"))
+                .anyMatch(line -> line.equals("- B is INVALID; its figures do not count: the client was late"))
                 .anyMatch(
                         line -> line.matches(
                                 "\\| ttft\\.mean +\\| +2\\d\\.\\d+ ms \\| +3\\d\\.\\d+ ms"
                                         + " \\| +\\+\\d+\\.\\d+ ms \\| +\\+\\d+\\.\\d % \\| +\\+\\d+\\.\\d+ ms to \\+\\d+\\.\\d+ ms \\| worse +\\|"))
-                .anyMatch(line -> line.equals("Nothing that the results tell of."))
+                .anyMatch(line -> line.equals("No setting in the results differs."))
                 .noneMatch(line -> line.contains("## All runs"));
     }
 
     @Test
-    void fewValuesAreRemarkedUpon() throws Exception {
+    void tooFewValuesAreAWarning() throws Exception {
         Comparison comparison = new Comparison(List.of(valid(GeneratedRun.of(700, 1)), valid(GeneratedRun.of(100, 2))));
 
         assertThat(markdown(comparison).lines())
                 .filteredOn(line -> line.startsWith("- "))
                 .containsExactly(
-                        "- B has 100 answered requests, too few for p95 and p99: what is more than chance there"
-                                + " is less sure than 95 %.");
+                        "- B has 100 completed requests, too few for p95 and p99: their intervals have less than 95 %"
+                                + " confidence.");
     }
 
     @Test
-    void manyRunsAreShownSideBySideFirst() throws Exception {
+    void severalRunsHaveACommonTable() throws Exception {
         List<ComparedRun> runs = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             runs.add(valid(GeneratedRun.of(500, i).shiftedBy(10 * i)));
@@ -216,14 +216,14 @@ class ComparisonTest {
         runs.addAll(ComparableRuns.in(ComparableRunsTest.resource("guidellm.json")));
         String text = markdown(new Comparison(runs));
 
-        assertThat(text).contains("## All runs", "## B against A", "## E against A", "## To mind", "guidellm: its");
+        assertThat(text).contains("## All runs", "## B against A", "## E against A", "## Warnings", "guidellm: its");
         assertThat(text.lines())
                 .anyMatch(line -> line.matches("\\| itl\\.p50 .*\\| +- \\| +- \\|"))
                 .anyMatch(line -> line.matches("\\| ttft\\.p50 .*%\\* \\|.*"));
     }
 
     @Test
-    void programsGetAllNumbers() throws Exception {
+    void jsonHasAllNumbers() throws Exception {
         Comparison comparison = new Comparison(List.of(
                 valid(GeneratedRun.of(500, 1)),
                 valid(GeneratedRun.of(500, 2).shiftedBy(10)),
@@ -245,7 +245,7 @@ class ComparisonTest {
         assertThat(figure.at("/unit").asText()).isEqualTo("ns");
         assertThat(figure.at("/better").asText()).isEqualTo("lower");
         assertThat(figure.at("/differences/0/interval")).hasSize(2);
-        assertThat(figure.at("/differences/0/beyond_chance").asBoolean()).isTrue();
+        assertThat(figure.at("/differences/0/significant").asBoolean()).isTrue();
         assertThat(figure.at("/differences/1/interval").isNull()).isTrue();
         assertThat(json.at("/settings/model/2").asText()).isEqualTo("some/model");
     }

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** The folder of a run whose times to first token are drawn from an exponential distribution behind a shift. */
+/** Writes the folder of a run whose TTFT has a shifted exponential distribution. */
 record GeneratedRun(int samples, int failed, long seed, double shiftMillis, String model, boolean streamed) {
 
     static final double MEAN_MILLIS = 20;
@@ -56,15 +56,15 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
         folder.write(description());
         SplittableRandom random = new SplittableRandom(seed);
         try (SampleRecorder recorder = SampleRecorder.open(folder.records())) {
-            long begin = System.nanoTime();
+            long start = System.nanoTime();
             for (int i = 0; i < samples; i++) {
                 ResponseListener listener = recorder.sending(InferenceRequest.of(i, Prompt.of(1, 2, 3)), "http://a");
-                long due = begin + Math.round(i * 10 * MILLI);
+                long scheduled = start + Math.round(i * 10 * MILLI);
                 if (i < failed) {
-                    fail(listener, due);
+                    fail(listener, scheduled);
                 } else {
                     double firstToken = 5 + shiftMillis - MEAN_MILLIS * Math.log(1 - random.nextDouble());
-                    answer(listener, due, due + Math.round(firstToken * MILLI));
+                    complete(listener, scheduled, scheduled + Math.round(firstToken * MILLI));
                 }
             }
         }
@@ -113,7 +113,7 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
                 new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty()));
     }
 
-    private void answer(ResponseListener listener, long due, long first) {
+    private void complete(ResponseListener listener, long scheduled, long first) {
         long step = Math.round(2 * MILLI);
         if (streamed) {
             listener.firstToken(first, Output.NOTHING);
@@ -129,10 +129,10 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
                 new Usage(3, 0, 2, 0),
                 "stop",
                 new Timeline(
-                        due,
-                        due,
-                        due,
-                        due,
+                        scheduled,
+                        scheduled,
+                        scheduled,
+                        scheduled,
                         first,
                         firstToken,
                         firstToken,
@@ -142,11 +142,11 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
                         first + step)));
     }
 
-    private static void fail(ResponseListener listener, long due) {
+    private static void fail(ResponseListener listener, long scheduled) {
         long none = Timeline.UNKNOWN;
-        long end = due + Math.round(50 * MILLI);
+        long end = scheduled + Math.round(50 * MILLI);
         listener.failed(
                 new Failure(Failure.Kind.TIMEOUT, "no answer"),
-                new Timeline(due, due, due, due, none, none, none, none, end, none, end));
+                new Timeline(scheduled, scheduled, scheduled, scheduled, none, none, none, none, end, none, end));
     }
 }

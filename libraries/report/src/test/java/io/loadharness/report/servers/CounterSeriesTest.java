@@ -19,7 +19,7 @@ class CounterSeriesTest {
     private static final long SECOND = 1_000_000_000;
     private static final Offset<Double> NEARLY = Offset.offset(1e-9);
 
-    /** A value each second, from the begin. */
+    /** Creates a counter with a value for each second, starting at 0. */
     private static CounterSeries counter(double... values) {
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < values.length; i++) {
@@ -37,132 +37,133 @@ class CounterSeriesTest {
     }
 
     @Test
-    void aCounterGrowsFromTheScrapeBeforeTheWindowToTheOneAfterIt() {
-        CounterDelta rise =
+    void theIncreaseCountsFromTheScrapeBeforeTheWindowToTheOneAfter() {
+        CounterDelta delta =
                 counter(100, 100, 130, 160, 170, 900).within(seconds(1.5, 3.5)).orElseThrow();
 
-        assertThat(rise.count()).isEqualTo(new CounterSummary(70, 35));
-        assertThat(rise.restarts()).isZero();
+        assertThat(delta.counter()).isEqualTo(new CounterSummary(70, 35));
+        assertThat(delta.restarts()).isZero();
     }
 
     @Test
-    void scrapesThatEndWithinTheWindowTellOfTheirPartOnly() {
-        CounterDelta rise = counter(0, 10, 20).within(seconds(0, 8)).orElseThrow();
+    void theRateCoversTheScrapedPartOfTheWindowOnly() {
+        CounterDelta delta = counter(0, 10, 20).within(seconds(0, 8)).orElseThrow();
 
-        assertThat(rise.count()).isEqualTo(new CounterSummary(20, 10));
+        assertThat(delta.counter()).isEqualTo(new CounterSummary(20, 10));
     }
 
     @Test
-    void whatGoesOnOutsideTheWindowIsNotCountedIntoIt() {
-        CounterDelta rise = counter(0, 10, 20, 30).inside(seconds(0.5, 2.5)).orElseThrow();
+    void anInterpolatedIncreaseExcludesTimeOutsideTheWindow() {
+        CounterDelta delta =
+                counter(0, 10, 20, 30).interpolated(seconds(0.5, 2.5)).orElseThrow();
 
-        assertThat(rise.count()).isEqualTo(new CounterSummary(20, 10));
+        assertThat(delta.counter()).isEqualTo(new CounterSummary(20, 10));
     }
 
     @Test
-    void aCounterThatBeginsAnewGoesOnFromWhereItWas() {
-        CounterDelta rise = counter(100, 150, 5, 25, 0).within(seconds(0, 4)).orElseThrow();
+    void aResetCounterContinuesFromItsLastValue() {
+        CounterDelta delta = counter(100, 150, 5, 25, 0).within(seconds(0, 4)).orElseThrow();
 
-        assertThat(rise.count().increase()).isEqualTo(50 + 5 + 20 + 0);
-        assertThat(rise.restarts()).isEqualTo(2);
+        assertThat(delta.counter().increase()).isEqualTo(50 + 5 + 20 + 0);
+        assertThat(delta.restarts()).isEqualTo(2);
     }
 
     @Test
-    void aSeriesThatComesLaterBeganAtZero() {
+    void aSeriesThatAppearsLaterStartsAtZero() {
         Series series =
                 series(SeriesKind.COUNTER, List.of(), List.of(Point.of(2 * SECOND, 7), Point.of(3 * SECOND, 9)));
 
         assertThat(CounterSeries.of(series, new long[] {0, SECOND, 2 * SECOND, 3 * SECOND})
                         .within(seconds(0, 3))
                         .orElseThrow()
-                        .count()
+                        .counter()
                         .increase())
                 .isEqualTo(9);
         assertThat(CounterSeries.of(series, new long[] {2 * SECOND, 3 * SECOND})
                         .within(seconds(0, 3))
                         .orElseThrow()
-                        .count()
+                        .counter()
                         .increase())
                 .isEqualTo(2);
     }
 
     @Test
-    void nothingIsKnownWhereThereAreNoTwoScrapes() {
+    void theIncreaseNeedsTwoScrapes() {
         assertThat(counter(5).within(seconds(0, 9))).isEmpty();
         assertThat(counter(5, 6).within(seconds(2, 9))).isEmpty();
         assertThat(counter(5, 6, 7).between(SECOND, 3 * SECOND)).isEmpty();
         assertThat(counter(5, 6, 7).between(SECOND, SECOND)).isEmpty();
-        assertThat(counter(5, 6, 7).inside(seconds(3, 9))).isEmpty();
+        assertThat(counter(5, 6, 7).interpolated(seconds(3, 9))).isEmpty();
     }
 
     @Test
-    void betweenTwoScrapesGrowthIsEven() {
+    void valuesBetweenScrapesAreInterpolated() {
         assertThat(counter(0, 10, 30)
                         .between(SECOND / 2, 3 * SECOND / 2)
                         .orElseThrow()
-                        .count())
+                        .counter())
                 .isEqualTo(new CounterSummary(15, 15));
     }
 
     @Test
-    void aHistogramHasAnExactMeanAndPercentilesWithinItsBuckets() {
-        CounterSeries growth = histogram(List.of(0.1, 0.2), point(0, 4, 1, 4, 4, 4), point(1, 14, 2.2, 9, 13, 14));
+    void aHistogramHasAnExactMeanAndEstimatedPercentiles() {
+        CounterSeries series = histogram(List.of(0.1, 0.2), point(0, 4, 1, 4, 4, 4), point(1, 14, 2.2, 9, 13, 14));
 
-        LatencySummary times =
-                growth.within(seconds(0, 1)).orElseThrow().times().orElseThrow();
+        LatencySummary latency =
+                series.within(seconds(0, 1)).orElseThrow().latency().orElseThrow();
 
-        assertThat(times.count()).isEqualTo(10);
-        assertThat(times.mean()).isCloseTo(0.12e9, Offset.offset(1.0));
-        assertThat(times.p50().orElseThrow()).isCloseTo(0.1e9, Offset.offset(1.0));
-        assertThat(times.p90().orElseThrow()).isCloseTo(0.2e9, Offset.offset(1.0));
-        assertThat(times.p99()).isEmpty();
-        assertThat(times.lastBound()).hasValue(0.2e9);
+        assertThat(latency.count()).isEqualTo(10);
+        assertThat(latency.mean()).isCloseTo(0.12e9, Offset.offset(1.0));
+        assertThat(latency.p50().orElseThrow()).isCloseTo(0.1e9, Offset.offset(1.0));
+        assertThat(latency.p90().orElseThrow()).isCloseTo(0.2e9, Offset.offset(1.0));
+        assertThat(latency.p99()).isEmpty();
+        assertThat(latency.lastBound()).hasValue(0.2e9);
     }
 
     @Test
-    void aHistogramToWhichNothingCameHasNoTimes() {
-        CounterSeries growth = histogram(List.of(0.1), point(0, 3, 1, 3, 3), point(1, 3, 1, 3, 3));
+    void aHistogramWithoutNewValuesHasNoLatency() {
+        CounterSeries series = histogram(List.of(0.1), point(0, 3, 1, 3, 3), point(1, 3, 1, 3, 3));
 
-        assertThat(growth.within(seconds(0, 1)).orElseThrow().times()).isEmpty();
+        assertThat(series.within(seconds(0, 1)).orElseThrow().latency()).isEmpty();
     }
 
     @Test
-    void aHistogramThatBeginsAnewDoesSoInAllItsParts() {
-        CounterSeries growth = histogram(List.of(0.1), point(0, 8, 1, 6, 8), point(1, 2, 0.5, 1, 2));
+    void aResetHistogramIsResetInAllItsCounters() {
+        CounterSeries series = histogram(List.of(0.1), point(0, 8, 1, 6, 8), point(1, 2, 0.5, 1, 2));
 
-        CounterDelta rise = growth.within(seconds(0, 1)).orElseThrow();
+        CounterDelta delta = series.within(seconds(0, 1)).orElseThrow();
 
-        assertThat(rise.amounts()).containsExactly(2, 0.5, 1, 2);
-        assertThat(rise.restarts()).isEqualTo(1);
+        assertThat(delta.increases()).containsExactly(2, 0.5, 1, 2);
+        assertThat(delta.restarts()).isEqualTo(1);
     }
 
     @Test
-    void histogramsWithOtherBucketsHaveTheirMeanInCommonAndNoPercentiles() {
+    void histogramsWithDifferentBucketsHaveAMeanOnly() {
         Optional<CounterDelta> some = histogram(List.of(0.1), point(0, 0, 0, 0, 0), point(1, 2, 0.1, 2, 2))
                 .within(seconds(0, 1));
         Optional<CounterDelta> others = histogram(List.of(0.3), point(0, 0, 0, 0, 0), point(1, 2, 0.3, 2, 2))
                 .within(seconds(0, 1));
 
-        LatencySummary times = CounterDelta.all(
+        LatencySummary latency = CounterDelta.sum(
                         java.util.stream.Stream.of(some, others).flatMap(Optional::stream))
                 .orElseThrow()
-                .times()
+                .latency()
                 .orElseThrow();
 
-        assertThat(times.mean()).isCloseTo(0.1e9, Offset.offset(1.0));
-        assertThat(times.count()).isEqualTo(4);
-        assertThat(times.p50()).isEmpty();
-        assertThat(times.lastBound()).isEmpty();
+        assertThat(latency.mean()).isCloseTo(0.1e9, Offset.offset(1.0));
+        assertThat(latency.count()).isEqualTo(4);
+        assertThat(latency.p50()).isEmpty();
+        assertThat(latency.lastBound()).isEmpty();
     }
 
     @Test
-    void aPercentileLiesInItsBucketAsIfItsValuesWereEvenlySpread() {
+    void percentilesAreInterpolatedWithinABucket() {
         HistogramBuckets buckets = new HistogramBuckets(List.of(1.0, 2.0, 4.0));
-        double[] amounts = {10, 99, 2, 2, 10, 10};
+        double[] values = {10, 99, 2, 2, 10, 10};
 
-        assertThat(buckets.percentile(10, amounts).orElseThrow()).isCloseTo(0.5, NEARLY);
-        assertThat(buckets.percentile(60, amounts).orElseThrow()).isCloseTo(3, NEARLY);
-        assertThat(buckets.percentile(100, amounts).orElseThrow()).isCloseTo(4, NEARLY);
+        assertThat(buckets.percentile(10, values).orElseThrow()).isCloseTo(0.5, NEARLY);
+        assertThat(buckets.percentile(60, values).orElseThrow()).isCloseTo(3, NEARLY);
+        assertThat(buckets.percentile(100, values).orElseThrow()).isCloseTo(4, NEARLY);
         assertThat(HistogramBuckets.NONE.percentile(50, new double[] {3, 1})).isEmpty();
     }
 

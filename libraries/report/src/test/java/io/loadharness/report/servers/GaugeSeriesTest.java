@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 
 class GaugeSeriesTest {
 
-    /** Values that are as large as the moment at which they are seen. */
-    private static GaugeSeries at(long... moments) {
+    /** Creates a gauge whose values are equal to their times. */
+    private static GaugeSeries at(long... times) {
         return GaugeSeries.of(new Series(
                 "name",
                 Map.of(),
                 SeriesKind.GAUGE,
                 List.of(),
-                LongStream.of(moments)
+                LongStream.of(times)
                         .mapToObj(each -> Point.of(each, (double) each))
                         .toList()));
     }
@@ -33,8 +33,8 @@ class GaugeSeriesTest {
     }
 
     @Test
-    void severalAreAddedAsTheyLastWere() {
-        GaugeSeries sum = GaugeSeries.together(List.of(at(1, 5), at(2, 4, 6)), true);
+    void gaugesKeepTheirLastValueInASum() {
+        GaugeSeries sum = GaugeSeries.combined(List.of(at(1, 5), at(2, 4, 6)), true);
 
         assertThat(sum.mean(1, 2)).hasValue(1);
         assertThat(sum.mean(2, 3)).hasValue(1 + 2);
@@ -45,8 +45,8 @@ class GaugeSeriesTest {
     }
 
     @Test
-    void sharesHaveAMeanOfThoseThatAreKnown() {
-        GaugeSeries mean = GaugeSeries.together(List.of(at(1, 5), at(2, 4, 6)), false);
+    void theMeanCoversKnownGaugesOnly() {
+        GaugeSeries mean = GaugeSeries.combined(List.of(at(1, 5), at(2, 4, 6)), false);
 
         assertThat(mean.mean(1, 2)).hasValue(1);
         assertThat(mean.mean(5, 6)).hasValue(4.5);

@@ -3,7 +3,7 @@ package io.loadharness.servers.profiler;
 
 import java.util.List;
 
-/** A command of the user's. If it goes on until it is ended, nothing else is needed to stop it. */
+/** Profiles with commands of the user. Without a stop command, the process of the start command is terminated at the end. */
 final class CommandProfiler implements Profiler {
 
     private static final String OUTPUT = "{output}";
@@ -21,7 +21,8 @@ final class CommandProfiler implements Profiler {
     }
 
     @Override
-    public Recording start(ProfiledServer server, TellServer tell) throws ProfilerException, InterruptedException {
+    public Recording start(ProfiledServer server, ServerControl control)
+            throws ProfilerException, InterruptedException {
         ProfilerCommand command = new ProfilerCommand("the profiler's command", server, profile.limit());
         ProfilerCommand.Started started =
                 command.start("start", shell(profile.start().orElseThrow(), server));
@@ -35,11 +36,11 @@ final class CommandProfiler implements Profiler {
         };
     }
 
-    /** What is put in is quoted for the shell. */
+    /** Returns the shell command with its placeholders replaced by quoted values. */
     private static List<String> shell(String text, ProfiledServer server) throws ProfilerException {
         if (text.contains(PID) && server.pid().isEmpty()) {
             throw new ProfilerException(
-                    "{pid} means nothing at " + server.name() + ", which was not started by this run");
+                    "{pid} is unknown for " + server.name() + ", because this run did not start it");
         }
         String line = text.replace("{url}", quoted(server.url()))
                 .replace(OUTPUT, quoted(server.output().toString()))

@@ -4,7 +4,10 @@ package io.loadharness.servers.profiler;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nsight Systems: the server is launched in a session of its own, in which nothing is collected until it is started. */
+/**
+ * Profiles with Nsight Systems. The server runs in a new session of Nsight Systems. The collection starts and stops with the profile
+ * window.
+ */
 final class NsysProfiler implements Profiler {
 
     private final Profile profile;
@@ -25,7 +28,8 @@ final class NsysProfiler implements Profiler {
     }
 
     @Override
-    public Recording start(ProfiledServer server, TellServer tell) throws ProfilerException, InterruptedException {
+    public Recording start(ProfiledServer server, ServerControl control)
+            throws ProfilerException, InterruptedException {
         ProfilerCommand nsys = new ProfilerCommand("nsys", server, profile.limit());
         String session = "--session=" + server.session();
         nsys.run(

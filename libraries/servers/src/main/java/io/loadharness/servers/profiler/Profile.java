@@ -7,13 +7,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How servers are to be profiled. Never changes.
+ * Settings of a profiler. Immutable.
  *
- * @param program instead of the usual one of a profiler that is a program
- * @param flags of that program, instead of the usual ones; empty for those
- * @param start the command that starts a profiler of the kind {@link ProfilerKind#COMMAND}, as a shell takes it
- * @param stop the command that stops it; without one, what {@code start} has started is ended
- * @param limit how long a start or a stop may take
+ * <pre>{@code
+ * Profile torch = Profile.of(ProfilerKind.TORCH);
+ * }</pre>
+ *
+ * @param kind the kind of profiler
+ * @param program the profiler program; if empty, the default program
+ * @param flags the flags of the profiler program; if empty, the default flags
+ * @param start the shell command that starts a profiler of kind {@link ProfilerKind#COMMAND}
+ * @param stop the shell command that stops this profiler; if empty, the process of {@code start} is terminated
+ * @param limit the maximum time for a start or a stop
  */
 public record Profile(
         ProfilerKind kind,
@@ -23,40 +28,40 @@ public record Profile(
         Optional<String> stop,
         Duration limit) {
 
-    /** How long a start or a stop may take unless somebody says so: to write a profile takes minutes. */
-    public static final Duration USUAL_LIMIT = Duration.ofMinutes(10);
+    /** The default maximum time for a start or a stop. It is long, because writing a profile can take minutes. */
+    public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
 
-    /** Refuses what does not go together. */
+    /** Checks that the settings match the kind. */
     public Profile {
         Objects.requireNonNull(kind, "kind");
         flags = List.copyOf(flags);
         boolean isCommand = kind == ProfilerKind.COMMAND;
         if (isCommand && start.isEmpty()) {
-            throw new IllegalArgumentException("a profiler that is a command needs the command that starts it");
+            throw new IllegalArgumentException("the profiler 'command' requires a start command");
         }
         if (!isCommand && (start.isPresent() || stop.isPresent())) {
-            throw new IllegalArgumentException("commands that start and stop are for the profiler command only");
+            throw new IllegalArgumentException("start and stop commands apply only to the profiler 'command'");
         }
         if (kind.program().isEmpty() && (program.isPresent() || !flags.isEmpty())) {
-            throw new IllegalArgumentException("a program and its flags are for the profilers nsys and rocprof only");
+            throw new IllegalArgumentException("a program and flags apply only to the profilers nsys and rocprof");
         }
         if (limit.isZero() || limit.isNegative()) {
-            throw new IllegalArgumentException("the time that a profiler may take must be more than zero");
+            throw new IllegalArgumentException("the time limit of a profiler must be positive: got " + limit);
         }
     }
 
-    /** A profiler with nothing but what is usual. */
+    /** Returns a profiler with default settings. */
     public static Profile of(ProfilerKind kind) {
-        return new Profile(kind, Optional.empty(), List.of(), Optional.empty(), Optional.empty(), USUAL_LIMIT);
+        return new Profile(kind, Optional.empty(), List.of(), Optional.empty(), Optional.empty(), DEFAULT_LIMIT);
     }
 
-    /** The flags that were given, or the usual ones. */
-    List<String> flagsOr(String... usual) {
-        return flags.isEmpty() ? List.of(usual) : flags;
+    /** Returns the flags that were set; if none were set, the defaults. */
+    List<String> flagsOr(String... defaults) {
+        return flags.isEmpty() ? List.of(defaults) : flags;
     }
 
-    /** The program that stands before the command line of a server; empty if none does. */
+    /** Returns the program that wraps the command line of a server; empty if the kind has none. */
     Optional<String> wrapper() {
-        return kind.program().map(usual -> program.orElse(usual));
+        return kind.program().map(standard -> program.orElse(standard));
     }
 }

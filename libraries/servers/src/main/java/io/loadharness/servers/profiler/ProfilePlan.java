@@ -4,16 +4,17 @@ package io.loadharness.servers.profiler;
 import java.nio.file.Path;
 
 /**
- * Servers that are to be started so that they can be profiled.
+ * A plan to start servers with a profiler.
  *
- * @param folder where each server has a folder of its own for what its profiler leaves, absolute
+ * @param profile the profiler and its settings
+ * @param folder the absolute folder that contains a folder with profiler files for each server
  */
 public record ProfilePlan(Profile profile, Path folder) {
 
-    /** Refuses a folder that a server with another working folder would look for elsewhere. */
+    /** Checks that the folder is absolute, because servers may have a different working folder. */
     public ProfilePlan {
         if (!folder.isAbsolute()) {
-            throw new IllegalArgumentException(folder + " is not absolute");
+            throw new IllegalArgumentException("the profile folder must be an absolute path: got " + folder);
         }
     }
 }

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A server that is profiled.
+ * A server to profile.
  *
- * @param name as messages call it, unique among those of a run
- * @param url where it is reached
- * @param pid the number of its first process; empty for one that somebody else started
- * @param output a folder of its own for what its profiler leaves, absolute
- * @param session what tells its profiler from all others on this machine
- * @param environment variables for the commands of its profiler
- * @param torch how it profiles itself; empty if nobody knows
+ * @param name the name in messages, unique within a run
+ * @param url the URL of the server
+ * @param pid the PID of the first process of the server; empty if the run did not start the server
+ * @param output the absolute folder for the files of the profiler; each server has its own folder
+ * @param session the name of the profiler session, unique on this machine
+ * @param environment environment variables for the profiler commands
+ * @param torch the hooks for PyTorch's profiler; empty if they are unknown
  */
 public record ProfiledServer(
         String name,
@@ -27,16 +27,16 @@ public record ProfiledServer(
         Map<String, String> environment,
         Optional<TorchHooks> torch) {
 
-    /** Keeps a copy of the variables. */
+    /** Copies the variables. */
     public ProfiledServer {
         Objects.requireNonNull(name, "name");
         environment = Map.copyOf(environment);
         if (!output.isAbsolute()) {
-            throw new IllegalArgumentException(output + " is not absolute");
+            throw new IllegalArgumentException("the profiler output folder must be an absolute path: got " + output);
         }
     }
 
-    /** A server that somebody else started. */
+    /** Returns a server that the run did not start. */
     public static ProfiledServer at(int index, String url, Path folder) {
         Path output = folder.toAbsolutePath().resolve("server-" + index);
         return new ProfiledServer(
@@ -49,7 +49,7 @@ public record ProfiledServer(
                 Optional.empty());
     }
 
-    /** Where the commands of its profiler write what they have to say. */
+    /** Returns the log file of the profiler commands. */
     Path log() {
         return output.resolveSibling(output.getFileName() + ".log");
     }

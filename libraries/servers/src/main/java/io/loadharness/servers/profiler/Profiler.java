@@ -4,32 +4,32 @@ package io.loadharness.servers.profiler;
 import java.util.List;
 import java.util.Map;
 
-/** A kind of profiler. Any thread, but one at a time for each server. */
+/** A kind of profiler. For each server, only one thread at a time may use it. */
 interface Profiler {
 
-    /** A profiler that goes on. */
+    /** A running profiler. */
     @FunctionalInterface
     interface Recording {
 
-        /** Stops it, and returns when its files are there. */
+        /** Stops the profiler and waits until its files are written. */
         void stop() throws ProfilerException, InterruptedException;
     }
 
-    /** The command line of a server that can be profiled. */
+    /** Returns the command line that starts a server with the profiler. */
     default List<String> command(List<String> command, ProfiledServer server) {
         return command;
     }
 
-    /** Variables that the server needs for it. */
+    /** Returns the environment variables that the server needs for the profiler. */
     default Map<String, String> environment(ProfiledServer server) {
         return Map.of();
     }
 
-    /** Whether it leaves files in the folder of the server. */
+    /** Returns true if the profiler writes files to the output folder of the server. */
     default boolean leavesFiles(ProfiledServer server) {
         return true;
     }
 
-    /** Starts it. */
-    Recording start(ProfiledServer server, TellServer tell) throws ProfilerException, InterruptedException;
+    /** Starts the profiler. */
+    Recording start(ProfiledServer server, ServerControl control) throws ProfilerException, InterruptedException;
 }

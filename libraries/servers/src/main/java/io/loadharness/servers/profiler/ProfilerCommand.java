@@ -15,22 +15,23 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Runs the commands of a profiler for a server.
+ * Runs profiler commands for a server.
  *
- * @param name of the profiler, for messages
- * @param limit how long each may take
+ * @param name the name of the profiler, for messages
+ * @param server the profiled server
+ * @param limit the maximum time for each command
  */
 record ProfilerCommand(String name, ProfiledServer server, Duration limit) {
 
-    private static final int MOST_WIDTH = 200;
-    private static final Duration AFTER_TERM = Duration.ofSeconds(10);
+    private static final int MAX_WIDTH = 200;
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
-    /** Runs one to its end. */
+    /** Runs a command and waits for its end. */
     void run(String what, List<String> command) throws ProfilerException, InterruptedException {
         start(what, command).await();
     }
 
-    /** Starts one that may go on. */
+    /** Starts a command that may keep running. */
     Started start(String what, List<String> command) throws ProfilerException {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -49,20 +50,20 @@ record ProfilerCommand(String name, ProfiledServer server, Duration limit) {
         return name + " did not " + what + " at " + server.name() + ": ";
     }
 
-    /** The last thing that it said. */
+    /** Returns the last line of the command output, for messages. */
     private String lastLine() {
         try (Stream<String> lines = Files.lines(server.log(), StandardCharsets.ISO_8859_1)) {
             return lines.filter(line -> !line.isBlank())
                     .reduce((one, next) -> next)
                     .map(line -> line.replaceAll("\\p{Cntrl}", " ").strip())
-                    .map(line -> "; it said: " + (line.length() > MOST_WIDTH ? line.substring(0, MOST_WIDTH) : line))
+                    .map(line -> "; last output: " + (line.length() > MAX_WIDTH ? line.substring(0, MAX_WIDTH) : line))
                     .orElse("");
         } catch (IOException | UncheckedIOException e) {
             return "";
         }
     }
 
-    /** A command that was started. */
+    /** A running command. */
     final class Started {
 
         private final String what;
@@ -73,12 +74,12 @@ record ProfilerCommand(String name, ProfiledServer server, Duration limit) {
             this.process = process;
         }
 
-        /** Returns when it has ended well. */
+        /** Waits for the end of the command. Throws an exception if the command fails. */
         void await() throws ProfilerException, InterruptedException {
             if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-                String said = lastLine();
+                String output = lastLine();
                 kill();
-                throw new ProfilerException(failed(what) + "it had not ended after " + limit.toSeconds() + " s" + said
+                throw new ProfilerException(failed(what) + "timeout after " + limit.toSeconds() + " s" + output
                         + " (log: " + server.log() + ")");
             }
             if (process.exitValue() != 0) {
@@ -87,30 +88,31 @@ record ProfilerCommand(String name, ProfiledServer server, Duration limit) {
             }
         }
 
-        /** Tells it to end, and returns when it has; it must not have ended badly before. */
+        /** Terminates the command and waits for its end. Throws an exception if the command had already failed. */
         void end() throws ProfilerException, InterruptedException {
             if (!process.isAlive()) {
                 await();
                 return;
             }
-            List<ProcessHandle> family = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+            List<ProcessHandle> processes = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                     .toList();
-            family.forEach(ProcessHandle::destroy);
+            processes.forEach(ProcessHandle::destroy);
             try {
                 CompletableFuture.allOf(
-                                family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
+                                processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
                         .get(limit.toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException | ExecutionException e) {
-                family.forEach(ProcessHandle::destroyForcibly);
+                processes.forEach(ProcessHandle::destroyForcibly);
                 throw new ProfilerException(
-                        failed("stop") + "it did not end " + limit.toSeconds() + " s after TERM, and was killed", e);
+                        failed("stop") + "killed because it did not end within " + limit.toSeconds() + " s after TERM",
+                        e);
             }
         }
 
         private void kill() throws InterruptedException {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
-            process.waitFor(AFTER_TERM.toNanos(), TimeUnit.NANOSECONDS);
+            process.waitFor(KILL_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 }

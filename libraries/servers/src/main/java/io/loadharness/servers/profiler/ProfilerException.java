@@ -3,7 +3,7 @@ package io.loadharness.servers.profiler;
 
 import org.jspecify.annotations.Nullable;
 
-/** A profiler that did not do what it should; the message says which, what, and where its log is. */
+/** Thrown if a profiler fails. The message contains the profiler, the action and the log file. */
 final class ProfilerException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -19,9 +19,9 @@ final class ProfilerException extends Exception {
     }
 
     /**
-     * The same where nobody knows.
+     * Creates an exception for a profiler whose state may be unknown.
      *
-     * @param mayWatch whether it may watch the server all the same
+     * @param mayWatch true if the profiler may be active despite the failure
      */
     ProfilerException(String message, @Nullable Throwable cause, boolean mayWatch) {
         super(message, cause);

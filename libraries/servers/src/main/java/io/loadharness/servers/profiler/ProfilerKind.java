@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The profilers that there are. */
+/** The supported profilers. */
 public enum ProfilerKind {
-    /** NVIDIA Nsight Systems: wraps the server, and is started and stopped by its session. */
+    /** NVIDIA Nsight Systems. It wraps the server. Commands to its session start and stop the collection. */
     NSYS("nsys"),
-    /** The profiler of PyTorch, which vLLM and SGLang start and stop when they are asked to. */
+    /** PyTorch's profiler. HTTP requests to vLLM and SGLang start and stop it. */
     TORCH(null),
-    /** AMD's rocprofv3: wraps the server, and watches it from its start to its end. */
+    /** AMD's rocprofv3. It wraps the server and is active from the start of the server to its end. */
     ROCPROF("rocprofv3"),
-    /** Any command. */
+    /** A custom command. */
     COMMAND(null);
 
     private final @Nullable String program;
@@ -22,17 +22,17 @@ public enum ProfilerKind {
         this.program = program;
     }
 
-    /** The program that stands before the command line of a server; empty if the server is started as without the profiler. */
+    /** Returns the program that wraps the command line of a server; empty if the command line is unchanged. */
     public Optional<String> program() {
         return Optional.ofNullable(program);
     }
 
-    /** Whether it can be started and stopped while a server works; otherwise it watches it from its start to its end. */
+    /** Returns true if the profiler can start and stop during a run; false if it is active from the server's start to its end. */
     public boolean isStarted() {
         return this != ROCPROF;
     }
 
-    /** What users call it. */
+    /** Returns the name for users, such as {@code nsys}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

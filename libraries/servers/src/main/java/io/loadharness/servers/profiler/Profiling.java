@@ -12,115 +12,126 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** The profilers of the servers of a run, which are started and stopped together. For one thread. */
+/**
+ * Starts and stops the profilers of all servers of a run together. Not thread-safe.
+ *
+ * <pre>{@code
+ * Profiling profiling = new Profiling(Profile.of(ProfilerKind.TORCH), servers, control);
+ * List<String> failures = profiling.start();
+ * failures.addAll(profiling.stop());
+ * }</pre>
+ */
 public final class Profiling {
 
     private final Profiler profiler;
     private final List<ProfiledServer> servers;
-    private final TellServer tell;
+    private final ServerControl control;
     private final Map<ProfiledServer, Recording> recordings = new LinkedHashMap<>();
-    private boolean astray;
+    private boolean mayStillWatch;
 
-    /** Starts nothing yet. */
-    public Profiling(Profile profile, List<ProfiledServer> servers, TellServer tell) {
+    /** Creates the profilers without starting them. */
+    public Profiling(Profile profile, List<ProfiledServer> servers, ServerControl control) {
         this.servers = List.copyOf(servers);
-        this.tell = tell;
+        this.control = control;
         profiler = profile.kind().profiler(profile);
     }
 
-    /** The command line of a server that will be profiled. */
+    /** Returns the command line that starts a server with the profiler. */
     public static List<String> command(Profile profile, List<String> command, ProfiledServer server) {
         return profile.kind().profiler(profile).command(command, server);
     }
 
-    /** Variables that such a server needs. */
+    /** Returns the environment variables that a server needs for the profiler. */
     public static Map<String, String> environment(Profile profile, ProfiledServer server) {
         return profile.kind().profiler(profile).environment(server);
     }
 
     /**
-     * Looks whether a profiler that wraps servers is there.
+     * Checks that the profiler program is installed, if the profiler wraps servers.
      *
-     * @throws IllegalArgumentException if not; says what to do
+     * @throws IllegalArgumentException if the profiler program is not installed; the message contains the remedy
      */
     public static void requireProgram(Profile profile, SearchPath path) {
         profile.wrapper().filter(program -> !path.has(program)).ifPresent(program -> {
-            throw new IllegalArgumentException("the profiler " + profile.kind() + " needs the program " + program
-                    + ", which is not there: install it, or say where it is");
+            throw new IllegalArgumentException("the profiler " + profile.kind() + " requires the program " + program
+                    + ", which was not found: install it, or set its path");
         });
     }
 
-    /** The servers. */
+    /** Returns the servers. */
     public List<ProfiledServer> servers() {
         return servers;
     }
 
-    /** Those whose profiler leaves files in their folders when it is stopped or ends. */
+    /** Returns the servers whose profiler writes files to their output folders. */
     public List<ProfiledServer> leavingFiles() {
         return servers.stream().filter(profiler::leavesFiles).toList();
     }
 
     /**
-     * Starts them at all servers at once.
+     * Starts the profilers of all servers concurrently.
      *
-     * @return what became wrong, a sentence each
+     * @return the failures, one sentence each
      */
     public List<String> start() throws InterruptedException {
         Map<ProfiledServer, FutureTask<Recording>> starts = new LinkedHashMap<>();
         for (ProfiledServer each : servers) {
-            starts.put(each, begun(new FutureTask<>(() -> {
+            starts.put(each, started(new FutureTask<>(() -> {
                 Files.createDirectories(each.output());
-                return profiler.start(each, tell);
+                return profiler.start(each, control);
             })));
         }
-        List<String> troubles = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
         for (Map.Entry<ProfiledServer, FutureTask<Recording>> each : starts.entrySet()) {
-            outcome(each.getValue(), troubles).ifPresent(recording -> recordings.put(each.getKey(), recording));
+            outcome(each.getValue(), failures).ifPresent(recording -> recordings.put(each.getKey(), recording));
         }
-        return troubles;
+        return failures;
     }
 
     /**
-     * Stops those that were started, and returns when their files are there.
+     * Stops the running profilers and waits until their files are written.
      *
-     * @return what became wrong, a sentence each
+     * @return the failures, one sentence each
      */
     public List<String> stop() throws InterruptedException {
         List<FutureTask<Boolean>> stops = recordings.values().stream()
-                .map(recording -> begun(new FutureTask<>(() -> {
+                .map(recording -> started(new FutureTask<>(() -> {
                     recording.stop();
                     return true;
                 })))
                 .toList();
         recordings.clear();
-        List<String> troubles = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
         for (FutureTask<Boolean> each : stops) {
-            outcome(each, troubles);
+            outcome(each, failures);
         }
-        astray |= !troubles.isEmpty();
-        return troubles;
+        mayStillWatch |= !failures.isEmpty();
+        return failures;
     }
 
-    /** Whether a profiler may watch a server now: it was started, or did not stop, or nobody knows. One that wraps the server is not meant. */
+    /**
+     * Returns true if a profiler may be active, because it was started, it failed to stop, or its state is unknown. Ignores profilers that
+     * only wrap servers.
+     */
     public boolean mayWatch() {
-        return astray || !recordings.isEmpty();
+        return mayStillWatch || !recordings.isEmpty();
     }
 
-    private static <T> FutureTask<T> begun(FutureTask<T> task) {
+    private static <T> FutureTask<T> started(FutureTask<T> task) {
         Thread thread = new Thread(task, "profiler");
         thread.setDaemon(true);
         thread.start();
         return task;
     }
 
-    private <T> Optional<T> outcome(FutureTask<T> task, List<String> troubles) throws InterruptedException {
+    private <T> Optional<T> outcome(FutureTask<T> task, List<String> failures) throws InterruptedException {
         try {
             return Optional.of(task.get());
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             if (cause instanceof ProfilerException || cause instanceof IOException) {
-                troubles.add(String.valueOf(cause.getMessage()));
-                astray |= cause instanceof ProfilerException failed && failed.mayWatch();
+                failures.add(String.valueOf(cause.getMessage()));
+                mayStillWatch |= cause instanceof ProfilerException failed && failed.mayWatch();
                 return Optional.empty();
             }
             throw new IllegalStateException(cause);

@@ -4,7 +4,7 @@ package io.loadharness.servers.profiler;
 import java.util.ArrayList;
 import java.util.List;
 
-/** AMD's rocprofv3, which writes its files when the server ends. */
+/** Profiles with AMD's rocprofv3, which writes its files when the server ends. */
 final class RocprofProfiler implements Profiler {
 
     private final Profile profile;
@@ -23,7 +23,7 @@ final class RocprofProfiler implements Profiler {
     }
 
     @Override
-    public Recording start(ProfiledServer server, TellServer tell) {
+    public Recording start(ProfiledServer server, ServerControl control) {
         return () -> {};
     }
 }

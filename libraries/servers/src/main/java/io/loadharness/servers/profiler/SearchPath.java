@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where programs are looked for.
+ * A search path for programs.
  *
- * @param folders as in the variable {@code PATH}
- * @param here where a program is that is named by a relative path
+ * @param folders the folders, in the format of the variable {@code PATH}
+ * @param here the base folder for relative program paths
  */
 public record SearchPath(String folders, Path here) {
 
-    /** Whether a program is there and can be run. */
+    /** Returns true if a program exists in one of the folders and is executable. */
     public boolean has(String program) {
         if (program.contains("/")) {
             return isProgram(here.resolve(program));

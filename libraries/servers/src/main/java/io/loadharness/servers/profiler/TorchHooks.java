@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a server needs at its start, and is told later, to write traces of PyTorch's profiler into a folder. Later it is told by a POST to
- * {@code /start_profile} and {@code /stop_profile}.
+ * Settings with which a server writes traces of PyTorch's profiler to a folder. POST requests to {@code /start_profile} and
+ * {@code /stop_profile} start and stop the profiler.
  *
- * @param arguments words for the end of its command line
- * @param environment variables
- * @param startBody what is posted to start, JSON; empty for nothing
+ * @param arguments arguments that are added at the end of the command line
+ * @param environment environment variables for the server
+ * @param startBody the JSON body of the start request; may be empty
  */
 public record TorchHooks(List<String> arguments, Map<String, String> environment, String startBody) {
 
-    /** Keeps copies. */
+    /** Copies the collections. */
     public TorchHooks {
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);
     }
 
-    /** A text as JSON, quotes included. */
+    /** Returns a text as a JSON string, including the quotes. */
     public static String json(Object text) {
         return '"' + text.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

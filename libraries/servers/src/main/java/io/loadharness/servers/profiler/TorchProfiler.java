@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** PyTorch's profiler, by the pages of the server. */
+/** Profiles with PyTorch's profiler through HTTP requests to the server. */
 final class TorchProfiler implements Profiler {
 
     @Override
@@ -21,28 +21,28 @@ final class TorchProfiler implements Profiler {
         return server.torch().map(TorchHooks::environment).orElse(Map.of());
     }
 
-    /** Who started a server told it where. */
+    /** Returns true if the run started the server. The output folder of other servers is unknown. */
     @Override
     public boolean leavesFiles(ProfiledServer server) {
         return server.torch().isPresent();
     }
 
     @Override
-    public Recording start(ProfiledServer server, TellServer tell) throws ProfilerException {
-        post(server, tell, "start", server.torch().map(TorchHooks::startBody).orElse(""));
-        return () -> post(server, tell, "stop", "");
+    public Recording start(ProfiledServer server, ServerControl control) throws ProfilerException {
+        post(server, control, "start", server.torch().map(TorchHooks::startBody).orElse(""));
+        return () -> post(server, control, "stop", "");
     }
 
-    private static void post(ProfiledServer server, TellServer tell, String what, String json)
+    private static void post(ProfiledServer server, ServerControl control, String what, String json)
             throws ProfilerException {
         try {
-            tell.post(server.url(), "/" + what + "_profile", json);
+            control.post(server.url(), "/" + what + "_profile", json);
         } catch (IOException e) {
             throw new ProfilerException(
                     "torch did not " + what + " at " + server.name() + ": POST /" + what + "_profile: "
                             + e.getMessage(),
                     e,
-                    !(e instanceof TellServer.Refusal));
+                    !(e instanceof ServerControl.RejectedException));
         }
     }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Profilers of servers: what each adds to the command line of a server, and how it is started and stopped while the server works. */
+/**
+ * Profilers of servers: nsys, rocprof, PyTorch and custom commands. The choice of the profiled part of a run is in
+ * {@code io.loadharness.benchmark}. Start reading at {@link io.loadharness.servers.profiler.Profiling}.
+ */
 @NullMarked
 package io.loadharness.servers.profiler;
 

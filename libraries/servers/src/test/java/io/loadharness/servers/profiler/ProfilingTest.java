@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Profilers of a server that is none, with programs that record how they were called in place of real ones. */
+/** Tests profilers with a server that does not exist. Scripts replace the profiler programs and record their calls. */
 @Timeout(120)
 class ProfilingTest {
 
@@ -59,15 +59,15 @@ class ProfilingTest {
     }
 
     private Profile nsys(String script) throws IOException {
-        return StandIn.nsys(folder, "#!/bin/sh\n" + script);
+        return FakeNsys.profile(folder, "#!/bin/sh\n" + script);
     }
 
-    private List<String> leftBehind() throws IOException {
+    private List<String> calls() throws IOException {
         return Files.readAllLines(server(Optional.empty()).output().resolve("calls"));
     }
 
     @Test
-    void nsysLaunchesTheServerAndIsStartedAndStoppedByItsSession() throws Exception {
+    void nsysStartsAndStopsByItsSession() throws Exception {
         Profile nsys = nsys("echo \"$COLOUR $*\" >> \"" + folder + "/calls\"\n");
         Path output = server(Optional.empty()).output();
 
@@ -91,7 +91,7 @@ class ProfilingTest {
     }
 
     @Test
-    void flagsTakeThePlaceOfTheUsualOnes() {
+    void flagsReplaceTheDefaults() {
         Profile rocprof = new Profile(
                 ProfilerKind.ROCPROF,
                 Optional.of("/opt/rocm/bin/rocprofv3"),
@@ -113,7 +113,7 @@ class ProfilingTest {
     }
 
     @Test
-    void torchIsAskedForByTheServersOwnPages() throws Exception {
+    void torchIsControlledByServerPages() throws Exception {
         TorchHooks hooks = new TorchHooks(List.of("--traces", "x"), Map.of("DIR", "y"), "{\"z\": 1}");
         Profile torch = Profile.of(ProfilerKind.TORCH);
         Profiling profiling = new Profiling(
@@ -131,11 +131,11 @@ class ProfilingTest {
     }
 
     @Test
-    void aServerThatRefusesIsNamedAndNotStopped() throws Exception {
+    void rejectingServerIsReportedAndNotStopped() throws Exception {
         Profiling profiling =
                 new Profiling(Profile.of(ProfilerKind.TORCH), List.of(server(Optional.empty())), (url, path, json) -> {
                     posts.add(path);
-                    throw new TellServer.Refusal("HTTP status 404", null);
+                    throw new ServerControl.RejectedException("HTTP status 404", null);
                 });
 
         assertThat(profiling.start())
@@ -147,7 +147,7 @@ class ProfilingTest {
 
     @ParameterizedTest
     @CsvSource({"/start_profile", "/stop_profile"})
-    void aServerThatDoesNotAnswerMayBeWatchedUntilItEnds(String silent) throws Exception {
+    void silentServerMayBeProfiledUntilItEnds(String silent) throws Exception {
         Profiling profiling =
                 new Profiling(Profile.of(ProfilerKind.TORCH), List.of(server(Optional.empty())), (url, path, json) -> {
                     if (path.equals(silent)) {
@@ -163,16 +163,16 @@ class ProfilingTest {
     }
 
     @Test
-    void aCommandIsGivenProcessAddressAndFolderWhateverTheyHold() throws Exception {
+    void commandGetsQuotedPidUrlAndFolder() throws Exception {
         Profiling profiling = profiling(command("echo {pid} {url} > {output}/calls", "echo stopped >> {output}/calls"));
 
         assertThat(profiling.start()).isEmpty();
         assertThat(profiling.stop()).isEmpty();
-        assertThat(leftBehind()).containsExactly("4711 http://127.0.0.1:80", "stopped");
+        assertThat(calls()).containsExactly("4711 http://127.0.0.1:80", "stopped");
     }
 
     @Test
-    void aCommandThatGoesOnIsEndedWithWhatItStarted() throws Exception {
+    void runningCommandIsTerminatedWithItsChildren() throws Exception {
         Path output = server(Optional.empty()).output();
         Profiling profiling = profiling(command(
                 "cd {output}; mkfifo go; (trap 'echo ended >> calls; exit 0' TERM; echo x > go;"
@@ -185,11 +185,11 @@ class ProfilingTest {
         }
         assertThat(Files.readString(output.resolve("go"))).isEqualTo("x\n");
         profiling.stop();
-        assertThat(leftBehind()).containsExactly("ended");
+        assertThat(calls()).containsExactly("ended");
     }
 
     @Test
-    void aCommandThatDoesNotEndIsKilled() throws Exception {
+    void commandIgnoringTermIsKilled() throws Exception {
         Path ready = server(Optional.empty()).output().resolve("ready");
         Profiling profiling = profiling(command(
                 "trap '' TERM; touch {output}/ready; while :; do sleep 0.05; done", null, Duration.ofSeconds(1)));
@@ -200,18 +200,18 @@ class ProfilingTest {
         }
         assertThat(profiling.stop())
                 .containsExactly(
-                        "the profiler's command did not stop at replica 0: it did not end 1 s after TERM, and was"
-                                + " killed");
+                        "the profiler's command did not stop at replica 0: killed because it did not end within 1 s"
+                                + " after TERM");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            echo oh; echo no >&2; exit 3 |      | true  | the profiler's command did not start at replica 0: exit code 3; it said: no (log:
+            echo oh; echo no >&2; exit 3 |      | true  | the profiler's command did not start at replica 0: exit code 3; last output: no (log:
             true                         | false | false | the profiler's command did not stop at replica 0: exit code 1 (log:
-            true                         | sleep 1000 | false | the profiler's command did not stop at replica 0: it had not ended after 1 s (log:
-            trap '' TERM; sleep 1000     | true | false | the profiler's command did not start at replica 0: it had not ended after 1 s (log:
+            true                         | sleep 1000 | false | the profiler's command did not stop at replica 0: timeout after 1 s (log:
+            trap '' TERM; sleep 1000     | true | false | the profiler's command did not start at replica 0: timeout after 1 s (log:
             """)
-    void whatDoesNotWorkIsOneSentence(String start, String stop, boolean atOnce, String sentence) throws Exception {
+    void failureIsOneSentence(String start, String stop, boolean atOnce, String sentence) throws Exception {
         Profiling profiling = profiling(command(start, stop, Duration.ofSeconds(1)));
 
         assertThat(profiling.start()).isEmpty();
@@ -224,18 +224,18 @@ class ProfilingTest {
     }
 
     @Test
-    void aProcessNumberMeansNothingAtAServerThatSomebodyElseStarted() throws Exception {
+    void pidIsUnknownForForeignServers() throws Exception {
         Profiling profiling = new Profiling(
                 command("perf record -p {pid}", null),
                 List.of(ProfiledServer.at(0, "http://a", folder)),
                 (url, path, json) -> {});
 
         assertThat(profiling.start())
-                .containsExactly("{pid} means nothing at the server http://a, which was not started by this run");
+                .containsExactly("{pid} is unknown for the server http://a, because this run did not start it");
     }
 
     @Test
-    void aProgramThatIsNotThereIsNamedBeforeAnythingIsStarted() throws Exception {
+    void missingProgramIsReportedBeforeTheStart() throws Exception {
         Profile own = nsys("exit 0\n");
 
         Profiling.requireProgram(own, in(""));
@@ -244,13 +244,13 @@ class ProfilingTest {
         assertThatThrownBy(() -> Profiling.requireProgram(Profile.of(ProfilerKind.ROCPROF), in(folder.toString())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "the profiler rocprof needs the program rocprofv3, which is not there: install it, or say where it is");
+                        "the profiler rocprof requires the program rocprofv3, which was not found: install it, or set its path");
     }
 
     @Test
-    void whatDoesNotGoTogetherIsRefused() {
+    void contradictingSettingsAreRejected() {
         assertThatThrownBy(() -> Profile.of(ProfilerKind.COMMAND))
-                .hasMessage("a profiler that is a command needs the command that starts it");
+                .hasMessage("the profiler 'command' requires a start command");
         assertThatThrownBy(() -> new Profile(
                         ProfilerKind.NSYS,
                         Optional.empty(),
@@ -258,7 +258,7 @@ class ProfilingTest {
                         Optional.of("x"),
                         Optional.empty(),
                         Duration.ofSeconds(1)))
-                .hasMessage("commands that start and stop are for the profiler command only");
+                .hasMessage("start and stop commands apply only to the profiler 'command'");
         assertThatThrownBy(() -> new Profile(
                         ProfilerKind.TORCH,
                         Optional.of("x"),
@@ -266,9 +266,9 @@ class ProfilingTest {
                         Optional.empty(),
                         Optional.empty(),
                         Duration.ofSeconds(1)))
-                .hasMessage("a program and its flags are for the profilers nsys and rocprof only");
+                .hasMessage("a program and flags apply only to the profilers nsys and rocprof");
         assertThatThrownBy(() -> command("x", null, Duration.ZERO))
-                .hasMessage("the time that a profiler may take must be more than zero");
+                .hasMessage("the time limit of a profiler must be positive: got PT0S");
     }
 
     private static SearchPath in(String folders) {

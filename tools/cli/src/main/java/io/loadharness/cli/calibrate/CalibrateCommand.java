@@ -28,41 +28,48 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "calibrate",
         description = {
-            "Measures what this machine can do as a client, against a simulated server in a process of its own.",
-            "Keeps the result, so that ./harness run can warn when a run comes near it."
+            "Measures the maximum rates of this machine as a client. A simulated server in another process receives"
+                    + " the requests.",
+            "Saves the result. ./harness run uses the saved result to warn if a run comes close to the maximum rates."
         })
 public final class CalibrateCommand implements Callable<Integer> {
 
-    private static final int REQUESTS_AT_A_TIME = 64;
-    private static final int FEWEST_STREAMS = 100;
-    private static final int MOST_STREAMS = 6400;
+    private static final int CONCURRENT_REQUESTS = 64;
+    private static final int MIN_STREAMS = 100;
+    private static final int MAX_STREAMS = 6400;
     private static final int TOKENS = 100;
     private static final int EVENTS_PER_SECOND = 100;
-    /** Between two answers a stream rests for a moment. */
-    private static final double KEEPS_UP = 0.85;
+    /** The minimum ratio of received events to scheduled events. It is below 1, because a stream pauses between two responses. */
+    private static final double MIN_RECEIVED_SHARE = 0.85;
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--transport", paramLabel = "NAME", description = "Which HTTP client. Default: the best there is.")
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            description =
+                    "The HTTP client: netty, netty-nio, jdk or the name of a plug-in. Default: the fastest client that"
+                            + " is available")
     private @Nullable String transport;
 
     @Option(
             names = "--length",
             paramLabel = "TIME",
-            description = "How long each measurement takes; there are up to nine. Default: 3s")
+            description = "Duration of each measurement, for example 10s. The command makes up to nine measurements."
+                    + " Default: 3s")
     private Duration length = Duration.ofSeconds(3);
 
     @Override
     public Integer call() throws Exception {
         if (length.isZero()) {
-            throw new IllegalArgumentException("--length must be more than zero");
+            throw new IllegalArgumentException("--length must be more than 0");
         }
         PrintWriter out = spec.commandLine().getOut();
         Calibration calibration = calibrate(out);
         CalibrationFile file = CalibrationFile.of(calibration.transport());
         file.write(calibration);
-        out.println("Kept in " + file.path() + ".");
+        out.println("Saved to " + file.path() + ".");
         return ExitCode.OK;
     }
 
@@ -70,55 +77,55 @@ public final class CalibrateCommand implements Callable<Integer> {
         try (HttpTransport opened = open()) {
             out.println("Calibrating " + opened.name() + " on " + CalibratedMachine.here() + ".");
             out.flush();
-            AddedFirstToken added;
+            FirstTokenOverhead overhead;
             double requests;
             try (SimulatorProcess simulator = SimulatorProcess.start()) {
-                added = AddedFirstToken.measure(opened, simulator.uri());
+                overhead = FirstTokenOverhead.measure(opened, simulator.uri());
                 requests = requestsPerSecond(simulator.uri());
             }
-            say(out, "Requests/s, answers of one token", Quantity.number(Math.rint(requests)));
+            print(out, "Requests/s with responses of one token", Quantity.number(Math.rint(requests)));
             double events;
             try (SimulatorProcess paced = SimulatorProcess.start("--between-tokens-us", "10000")) {
                 events = eventsPerSecond(paced.uri());
             }
-            say(out, "Events/s, ten milliseconds apart in each stream", Quantity.number(Math.rint(events)));
-            say(out, "Added to the time to first token, p50", Quantity.duration(added.p50()));
-            say(out, "Added to the time to first token, p99", Quantity.duration(added.p99()));
+            print(out, "Events/s with an event every 10 ms in each stream", Quantity.number(Math.rint(events)));
+            print(out, "Added to the time to first token, p50", Quantity.duration(overhead.p50()));
+            print(out, "Added to the time to first token, p99", Quantity.duration(overhead.p99()));
             Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
             return new Calibration(
-                    opened.name(), CalibratedMachine.here(), now, requests, events, added.p50(), added.p99());
+                    opened.name(), CalibratedMachine.here(), now, requests, events, overhead.p50(), overhead.p99());
         }
     }
 
-    private static void say(PrintWriter out, String what, String amount) {
-        out.println(what + ": " + amount);
+    private static void print(PrintWriter out, String name, String value) {
+        out.println(name + ": " + value);
         out.flush();
     }
 
     private double requestsPerSecond(URI simulator) throws IOException, InterruptedException {
         try (OpenAiBackend backend = backend(simulator);
-                CalibrationLoop loop = CalibrationLoop.start(backend, request(1), REQUESTS_AT_A_TIME)) {
-            loop.measure(length); // the JVM is not warm before that
+                CalibrationLoop loop = CalibrationLoop.start(backend, request(1), CONCURRENT_REQUESTS)) {
+            loop.measure(length); // warms up the JVM
             return loop.measure(length).requests();
         }
     }
 
-    /** Doubles the streams until they do not come as fast as they are sent any more. */
+    /** Doubles the number of streams until events arrive more slowly than they are sent. */
     private double eventsPerSecond(URI simulator) throws IOException, InterruptedException {
-        double most = 0;
-        for (int streams = FEWEST_STREAMS; streams <= MOST_STREAMS; streams *= 2) {
+        double max = 0;
+        for (int streams = MIN_STREAMS; streams <= MAX_STREAMS; streams *= 2) {
             Rate rate;
             try (OpenAiBackend backend = backend(simulator);
                     CalibrationLoop loop = CalibrationLoop.start(backend, request(TOKENS), streams)) {
-                loop.measure(Duration.ofSeconds(1)); // connecting
+                loop.measure(Duration.ofSeconds(1)); // opens the connections
                 rate = loop.measure(length);
             }
-            most = Math.max(most, rate.events());
-            if (rate.events() < KEEPS_UP * streams * EVENTS_PER_SECOND) {
+            max = Math.max(max, rate.events());
+            if (rate.events() < MIN_RECEIVED_SHARE * streams * EVENTS_PER_SECOND) {
                 break;
             }
         }
-        return most;
+        return max;
     }
 
     private OpenAiBackend backend(URI simulator) {

@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a calibration is true for. */
+/** The machine and Java version for which a calibration is valid. */
 final class CalibratedMachine {
 
     private CalibratedMachine() {}
 
-    /** This machine and Java, in words that differ for another. */
+    /** Returns a text that identifies this machine and its Java version. */
     static String here() {
-        return host() + ", " + Runtime.getRuntime().availableProcessors() + " processors, "
-                + System.getProperty("os.arch") + ", Java " + Runtime.version().feature();
+        return host() + ", " + Runtime.getRuntime().availableProcessors() + " CPUs, " + System.getProperty("os.arch")
+                + ", Java " + Runtime.version().feature();
     }
 
-    /** The name that the kernel has; to ask for one through the network may take long. */
+    /** Returns the host name from the kernel, because a network lookup may be slow. */
     private static String host() {
         try {
             return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();

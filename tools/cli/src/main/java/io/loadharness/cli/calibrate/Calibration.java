@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * What a machine can do as a client.
+ * The maximum rates of a machine as a client.
  *
  * @param transport the name of the transport
- * @param machine what it is true for, see {@link CalibratedMachine}
- * @param time when it was measured
- * @param requestsPerSecond answers of one token, streamed, 64 at a time
- * @param eventsPerSecond events that come one by one, ten milliseconds apart in each stream
- * @param addedTtftP50 the median from the server's stamp on the first event until the client's
- * @param addedTtftP99 the 99th percentile of the same
+ * @param machine the machine for which the calibration is valid, see {@link CalibratedMachine}
+ * @param time the time of the measurement
+ * @param requestsPerSecond streamed responses of one token, with 64 requests in flight
+ * @param eventsPerSecond events with ten milliseconds between them in each stream
+ * @param addedTtftP50 the median time from the server's timestamp of the first event to the client's timestamp
+ * @param addedTtftP99 the 99th percentile of this time
  */
 public record Calibration(
         String transport,

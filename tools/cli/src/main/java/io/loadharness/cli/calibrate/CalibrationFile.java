@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where the calibration of a transport lies: {@code loadharness/calibration-TRANSPORT.json} in the user's cache. */
+/** The file with the calibration of a transport: {@code loadharness/calibration-TRANSPORT.json} in the user's cache folder. */
 public final class CalibrationFile {
 
     private static final int FORMAT = 1;
-    private static final int MOST_BYTES = 10_000;
+    private static final int MAX_BYTES = 10_000;
     private static final JsonFactory JSON = new JsonFactory();
 
     private final Path path;
@@ -33,7 +33,7 @@ public final class CalibrationFile {
         this.transport = transport;
     }
 
-    /** That of a transport, in the folder that the property {@code loadharness.cache} names, or where caches are usually. */
+    /** Returns the file of a transport, in the folder of the property {@code loadharness.cache} or in the user's cache folder. */
     public static CalibrationFile of(String transport) {
         String own = System.getProperty("loadharness.cache");
         String cache = System.getenv("XDG_CACHE_HOME");
@@ -50,7 +50,7 @@ public final class CalibrationFile {
         return path;
     }
 
-    /** Writes the file, and the folder where it is missing. Whoever reads meanwhile sees the one before, or this one. */
+    /** Writes the file, and creates its folder. The write is atomic: concurrent readers see the old file or the new file. */
     void write(Calibration calibration) throws IOException {
         Files.createDirectories(path.getParent());
         Path fresh = Files.createTempFile(path.getParent(), "calibration-", ".json");
@@ -75,25 +75,25 @@ public final class CalibrationFile {
     /**
      * Reads the file.
      *
-     * @return empty if there is none
-     * @throws UnusableCalibrationException if it cannot be used here
+     * @return the calibration; empty if there is no file
+     * @throws UnusableCalibrationException if the file cannot be used on this machine
      */
     public Optional<Calibration> read() throws UnusableCalibrationException {
         Map<String, String> fields;
         try {
-            if (Files.size(path) > MOST_BYTES) {
-                throw unusable("is no calibration", null);
+            if (Files.size(path) > MAX_BYTES) {
+                throw unusable("is not a calibration", null);
             }
             fields = fields(Files.readString(path));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (IOException e) {
-            throw unusable("is no calibration", e);
+            throw unusable("is not a calibration", e);
         }
         Calibration calibration;
         try {
             if (Integer.parseInt(field(fields, "format")) != FORMAT) {
-                throw unusable("is of another version of LoadHarness", null);
+                throw unusable("is from another version of LoadHarness", null);
             }
             calibration = new Calibration(
                     field(fields, "transport"),
@@ -104,20 +104,20 @@ public final class CalibrationFile {
                     Duration.ofNanos(Long.parseLong(field(fields, "addedTtftP50Nanos"))),
                     Duration.ofNanos(Long.parseLong(field(fields, "addedTtftP99Nanos"))));
         } catch (IllegalArgumentException | DateTimeException e) {
-            throw unusable("is no calibration", e);
+            throw unusable("is not a calibration", e);
         }
         if (!calibration.transport().equals(transport)) {
-            throw unusable("is of the transport " + calibration.transport(), null);
+            throw unusable("is for the transport " + calibration.transport(), null);
         }
         if (!calibration.machine().equals(CalibratedMachine.here())) {
-            throw unusable("is of another machine or Java (" + calibration.machine() + ")", null);
+            throw unusable("is for another machine or Java version (" + calibration.machine() + ")", null);
         }
         return Optional.of(calibration);
     }
 
-    private UnusableCalibrationException unusable(String why, @Nullable Exception cause) {
+    private UnusableCalibrationException unusable(String reason, @Nullable Exception cause) {
         return new UnusableCalibrationException(
-                path + " " + why + " and is ignored: ./harness calibrate makes a new one.", cause);
+                path + " " + reason + " and is ignored: run ./harness calibrate to create a new one.", cause);
     }
 
     private static String field(Map<String, String> fields, String name) {

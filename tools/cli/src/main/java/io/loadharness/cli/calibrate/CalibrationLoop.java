@@ -15,16 +15,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Asks a backend the same question, so and so many times at once, each again as soon as it is answered. */
+/** A closed loop that keeps a fixed number of identical requests in flight. */
 final class CalibrationLoop implements AutoCloseable {
 
-    /** Answers and events per second. */
+    /** Responses and events per second. */
     record Rate(double requests, double events) {}
 
     private final InferenceBackend backend;
     private final InferenceRequest request;
-    private final CountDownLatch open;
-    private final LongAdder answers = new LongAdder();
+    private final CountDownLatch running;
+    private final LongAdder responses = new LongAdder();
     private final LongAdder events = new LongAdder();
     private final AtomicReference<Failure> failure = new AtomicReference<>();
     private volatile boolean closed;
@@ -32,7 +32,7 @@ final class CalibrationLoop implements AutoCloseable {
     private CalibrationLoop(InferenceBackend backend, InferenceRequest request, int concurrency) {
         this.backend = backend;
         this.request = request;
-        this.open = new CountDownLatch(concurrency);
+        this.running = new CountDownLatch(concurrency);
     }
 
     static CalibrationLoop start(InferenceBackend backend, InferenceRequest request, int concurrency) {
@@ -43,29 +43,29 @@ final class CalibrationLoop implements AutoCloseable {
         return loop;
     }
 
-    /** What it does per second from now on, for so long, and longer if it does next to nothing. */
+    /** Measures the rates for at least {@code length}, and continues until at least one response and one event have arrived. */
     Rate measure(Duration length) throws IOException, InterruptedException {
-        long answersBefore = answers.sum();
+        long responsesBefore = responses.sum();
         long eventsBefore = events.sum();
         long start = System.nanoTime();
         do {
-            if (open.await(length.toNanos(), TimeUnit.NANOSECONDS)) {
-                Failure why = failure.get();
+            if (running.await(length.toNanos(), TimeUnit.NANOSECONDS)) {
+                Failure cause = failure.get();
                 throw new IOException("the simulator failed a request"
-                        + (why == null ? "" : ": " + why.kind() + ", " + why.message()));
+                        + (cause == null ? "" : ": " + cause.kind() + ", " + cause.message()));
             }
-        } while (answers.sum() == answersBefore || events.sum() == eventsBefore);
+        } while (responses.sum() == responsesBefore || events.sum() == eventsBefore);
         double seconds = (System.nanoTime() - start) / 1e9;
-        return new Rate((answers.sum() - answersBefore) / seconds, (events.sum() - eventsBefore) / seconds);
+        return new Rate((responses.sum() - responsesBefore) / seconds, (events.sum() - eventsBefore) / seconds);
     }
 
-    /** Asks no more, and waits for what was asked. */
+    /** Stops sending requests, and waits for the requests in flight. */
     @Override
     public void close() {
         closed = true;
         try {
-            if (!open.await(10, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("the simulator does not answer any more");
+            if (!running.await(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the simulator does not respond any more");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -86,19 +86,19 @@ final class CalibrationLoop implements AutoCloseable {
 
         @Override
         public void end(Response response) {
-            answers.increment();
+            responses.increment();
             if (closed) {
-                open.countDown();
+                running.countDown();
             } else {
                 backend.send(request, this);
             }
         }
 
         @Override
-        public void failed(Failure why, Timeline timeline) {
-            failure.compareAndSet(null, why);
-            while (open.getCount() > 0) {
-                open.countDown();
+        public void failed(Failure cause, Timeline timeline) {
+            failure.compareAndSet(null, cause);
+            while (running.getCount() > 0) {
+                running.countDown();
             }
         }
     }

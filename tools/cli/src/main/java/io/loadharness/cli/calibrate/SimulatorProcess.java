@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** {@code harness simulate} in a process of its own, so that its garbage and its threads are not the client's. */
+/** A separate {@code harness simulate} process. Its garbage collection and threads do not slow the client. */
 final class SimulatorProcess implements AutoCloseable {
 
     static final String MODEL = "calibration";
@@ -24,7 +24,7 @@ final class SimulatorProcess implements AutoCloseable {
         this.uri = uri;
     }
 
-    /** Starts a simulator with options of the command, and waits until it serves. */
+    /** Starts a simulator with command-line options, and waits until it is ready. */
     static SimulatorProcess start(String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -3,7 +3,7 @@ package io.loadharness.cli.calibrate;
 
 import org.jspecify.annotations.Nullable;
 
-/** A file with a calibration cannot be used. Its message is one sentence for people. */
+/** Thrown if a calibration file cannot be used. The message is one sentence for the user. */
 public final class UnusableCalibrationException extends Exception {
 
     private static final long serialVersionUID = 1;

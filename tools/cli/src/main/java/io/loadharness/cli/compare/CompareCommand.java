@@ -28,35 +28,45 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description = {
-            "Sets runs beside each other, the first as the base, and says what is more than chance.",
-            "Reads folders of runs, files result.json, and the JSON of inference-perf, guidellm and vllm bench serve."
+            "Compares runs with a base run, and marks differences that are statistically significant. The first run is"
+                    + " the base run.",
+            "Reads run folders, result.json files, and the JSON results of inference-perf, guidellm and vllm bench"
+                    + " serve."
         })
 public final class CompareCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "RUN", description = "A folder or a file. The first is the base.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "RUN",
+            description = "A run folder or a result file. The first one is the base run.")
     private List<Path> results;
 
     @Option(
             names = "--fail-on-regression",
             paramLabel = "PERCENT",
             converter = PercentText.class,
-            description = "End with exit code 5 if a watched figure is worse than that of the base by more than this,"
-                    + " as 5%%, and not by chance; or if a run is not valid or lacks one.")
+            description =
+                    "Exit with code 5 in one of these cases: a watched metric is significantly worse than in the base"
+                            + " run by more than PERCENT, for example 5%%; a run is not valid; a run lacks a watched"
+                            + " metric.")
     private @Nullable Double tolerance;
 
     @Option(
             names = "--watch",
-            paramLabel = "FIGURE",
+            paramLabel = "METRIC",
             split = ",",
-            description = "The figures that --fail-on-regression looks at, as ttft.p99. Default: requests_per_second,"
-                    + " output_tokens_per_second, failure_rate, ttft.p99, tpot.p99 and latency.p99, where the base"
-                    + " has them")
+            description = "The metrics that --fail-on-regression checks, for example ttft.p99,tpot.p99. Default:"
+                    + " requests_per_second, output_tokens_per_second, failure_rate, ttft.p99, tpot.p99 and"
+                    + " latency.p99, as far as the base run has them")
     private List<String> watched = List.of();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with charts, which needs no network.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write an HTML page with charts to this file. The page works without a network connection.")
     private @Nullable Path html;
 
     @Option(names = "--json", description = "Print JSON instead of tables.")
@@ -66,7 +76,7 @@ public final class CompareCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Optional<RegressionCheck> check = check();
         Comparison comparison = comparison();
-        Optional<List<String>> findings = check.map(asked -> asked.findings(comparison));
+        Optional<List<String>> findings = check.map(each -> each.findings(comparison));
         print(comparison, findings);
         if (html != null) {
             ComparisonPage.write(comparison, findings, html);
@@ -77,7 +87,8 @@ public final class CompareCommand implements Callable<Integer> {
     private Optional<RegressionCheck> check() {
         if (tolerance == null) {
             if (!watched.isEmpty()) {
-                throw new IllegalArgumentException("--watch needs --fail-on-regression, as --fail-on-regression 5%");
+                throw new IllegalArgumentException(
+                        "--watch needs --fail-on-regression, for example --fail-on-regression 5%");
             }
             return Optional.empty();
         }
@@ -91,8 +102,7 @@ public final class CompareCommand implements Callable<Integer> {
             runs.addAll(ComparableRuns.in(each));
         }
         if (runs.size() < 2) {
-            throw new IllegalArgumentException(
-                    "there is one run only: name another one, which is compared with the first");
+            throw new IllegalArgumentException("there is only one run: give a second run to compare with the first");
         }
         return new Comparison(runs);
     }

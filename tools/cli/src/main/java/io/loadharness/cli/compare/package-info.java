@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs beside each other, and whether one of them is worse. */
+/**
+ * The command {@code compare}. The comparison and its pages are in the module {@code report}. Start reading at
+ * {@link io.loadharness.cli.compare.CompareCommand}.
+ */
 @NullMarked
 package io.loadharness.cli.compare;
 

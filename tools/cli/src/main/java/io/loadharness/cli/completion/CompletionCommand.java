@@ -14,22 +14,22 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {
-            "Prints a script by which a shell completes commands and options.",
-            "In bash or zsh: source <(./harness completion bash)"
+            "Prints a shell completion script for the commands and options of harness.",
+            "Example for bash or zsh: source <(./harness completion bash)"
         })
 public final class CompletionCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
+    @Parameters(paramLabel = "SHELL", description = "The shell: bash or zsh.")
     private Shell shell;
 
-    /** The shells that there is a script for. */
+    /** The supported shells. */
     public enum Shell {
-        /** GNU's. */
+        /** GNU Bash. */
         BASH,
-        /** Which takes bash's script. */
+        /** Z shell, which uses the script of Bash. */
         ZSH
     }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code harness completion}. */
+/**
+ * The command {@code completion}, which prints the completion script of picocli for a shell. The options themselves are in the packages of
+ * their commands. Start reading at {@link io.loadharness.cli.completion.CompletionCommand}.
+ */
 @NullMarked
 package io.loadharness.cli.completion;
 

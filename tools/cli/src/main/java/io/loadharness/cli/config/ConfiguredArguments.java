@@ -2,7 +2,7 @@
 package io.loadharness.cli.config;
 
 import io.loadharness.cli.options.OptionNames;
-import io.loadharness.cli.options.Sources;
+import io.loadharness.cli.options.OptionSources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,31 +19,37 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Arguments with what the environment, a run file and a profile say, in this order, for the options that they leave out. */
+/**
+ * Arguments of a command line, with added values for options that are not given. The sources, in order of precedence, are the environment,
+ * a run file and an MLPerf profile.
+ */
 public final class ConfiguredArguments {
 
-    /** The names of the commands whose options may come from files and the environment. */
+    /** The names of the commands whose options may also come from files and the environment. */
     public static final Set<String> COMMANDS = Set.of("run", "validate");
 
     private final ParseResult parsed;
-    private final Sources sources;
-    private final List<Map<String, Given>> layers = new ArrayList<>();
+    private final OptionSources sources;
+    private final List<Map<String, ConfiguredValue>> layers = new ArrayList<>();
 
-    private ConfiguredArguments(ParseResult parsed, Sources sources) {
+    private ConfiguredArguments(ParseResult parsed, OptionSources sources) {
         this.parsed = parsed;
         this.sources = sources;
     }
 
     /**
-     * The arguments to parse instead. Those that cannot be understood are left as they are.
+     * Returns the arguments to parse. Arguments that cannot be parsed are returned unchanged.
      *
-     * @param scratch makes a command line that is used for nothing else; not asked for commands that only flags describe
-     * @param sources is told where values come from
-     * @throws IllegalArgumentException if what stands in for flags cannot be used; says where and why
+     * @param scratch creates a command line for parsing; called only for commands in {@link #COMMANDS}
+     * @param sources receives the sources of the values
+     * @throws IllegalArgumentException if a value cannot be used; the message contains its location and the reason
      * @throws IOException if the run file cannot be read
      */
     public static String[] of(
-            Supplier<CommandLine> scratch, List<String> arguments, Map<String, String> environment, Sources sources)
+            Supplier<CommandLine> scratch,
+            List<String> arguments,
+            Map<String, String> environment,
+            OptionSources sources)
             throws IOException {
         Optional<String> name =
                 arguments.stream().filter(each -> !each.startsWith("-")).findFirst();
@@ -72,12 +78,12 @@ public final class ConfiguredArguments {
         CommandSpec command = parsed.commandSpec();
         layers.add(Variables.read(command, environment));
         Path file = parsed.matchedPositionalValue(0, null);
-        Map<String, Given> written = file == null ? Map.of() : RunFile.read(file, command, environment);
+        Map<String, ConfiguredValue> written = file == null ? Map.of() : RunFile.read(file, command, environment);
         layers.add(written);
-        boolean others = value("--load").isPresent()
+        boolean needsNoRate = value("--load").isPresent()
                 || parsed.hasMatchedOption("--target-qps")
                 || layers.get(0).containsKey("--target-qps");
-        layers.add(1, Variables.ofBenchmark(others ? Set.of() : scenarios(), environment));
+        layers.add(1, Variables.ofBenchmark(needsNoRate ? Set.of() : scenarios(), environment));
         boolean accuracy = value("--accuracy").isPresent()
                 || value("--test-mode").filter("accuracy"::equalsIgnoreCase).isPresent();
         value("--profile").flatMap(MlperfProfile::find).ifPresent(each -> layers.add(each.options(accuracy)));
@@ -95,8 +101,8 @@ public final class ConfiguredArguments {
         for (OptionGroup group : OptionGroup.values()) {
             for (OptionSpec option : group.options(parsed.commandSpec())) {
                 String name = OptionNames.of(option);
-                Optional<Given> given = parsed.hasMatchedOption(option) ? Optional.empty() : stronger(name);
-                given.ifPresent(each -> {
+                Optional<ConfiguredValue> value = parsed.hasMatchedOption(option) ? Optional.empty() : configured(name);
+                value.ifPresent(each -> {
                     sources.add(name, each.source());
                     boolean flag = option.arity().max() == 0;
                     each.arguments().forEach(argument -> added.add(flag ? name : name + "=" + argument));
@@ -106,20 +112,22 @@ public final class ConfiguredArguments {
         return added;
     }
 
-    /** What an option is given, by whomever. */
+    /** Returns the values of an option from the command line or, if the option is not given, from the first layer that contains it. */
     private List<String> values(String option) {
         OptionSpec matched = parsed.matchedOption(option);
-        return matched == null ? stronger(option).map(Given::arguments).orElse(List.of()) : matched.stringValues();
+        return matched == null
+                ? configured(option).map(ConfiguredValue::arguments).orElse(List.of())
+                : matched.stringValues();
     }
 
     private Optional<String> value(String option) {
         return values(option).stream().findFirst();
     }
 
-    private Optional<Given> stronger(String option) {
+    private Optional<ConfiguredValue> configured(String option) {
         return layers.stream()
                 .map(layer -> layer.get(option))
-                .filter(given -> given != null)
+                .filter(value -> value != null)
                 .findFirst();
     }
 }

@@ -11,9 +11,9 @@ import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** What MLPerf's rules say for one of its language models: the options that they imply, which every other source of values wins over. */
+/** The options that MLPerf's rules require for one of its language models. All other sources of values take precedence over them. */
 public enum MlperfProfile {
-    /** Summaries of news. */
+    /** News summarization. */
     LLAMA3_1_8B(
             MlperfDataset.LLAMA3_1_8B,
             "llama3_1-8b",
@@ -21,7 +21,7 @@ public enum MlperfProfile {
             128,
             128,
             "--temperature=0 --top-p=1 --top-k=1 --sampling-seed=42"),
-    /** Answers to questions. */
+    /** Question answering. */
     LLAMA2_70B(MlperfDataset.LLAMA2_70B, "llama2-70b", 1, 1024, 1024, "--temperature=0 --top-k=1"),
     /** Long contexts. */
     LLAMA3_1_405B(
@@ -41,7 +41,7 @@ public enum MlperfProfile {
             20_000,
             20_000,
             "--temperature=0 --top-p=1 --sampling-seed=42"),
-    /** Reasoning, with longer answers where accuracy is measured. */
+    /** Reasoning, with longer completions in accuracy runs. */
     GPT_OSS_120B(MlperfDataset.GPT_OSS_120B, "gpt-oss-120b", 0, 10_240, 32_768, "--temperature=1 --top-p=1 --top-k=-1");
 
     private final MlperfDataset dataset;
@@ -66,29 +66,29 @@ public enum MlperfProfile {
         this.sampling = sampling;
     }
 
-    /** The profile of a model, as MLPerf calls it; empty if there is none. */
+    /** Returns the profile of a model by MLPerf's name; empty if there is none. */
     static Optional<MlperfProfile> find(String model) {
         return Arrays.stream(values())
                 .filter(each -> each.toString().equals(model))
                 .findFirst();
     }
 
-    /** Reads the name of a model; what is none is answered with the nearest, and with all that there are. */
+    /** Returns a converter for names of models. The error message contains the nearest model and all models. */
     public static ITypeConverter<MlperfProfile> reader() {
         List<String> names =
                 Arrays.stream(values()).map(MlperfProfile::toString).toList();
         return model -> find(model)
-                .orElseThrow(() -> new TypeConversionException("'" + model + "' is no profile; the nearest is "
-                        + Suggestions.nearest(model, names) + ", and there are " + String.join(", ", names)));
+                .orElseThrow(() -> new TypeConversionException("unknown profile '" + model + "'; did you mean "
+                        + Suggestions.nearest(model, names) + "? Allowed: " + String.join(", ", names)));
     }
 
-    /** The data set that belongs to the model. */
+    /** Returns the data set of the model. */
     public MlperfDataset dataset() {
         return dataset;
     }
 
-    /** The options that it implies, by their names. */
-    Map<String, Given> options(boolean accuracy) {
+    /** Returns the options of this profile by name. */
+    Map<String, ConfiguredValue> options(boolean accuracy) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("--lg-model-name", loadGenName);
         values.put("--max-tokens", String.valueOf(accuracy ? maxTokensForAccuracy : maxTokens));
@@ -98,12 +98,12 @@ public enum MlperfProfile {
         for (String each : sampling.split(" ", -1)) {
             values.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
         }
-        Map<String, Given> options = new LinkedHashMap<>();
-        values.forEach((option, value) -> options.put(option, new Given(List.of(value), "profile " + this)));
+        Map<String, ConfiguredValue> options = new LinkedHashMap<>();
+        values.forEach((option, value) -> options.put(option, new ConfiguredValue(List.of(value), "profile " + this)));
         return options;
     }
 
-    /** As MLPerf calls the model: {@code llama3.1-8b}. */
+    /** Returns MLPerf's name of the model, for example {@code llama3.1-8b}. */
     @Override
     public String toString() {
         return dataset.model();

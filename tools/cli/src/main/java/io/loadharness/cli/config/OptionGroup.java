@@ -8,37 +8,37 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The groups of the options of {@code run}: headings of its help, and keys of a run file. The only place that says what belongs where:
- * the fields of {@code RunCommand} whose options belong to a group, and single options.
+ * Groups of the options of {@code run}. Each group is a heading in the help and a key in a run file. Its members are mixin fields of
+ * {@code RunCommand} and names of single options.
  */
 public enum OptionGroup {
-    /** Which servers, how to reach them, and what they are asked about themselves. */
+    /** Servers, their connections, and the recording of their metrics and profiles. */
     SERVER("server", "Servers", "server", "starting", "scraping", "serverProfiling", "--ready-timeout", "--warm-up"),
-    /** Code of a plug-in. */
-    PLUGIN("plugin", "Code of a plug-in", "plugin"),
-    /** What LoadGen does. */
-    LOADGEN("loadgen", "Load by MLPerf LoadGen", "loadGen", "mlperf"),
-    /** What a schedule does. */
-    SCHEDULE("schedule", "Load by a schedule, without LoadGen", "schedule"),
-    /** What a profile of another tool says. */
-    PROFILE("inference-perf", "A profile of inference-perf", "profiling"),
-    /** What is asked. */
-    DATA("data", "Data", "data"),
-    /** How answers shall be. */
-    GENERATION("generation", "Answers", "generation", "tokenizing"),
-    /** Which server gets what. */
-    SPREAD("spread", "The way of samples to servers", "spreading"),
-    /** What is too much for the client. */
+    /** Plug-ins that are measured or that generate the load. */
+    PLUGIN("plugin", "Plug-ins", "plugin"),
+    /** Load from LoadGen. */
+    LOADGEN("loadgen", "Load from MLPerf LoadGen", "loadGen", "mlperf"),
+    /** Load from a schedule. */
+    SCHEDULE("schedule", "Load from a schedule, without LoadGen", "schedule"),
+    /** Profiles of inference-perf. */
+    PROFILE("inference-perf", "Profiles of inference-perf", "profiling"),
+    /** Data sets and synthetic prompts. */
+    DATA("data", "Data sets and synthetic prompts", "data"),
+    /** Completions and their tokens. */
+    GENERATION("generation", "Completions and tokens", "generation", "tokenizing"),
+    /** Distribution of samples over servers. */
+    SPREAD("spread", "Distribution over servers", "spreading"),
+    /** Limits of the client. */
     CLIENT("client", "Limits of the client", "client"),
-    /** What the figures have to be. */
-    REQUIREMENTS("requirements", "What is required", "requirements"),
-    /** What is shown, and left behind. */
+    /** Requirements on the metrics of a run. */
+    REQUIREMENTS("requirements", "Requirements", "requirements"),
+    /** Console output, files and metrics. */
     OUTPUT("output", "Output", "--output-dir", "displaying", "--metrics-port", "--metrics-host");
 
     private final String key;
     private final String heading;
 
-    @SuppressWarnings("ImmutableEnumChecker") // Set.of is
+    @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable
     private final Set<String> members;
 
     OptionGroup(String key, String heading, String... members) {
@@ -47,19 +47,19 @@ public enum OptionGroup {
         this.members = Set.of(members);
     }
 
-    /** What people read above it. */
+    /** Returns the heading in the help. */
     public String heading() {
         return heading;
     }
 
-    /** Its options that are shown, in the order in which they were declared. */
+    /** Returns the options of this group that are not hidden, in declaration order. */
     public List<OptionSpec> options(CommandSpec command) {
         return OptionNames.own(command).stream()
                 .filter(option -> !option.hidden() && has(command, option))
                 .toList();
     }
 
-    /** Its key in a run file. */
+    /** Returns the key in a run file. */
     public String key() {
         return key;
     }

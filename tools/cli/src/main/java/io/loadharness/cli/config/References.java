@@ -7,7 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Puts values of the environment into a text, where it has their names in braces behind a dollar, with a default or without. */
+/** Replaces references such as <code>${NAME}</code> and <code>${NAME:-default}</code> in a text by values of environment variables. */
 public final class References {
 
     private static final Pattern REFERENCE =
@@ -15,22 +15,25 @@ public final class References {
 
     private final Map<String, String> environment;
 
-    /** Looks variables up there. */
+    /** Creates references to the variables of an environment. */
     public References(Map<String, String> environment) {
         this.environment = environment;
     }
 
     /**
-     * The text with values.
+     * Returns the text with the values of the variables.
      *
-     * @param place whose text it is
-     * @throws io.loadharness.cli.yaml.YamlException if a variable is not set and has no default, or a reference is none
+     * @param origin the value that contains the text, for error messages
+     * @throws io.loadharness.cli.yaml.YamlException if a variable is not set and has no default, or a reference is malformed
      */
-    public String resolve(String text, YamlValue place) {
-        return REFERENCE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, place)));
+    public String resolve(String text, YamlValue origin) {
+        return REFERENCE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, origin)));
     }
 
-    /** The text for people, who see no value: only the {@code $} that stands for itself is taken away. */
+    /**
+     * Returns the text for display. References stay in the text, because values may be secret. Only the escape <code>$${</code> is
+     * replaced.
+     */
     public static String shown(String text) {
         return REFERENCE
                 .matcher(text)
@@ -41,13 +44,14 @@ public final class References {
         return found.group().equals("$${");
     }
 
-    private String value(MatchResult found, YamlValue place) {
+    private String value(MatchResult found, YamlValue origin) {
         if (isEscape(found)) {
             return "${";
         }
         String name = found.group(1);
         if (name == null) {
-            throw place.wrong("has a ${ that is no reference: write ${NAME} or ${NAME:-default}, or $${ for ${ itself");
+            throw origin.error(
+                    "has a ${ that is not a reference: write ${NAME} or ${NAME:-default}, or $${ for a literal ${");
         }
         String value = environment.get(name);
         String fallback = found.group(2);
@@ -55,7 +59,7 @@ public final class References {
             return value;
         }
         if (fallback == null) {
-            throw place.wrong("needs the environment variable " + name + ", which is not set: set it, or write ${"
+            throw origin.error("needs the environment variable " + name + ", which is not set: set it, or write ${"
                     + name + ":-default}");
         }
         return fallback;

@@ -16,7 +16,10 @@ import java.util.function.BiPredicate;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** A run as a file of YAML describes it: a map for each group of options, and in it the names of options without their hyphens. */
+/**
+ * A YAML file that describes a run. It contains one map for each group of options. The keys of a map are option names without the leading
+ * hyphens.
+ */
 final class RunFile {
 
     private static final String START = "start";
@@ -25,8 +28,8 @@ final class RunFile {
     private final Path file;
     private final CommandSpec command;
     private final References references;
-    private final Map<String, String> places = new LinkedHashMap<>();
-    private final Map<String, Given> given = new LinkedHashMap<>();
+    private final Map<String, String> keyPaths = new LinkedHashMap<>();
+    private final Map<String, ConfiguredValue> values = new LinkedHashMap<>();
 
     private RunFile(Path file, CommandSpec command, Map<String, String> environment) {
         this.file = file;
@@ -35,53 +38,55 @@ final class RunFile {
     }
 
     /**
-     * Reads one.
+     * Reads a run file.
      *
-     * @return by the name of the option
-     * @throws io.loadharness.cli.yaml.YamlException if it is none, or has a key that no option has; says where and why
-     * @throws IOException if it cannot be read
+     * @return the values by the name of the option
+     * @throws io.loadharness.cli.yaml.YamlException if the file is not a run file, or has an unknown key; the message contains the line
+     * number
+     * @throws IOException if the file cannot be read
      */
-    static Map<String, Given> read(Path file, CommandSpec command, Map<String, String> environment) throws IOException {
-        RunFile read = new RunFile(file, command, environment);
-        read.read(Yaml.read(file));
-        return read.given;
+    static Map<String, ConfiguredValue> read(Path file, CommandSpec command, Map<String, String> environment)
+            throws IOException {
+        RunFile runFile = new RunFile(file, command, environment);
+        runFile.read(Yaml.read(file));
+        return runFile.values;
     }
 
     private void read(YamlMap document) {
         for (OptionGroup group : OptionGroup.values()) {
             for (OptionSpec option : group.options(command)) {
-                places.put(key(option), group.key() + "." + key(option));
+                keyPaths.put(key(option), group.key() + "." + key(option));
             }
         }
-        requirePlaces(document, (key, place) -> Arrays.stream(OptionGroup.values())
+        requireKeyPaths(document, (key, path) -> Arrays.stream(OptionGroup.values())
                 .anyMatch(group -> group.key().equals(key)));
         for (OptionGroup group : OptionGroup.values()) {
             document.find(group.key()).map(YamlValue::map).ifPresent(section -> {
                 if (group == OptionGroup.SERVER) {
                     readStart(section);
                 }
-                requirePlaces(section, (key, place) -> place.startsWith(group.key() + "."));
+                requireKeyPaths(section, (key, path) -> path.startsWith(group.key() + "."));
                 group.options(command).forEach(option -> read(option, section));
             });
         }
         document.requireAllRead();
     }
 
-    /** Servers to start: whoever starts them reads what stands there, as from a file of their own. */
+    /** Handles the section with servers to start. {@code ServerFile} reads the section later from the same file. */
     private void readStart(YamlMap section) {
         section.find(START).ifPresent(value -> {
             section.find(key(command.findOption(START_OPTION))).ifPresent(other -> {
-                throw other.wrong("and " + value.path() + " say the same: write one of them");
+                throw other.error("and " + value.path() + " both describe the servers: write only one of them");
             });
-            value.map().leaveToOthers();
-            given.put(START_OPTION, new Given(List.of(file.toString()), file + ":" + value.line()));
+            value.map().markRead();
+            values.put(START_OPTION, new ConfiguredValue(List.of(file.toString()), file + ":" + value.line()));
         });
     }
 
     private void read(OptionSpec option, YamlMap section) {
         section.find(key(option)).ifPresent(value -> {
             List<String> arguments = isFlag(option) ? flag(value) : texts(option, value);
-            given.put(OptionNames.of(option), new Given(arguments, file + ":" + value.line()));
+            values.put(OptionNames.of(option), new ConfiguredValue(arguments, file + ":" + value.line()));
         });
     }
 
@@ -90,11 +95,11 @@ final class RunFile {
     }
 
     private List<String> flag(YamlValue value) {
-        String text = references.resolve(value.written(), value);
+        String text = references.resolve(value.plainText(), value);
         return switch (text) {
             case "true" -> List.of(text);
             case "false" -> List.of();
-            default -> throw value.wrong("is '" + text + "' and must be true or false");
+            default -> throw value.error("is '" + text + "' and must be true or false");
         };
     }
 
@@ -103,25 +108,25 @@ final class RunFile {
         if (value.isMap() && option.paramLabel().contains("=")) {
             value.map()
                     .entries()
-                    .forEach((name, each) -> texts.add(name + "=" + references.resolve(each.written(), each)));
+                    .forEach((name, each) -> texts.add(name + "=" + references.resolve(each.plainText(), each)));
         } else if (value.isList() && option.isMultiValue()) {
-            value.list().forEach(each -> texts.add(references.resolve(each.written(), each)));
+            value.list().forEach(each -> texts.add(references.resolve(each.plainText(), each)));
         } else {
-            texts.add(references.resolve(value.written(), value));
+            texts.add(references.resolve(value.plainText(), value));
         }
         return texts;
     }
 
     /**
-     * Checks the place of each key that an option has.
+     * Checks that each key is in the right map.
      *
-     * @param isRight tests a key and the place where it belongs
+     * @param isAllowed tests if a key is allowed in this map; its arguments are the key and the right path of the key
      */
-    private void requirePlaces(YamlMap map, BiPredicate<String, String> isRight) {
+    private void requireKeyPaths(YamlMap map, BiPredicate<String, String> isAllowed) {
         for (String key : map.keys()) {
-            String place = places.get(key);
-            if (place != null && !isRight.test(key, place)) {
-                throw map.require(key).wrong("stands in the wrong place: write it as " + place);
+            String path = keyPaths.get(key);
+            if (path != null && !isAllowed.test(key, path)) {
+                throw map.require(key).error("is in the wrong place: write it as " + path);
             }
         }
     }

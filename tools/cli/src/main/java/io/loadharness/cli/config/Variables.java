@@ -13,63 +13,64 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * What the environment says: {@code LOADHARNESS_TARGET_QPS} for {@code --target-qps}, and so for each option that a run file may have;
- * also what the scripts of MLPerf's datacenter benchmark set.
+ * Option values from environment variables. Each option of a run file has a variable, for example {@code LOADHARNESS_TARGET_QPS} for
+ * {@code --target-qps}. This class also reads the variables that the scripts of MLPerf's datacenter benchmark set.
  */
 final class Variables {
 
     private static final String PREFIX = "LOADHARNESS_";
     private static final Set<String> OTHERS = Set.of(
-            "LOADHARNESS_CACHE", // where the build keeps LoadGen's sources
+            "LOADHARNESS_CACHE", // the folder of LoadGen's sources, used by the build
             PluginFolder.VARIABLE);
     private static final String SOURCE = "environment ";
 
     private Variables() {}
 
     /**
-     * The options that variables stand in for, by their names.
+     * Returns the values by option name.
      *
-     * @throws IllegalArgumentException if there is one for an option that does not exist; names the nearest
+     * @throws IllegalArgumentException if no option belongs to a variable; the message contains the nearest variable
      */
-    static Map<String, Given> read(CommandSpec command, Map<String, String> environment) {
+    static Map<String, ConfiguredValue> read(CommandSpec command, Map<String, String> environment) {
         Map<String, OptionSpec> options = new LinkedHashMap<>();
         for (OptionGroup group : OptionGroup.values()) {
             group.options(command).forEach(option -> options.put(variable(option), option));
         }
-        Map<String, Given> given = new LinkedHashMap<>();
+        Map<String, ConfiguredValue> values = new LinkedHashMap<>();
         environment.forEach((name, value) -> {
             if (name.startsWith(PREFIX) && !OTHERS.contains(name) && !value.isEmpty()) {
                 OptionSpec option = options.get(name);
                 if (option == null) {
-                    throw new IllegalArgumentException("the environment variable " + name
-                            + " stands for no option; the nearest is " + Suggestions.nearest(name, options.keySet()));
+                    throw new IllegalArgumentException("unknown environment variable " + name + "; did you mean "
+                            + Suggestions.nearest(name, options.keySet()) + "?");
                 }
-                given.put(OptionNames.of(option), new Given(arguments(option, name, value), SOURCE + name));
+                values.put(OptionNames.of(option), new ConfiguredValue(arguments(option, name, value), SOURCE + name));
             }
         });
-        return given;
+        return values;
     }
 
     /**
-     * What the variables of the datacenter benchmark say.
+     * Returns the values of the variables of the datacenter benchmark.
      *
-     * @param scenarios those that LoadGen loads, unless something stronger says their rate
+     * @param scenarios the scenarios whose rate no option and no other variable sets
      */
-    static Map<String, Given> ofBenchmark(Set<String> scenarios, Map<String, String> environment) {
-        Map<String, Given> given = new LinkedHashMap<>();
-        add(given, "--max-tokens", "MAX_TOKENS", environment);
+    static Map<String, ConfiguredValue> ofBenchmark(Set<String> scenarios, Map<String, String> environment) {
+        Map<String, ConfiguredValue> values = new LinkedHashMap<>();
+        add(values, "--max-tokens", "MAX_TOKENS", environment);
         for (String each : List.of("server", "offline")) {
             if (scenarios.contains(each)) {
-                add(given, "--" + each + "-target-qps", each.toUpperCase(Locale.ROOT) + "_TARGET_QPS", environment);
+                add(values, "--" + each + "-target-qps", each.toUpperCase(Locale.ROOT) + "_TARGET_QPS", environment);
             }
         }
-        return given;
+        return values;
     }
 
-    private static void add(Map<String, Given> given, String option, String name, Map<String, String> environment) {
+    private static void add(
+            Map<String, ConfiguredValue> values, String option, String name, Map<String, String> environment) {
         String value = environment.getOrDefault(name, "");
         if (!value.isEmpty()) {
-            given.put(option, new Given(List.of(value), SOURCE + name));
+            values.put(option, new ConfiguredValue(List.of(value), SOURCE + name));
         }
     }
 

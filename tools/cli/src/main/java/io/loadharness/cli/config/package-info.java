@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where the values of options come from besides the command line: files, the environment, profiles. */
+/**
+ * Groups of options, and the sources of option values other than the command line: run files, the environment and MLPerf profiles. The
+ * options themselves are in the packages of their commands. Start reading at {@link io.loadharness.cli.config.ConfiguredArguments}.
+ */
 @NullMarked
 package io.loadharness.cli.config;
 

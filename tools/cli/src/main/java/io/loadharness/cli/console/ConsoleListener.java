@@ -9,11 +9,11 @@ import io.loadharness.TestResult;
 import io.loadharness.TokenPerformance;
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.BenchmarkListener;
-import io.loadharness.benchmark.NotRun;
 import io.loadharness.benchmark.RunResult;
+import io.loadharness.benchmark.SkippedRun;
 import io.loadharness.benchmark.StageResults;
 import io.loadharness.benchmark.StageResults.Stage;
-import io.loadharness.cli.calibrate.Ceiling;
+import io.loadharness.cli.calibrate.CalibrationCheck;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.micrometer.PrometheusEndpoint;
 import io.loadharness.report.Quantity;
@@ -34,14 +34,14 @@ public final class ConsoleListener implements BenchmarkListener {
     private final Optional<PrometheusEndpoint> metrics;
     private final Runnable beforeRuns;
     private BenchmarkListener display = BenchmarkListener.NONE;
-    private Optional<Ceiling> ceiling = Optional.empty();
+    private Optional<CalibrationCheck> calibration = Optional.empty();
 
     /**
-     * Shows the next benchmark.
+     * Creates a listener for one benchmark.
      *
-     * @param out for everything but the live display
-     * @param metrics also observes requests
-     * @param beforeRuns is called before the first run
+     * @param out the writer for everything except the live display
+     * @param metrics the Prometheus endpoint, which observes each request too; empty if metrics are not exposed
+     * @param beforeRuns called before the first run
      */
     public ConsoleListener(
             DisplayOptions displays, PrintWriter out, Optional<PrometheusEndpoint> metrics, Runnable beforeRuns) {
@@ -61,10 +61,10 @@ public final class ConsoleListener implements BenchmarkListener {
     public void planned(PlannedLoad load) {
         beforeRuns.run();
         display = displays.display(load.ratePerSecond(), load.limits());
-        ceiling = load.plan().map(plan -> Ceiling.of(load.transport()));
+        calibration = load.plan().map(plan -> CalibrationCheck.of(load.transport()));
         if (load.ratePerSecond().isPresent()) {
-            ceiling.ifPresent(
-                    most -> most.planned(load.ratePerSecond().getAsDouble()).forEach(out::println));
+            calibration.ifPresent(
+                    each -> each.planned(load.ratePerSecond().getAsDouble()).forEach(out::println));
         }
         load.plan().flatMap(PlanSentence::of).ifPresent(out::println);
         out.flush();
@@ -93,18 +93,18 @@ public final class ConsoleListener implements BenchmarkListener {
     }
 
     @Override
-    public void measured(RunResult run, long answered, long events) {
+    public void measured(RunResult run, long completed, long events) {
         out.println();
         printSummary(out, run);
-        Optional<Ceiling> most = ceiling;
+        Optional<CalibrationCheck> check = calibration;
         run.report()
                 .flatMap(RunReport::outcome)
                 .flatMap(outcome -> outcome.health())
-                .ifPresent(health -> most.ifPresent(
-                        each -> each.seen(health, answered, events).forEach(out::println)));
+                .ifPresent(health -> check.ifPresent(
+                        each -> each.measured(health, completed, events).forEach(out::println)));
     }
 
-    /** Prints the summary of a run, and where everything else is. */
+    /** Prints the summary of a run, and the folder with reports and logs. */
     public static void printSummary(PrintWriter out, RunResult run) {
         run.report().ifPresent(known -> Summary.print(out, known));
         if (run.report().isEmpty()) {
@@ -125,7 +125,7 @@ public final class ConsoleListener implements BenchmarkListener {
                 "p99",
                 "TTFT p50",
                 "p99",
-                "Issued late p99",
+                "Issue delay p99",
                 "Verdict");
         for (Stage stage : stages.stages()) {
             Optional<Performance> performance = stage.run().testResult().flatMap(TestResult::performance);
@@ -141,14 +141,14 @@ public final class ConsoleListener implements BenchmarkListener {
                     percentile(latency, 99),
                     percentile(firstToken, 50),
                     percentile(firstToken, 99),
-                    percentile(performance.flatMap(Performance::lateness), 99),
+                    percentile(performance.flatMap(Performance::issueDelay), 99),
                     stage.run().verdict().name());
         }
         table.print(out);
         for (int i = 0; i < stages.stages().size(); i++) {
             RunResult run = stages.stages().get(i).run();
-            String which = "Stage " + (i + 1) + " is " + run.verdict() + ": ";
-            run.reason().ifPresent(reason -> out.println(which + reason));
+            String prefix = "Stage " + (i + 1) + " is " + run.verdict() + ": ";
+            run.reason().ifPresent(reason -> out.println(prefix + reason));
         }
         stages.page().ifPresent(page -> out.println("Curves: " + page));
         out.flush();
@@ -160,14 +160,15 @@ public final class ConsoleListener implements BenchmarkListener {
     }
 
     @Override
-    public void finished(List<RunResult> runs, List<NotRun> notRun) {
+    public void finished(List<RunResult> runs, List<SkippedRun> notRun) {
         if (runs.size() + notRun.size() > 1) {
             out.println();
-            VerdictTable.print(out, runs, notRun.stream().map(NotRun::scenario).toList());
+            VerdictTable.print(
+                    out, runs, notRun.stream().map(SkippedRun::scenario).toList());
         }
         notRun.stream()
                 .filter(each -> each.verdict() == Verdict.INVALID)
                 .findFirst()
-                .ifPresent(each -> out.println("The others were not run: " + each.reason()));
+                .ifPresent(each -> out.println("The other scenarios were not run: " + each.reason()));
     }
 }

@@ -10,38 +10,40 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say how a run is shown while it goes on. */
+/** Options for the display of progress during a run. */
 public final class DisplayOptions {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--quiet", description = "Show nothing while a run goes on.")
+    @Option(names = "--quiet", description = "Do not show progress during a run.")
     private boolean quiet;
 
     @Option(
             names = "--json",
-            description = "While a run goes on, print a JSON object a second and nothing else on the standard output;"
-                    + " what is for people goes to standard error.")
+            description =
+                    "Print the progress on standard output, as one JSON object per second. Messages are printed on"
+                            + " standard error.")
     private boolean json;
 
-    /** Looks whether they contradict each other. */
+    /** Checks that the options do not contradict each other. */
     public void check() {
         if (quiet && json) {
-            throw new ParameterException(spec.commandLine(), "--quiet and --json say the opposite: give one of them");
+            throw new ParameterException(
+                    spec.commandLine(), "--quiet and --json contradict each other: give only one of them");
         }
     }
 
-    /** Where what is for people goes. */
-    public PrintWriter words() {
+    /** Returns the writer for messages. */
+    public PrintWriter messageOutput() {
         return json ? spec.commandLine().getErr() : spec.commandLine().getOut();
     }
 
     /**
-     * What shows runs.
+     * Returns the display of progress.
      *
-     * @param target the samples per second that are planned
-     * @param limits beyond what the client is too slow
+     * @param target the planned samples per second
+     * @param limits the limits above which the run is client-limited
      */
     public BenchmarkListener display(OptionalDouble target, ClientLimits limits) {
         PrintWriter out = spec.commandLine().getOut();

@@ -6,30 +6,30 @@ import io.loadharness.client.ClientLimits;
 import java.io.PrintWriter;
 import java.util.OptionalDouble;
 
-/** Chooses how progress is shown. */
+/** Factory methods for displays of progress. */
 public final class Displays {
 
     private Displays() {}
 
-    /** A panel if the standard output is a terminal that can redraw one, and plain lines otherwise. */
+    /** Returns a panel if standard output is a terminal with cursor control, and plain lines otherwise. */
     public static BenchmarkListener on(PrintWriter out, OptionalDouble target, ClientLimits limits) {
         return Terminal.ofThisProcess()
                 .<BenchmarkListener>map(
-                        terminal -> new LivePanel(out, terminal::width, terminal.isColoured(), target, limits))
+                        terminal -> new LivePanel(out, terminal::width, terminal.isColored(), target, limits))
                 .orElseGet(() -> new PlainLines(out));
     }
 
-    /** A panel for a terminal of so many columns. */
+    /** Returns a panel for a terminal of the given width. */
     public static BenchmarkListener panel(PrintWriter out, int columns) {
         return new LivePanel(out, () -> columns, true, OptionalDouble.empty(), ClientLimits.NONE);
     }
 
-    /** A JSON object a line. */
+    /** Returns a display that prints JSON lines. */
     static BenchmarkListener json(PrintWriter out, OptionalDouble target) {
         return new JsonLines(out, target);
     }
 
-    /** Nothing. */
+    /** Returns a display that prints nothing. */
     static BenchmarkListener none() {
         return BenchmarkListener.NONE;
     }

@@ -12,10 +12,10 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
-/** A JSON object a line, once a second, for programs. For one thread. */
+/** A display for programs. It prints one line with a JSON object per second. Not thread-safe. */
 final class JsonLines extends LiveDisplay {
 
-    private static final Duration BETWEEN = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     private final PrintWriter out;
     private final OptionalDouble target;
@@ -28,7 +28,7 @@ final class JsonLines extends LiveDisplay {
 
     @Override
     public void started(Scenario scenario) {
-        next = BETWEEN;
+        next = INTERVAL;
         print(event("started", scenario));
     }
 
@@ -39,24 +39,24 @@ final class JsonLines extends LiveDisplay {
         if (progress.elapsed().compareTo(next) < 0) {
             return;
         }
-        next = progress.elapsed().plus(BETWEEN);
+        next = progress.elapsed().plus(INTERVAL);
         ObjectNode node = event("progress", scenario);
         counts(node, progress);
         progress.expected().ifPresent(expected -> node.put("expected_s", seconds(expected)));
         target.ifPresent(rate -> node.put("target_per_second", rate));
-        LiveView view = look();
+        LiveView view = snapshot();
         node.put("stopping", now.stopping())
-                .put("open", view.open())
+                .put("in_flight", view.inFlight())
                 .put("sent_per_second", view.sentPerSecond())
-                .put("answered_per_second", view.answeredPerSecond())
+                .put("completed_per_second", view.completedPerSecond())
                 .put("tokens_per_second", view.tokensPerSecond());
         times(node, "ttft_ns", view.firstToken());
         times(node, "tpot_ns", view.perToken());
         times(node, "latency_ns", view.latency());
-        times(node, "send_lag_ns", view.sendLag());
+        times(node, "send_delay_ns", view.sendDelay());
         ObjectNode failures = node.putObject("failures");
         view.failures().forEach((kind, count) -> failures.put(kind.name(), count));
-        node.put("processor_share", view.processorShare()).put("collection_share", view.collectionShare());
+        node.put("cpu_share", view.cpuShare()).put("gc_share", view.gcShare());
         print(node);
     }
 
@@ -81,7 +81,7 @@ final class JsonLines extends LiveDisplay {
                 .put("failed", progress.failed());
     }
 
-    /** Nothing, where nothing is known. */
+    /** Adds a distribution of times, unless it is empty. */
     private static void times(ObjectNode node, String name, Delay times) {
         if (times.count() > 0) {
             node.putObject(name)

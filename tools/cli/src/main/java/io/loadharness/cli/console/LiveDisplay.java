@@ -7,7 +7,7 @@ import io.loadharness.inference.RequestObserver;
 import io.loadharness.metrics.LiveMetrics;
 import io.loadharness.metrics.LiveView;
 
-/** A display that tells how the requests of a run get on. For one thread. */
+/** A display that shows the progress of the requests of a run. Not thread-safe. */
 abstract class LiveDisplay implements BenchmarkListener {
 
     private LiveMetrics live = new LiveMetrics();
@@ -18,8 +18,8 @@ abstract class LiveDisplay implements BenchmarkListener {
         return live;
     }
 
-    /** How they get on now. */
-    final LiveView look() {
-        return live.look();
+    /** Returns the current state of the requests. */
+    final LiveView snapshot() {
+        return live.view();
     }
 }

@@ -10,27 +10,27 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntSupplier;
 
-/** A panel on a terminal, redrawn in place while a run goes on; one line is left standing when it is over. For one thread. */
+/** A panel on a terminal, redrawn in place during a run and replaced by one line at its end. Not thread-safe. */
 final class LivePanel extends LiveDisplay {
 
     private static final long REDRAW_NANOS = 200_000_000;
-    private static final String ALARMING = "\u001b[31m";
-    private static final String NORMAL = "\u001b[0m";
+    private static final String RED = "\u001b[31m";
+    private static final String DEFAULT_COLOR = "\u001b[0m";
     private static final String CLEAR_LINE = "\u001b[K";
     private static final String CLEAR_BELOW = "\u001b[J";
 
     private final PrintWriter out;
     private final IntSupplier width;
-    private final boolean coloured;
+    private final boolean colored;
     private final OptionalDouble target;
     private final ClientLimits limits;
     private List<Panel.Line> drawn = List.of();
     private long drawnNanos;
 
-    LivePanel(PrintWriter out, IntSupplier width, boolean coloured, OptionalDouble target, ClientLimits limits) {
+    LivePanel(PrintWriter out, IntSupplier width, boolean colored, OptionalDouble target, ClientLimits limits) {
         this.out = out;
         this.width = width;
-        this.coloured = coloured;
+        this.colored = colored;
         this.target = target;
         this.limits = limits;
     }
@@ -52,7 +52,7 @@ final class LivePanel extends LiveDisplay {
                     scenario,
                     LiveState.phase(progress, now.stopping()),
                     progress,
-                    look(),
+                    snapshot(),
                     target,
                     limits.in(scenario)));
         }
@@ -60,14 +60,13 @@ final class LivePanel extends LiveDisplay {
 
     void draw(LiveState state) {
         int columns = width.getAsInt();
-        List<Panel.Line> lines =
-                Panel.of(state, columns - 1); // a full line would make some terminals go to the next one
+        List<Panel.Line> lines = Panel.of(state, columns - 1); // some terminals wrap after a line of full width
         StringBuilder text = new StringBuilder(toTop(columns));
         for (Panel.Line line : lines) {
-            boolean red = coloured && line.alarming();
-            text.append(red ? ALARMING : "")
+            boolean red = colored && line.isWarning();
+            text.append(red ? RED : "")
                     .append(line.text())
-                    .append(red ? NORMAL : "")
+                    .append(red ? DEFAULT_COLOR : "")
                     .append(CLEAR_LINE)
                     .append('\n');
         }
@@ -76,7 +75,10 @@ final class LivePanel extends LiveDisplay {
         drawn = lines;
     }
 
-    /** Up to where the panel begins; in a window that became narrower its lines take more rows than before. */
+    /**
+     * Returns the escape sequence that moves the cursor to the top of the panel. If the window became narrower, the lines wrap and take
+     * more rows.
+     */
     private String toTop(int columns) {
         int rows = drawn.stream()
                 .mapToInt(line -> Math.max(1, (line.text().length() + columns - 1) / columns))

@@ -9,31 +9,31 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * All that a display shows of a run.
+ * The state of a run that a display shows.
  *
- * @param progress by the load generator
- * @param view by who watches the requests
- * @param target the samples per second that are planned
- * @param limits beyond what the client is too slow
+ * @param progress the progress that the load generator reports
+ * @param view the metrics of the observed requests
+ * @param target the planned samples per second
+ * @param limits the limits above which the run is client-limited
  */
 record LiveState(
         Scenario scenario, Phase phase, Progress progress, LiveView view, OptionalDouble target, ClientLimits limits) {
 
-    /** Where a run is. */
+    /** The phases of a run. */
     enum Phase {
         STARTING("starting"),
         RUNNING("running"),
-        DRAINING("waiting for answers"),
-        STOPPING("stopping; Ctrl-C again ends at once");
+        DRAINING("waiting for responses"),
+        STOPPING("stopping; press Ctrl-C again to exit at once");
 
-        private final String words;
+        private final String label;
 
-        Phase(String words) {
-            this.words = words;
+        Phase(String label) {
+            this.label = label;
         }
 
-        String words() {
-            return words;
+        String label() {
+            return label;
         }
     }
 
@@ -47,18 +47,18 @@ record LiveState(
         return progress.expected().isPresent() && share(progress) == 1 ? Phase.DRAINING : Phase.RUNNING;
     }
 
-    /** The part of the run that is over, by time; 1 where it should be. */
+    /** Returns the elapsed share of the expected time, at most 1. */
     static double share(Progress progress) {
         Duration expected = progress.expected().orElse(Duration.ZERO);
         return expected.isZero() ? 0 : Math.min(1, (double) progress.elapsed().toNanos() / expected.toNanos());
     }
 
-    /** Whether requests were seen: some runs have none. */
+    /** Returns true if requests were observed; some systems under test send none. */
     boolean hasRequests() {
-        return view.open() > 0 || view.latency().count() > 0 || view.failed() > 0;
+        return view.inFlight() > 0 || view.latency().count() > 0 || view.failed() > 0;
     }
 
-    boolean isLate() {
-        return view.sendLag().lasting().compareTo(limits.sendLag()) > 0;
+    boolean isSendingLate() {
+        return view.sendDelay().judged().compareTo(limits.sendDelay()) > 0;
     }
 }

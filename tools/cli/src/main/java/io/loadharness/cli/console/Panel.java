@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The lines of a panel about a run, none longer than a terminal is wide. */
+/** The lines of a panel about a run, none longer than the width of the terminal. */
 final class Panel {
 
     private static final int LABEL = 11;
-    private static final int LEAST_BAR = 10;
-    private static final int MOST_BAR = 60;
-    private static final String BETWEEN = "   ";
+    private static final int MIN_BAR = 10;
+    private static final int MAX_BAR = 60;
+    private static final String GAP = "   ";
 
     /**
      * A line.
      *
-     * @param alarming whether it tells of something that should not be
+     * @param isWarning true if the line shows a problem
      */
-    record Line(String text, boolean alarming) {}
+    record Line(String text, boolean isWarning) {}
 
     private final int width;
     private final List<Line> lines = new ArrayList<>();
@@ -33,7 +33,7 @@ final class Panel {
         this.width = width;
     }
 
-    /** What there is to say, for a terminal of so many columns. */
+    /** Returns the lines for a terminal of the given width. */
     static List<Line> of(LiveState state, int width) {
         Panel panel = new Panel(Math.max(1, width));
         panel.progress(state);
@@ -54,22 +54,22 @@ final class Panel {
                 .map(expected -> clock(progress.elapsed()) + " of about " + clock(expected))
                 .orElse(clock(progress.elapsed()));
         if (progress.expected().isPresent()) {
-            String rest = "[] 100 %" + BETWEEN + time + BETWEEN + state.phase().words();
-            int room = Math.max(LEAST_BAR, Math.min(MOST_BAR, width - LABEL - rest.length()));
+            String rest = "[] 100 %" + GAP + time + GAP + state.phase().label();
+            int barWidth = Math.max(MIN_BAR, Math.min(MAX_BAR, width - LABEL - rest.length()));
             double share = LiveState.share(progress);
-            cells.add(bar(share, room) + String.format(Locale.ROOT, " %3d %%", (int) (100 * share)));
+            cells.add(bar(share, barWidth) + String.format(Locale.ROOT, " %3d %%", (int) (100 * share)));
         }
         cells.add(time);
-        cells.add(state.phase().words());
+        cells.add(state.phase().label());
         row(state.scenario().loadGenName(), false, cells);
     }
 
-    private static String bar(double share, int room) {
-        int full = (int) (share * room);
-        return "[" + "#".repeat(full) + "-".repeat(room - full) + "]";
+    private static String bar(double share, int barWidth) {
+        int full = (int) (share * barWidth);
+        return "[" + "#".repeat(full) + "-".repeat(barWidth - full) + "]";
     }
 
-    /** Minutes and seconds, or hours too. */
+    /** Formats a time as minutes and seconds, with hours if necessary. */
     static String clock(Duration time) {
         long seconds = time.toSeconds();
         return seconds < 3600
@@ -95,7 +95,7 @@ final class Panel {
         LiveView view = state.view();
         List<String> cells = new ArrayList<>();
         cells.add(Quantity.rate(view.sentPerSecond()) + "/s sent");
-        cells.add(Quantity.rate(view.answeredPerSecond()) + "/s done");
+        cells.add(Quantity.rate(view.completedPerSecond()) + "/s done");
         state.target().ifPresent(target -> cells.add("target " + Quantity.rate(target) + "/s"));
         cells.add(Quantity.rate(view.tokensPerSecond()) + " tokens/s");
         row("Rate", false, cells);
@@ -120,19 +120,19 @@ final class Panel {
     private void client(LiveState state) {
         LiveView view = state.view();
         List<String> cells = new ArrayList<>();
-        if (view.sendLag().count() > 0) {
-            cells.add("sent late p99 " + Quantity.duration(view.sendLag().p99())
-                    + (state.isLate()
-                            ? ", more than " + Quantity.duration(state.limits().sendLag())
+        if (view.sendDelay().count() > 0) {
+            cells.add("schedule delay p99 " + Quantity.duration(view.sendDelay().p99())
+                    + (state.isSendingLate()
+                            ? ", limit " + Quantity.duration(state.limits().sendDelay())
                             : ""));
         }
-        cells.add(percent("processors", view.processorShare()));
-        cells.add(percent("collections", view.collectionShare()));
-        row("Client", state.isLate(), cells);
+        cells.add(percent("CPU", view.cpuShare()));
+        cells.add(percent("GC", view.gcShare()));
+        row("Client", state.isSendingLate(), cells);
     }
 
-    private static String percent(String what, double share) {
-        return String.format(Locale.ROOT, "%s %.1f %%", what, 100 * share);
+    private static String percent(String name, double share) {
+        return String.format(Locale.ROOT, "%s %.1f %%", name, 100 * share);
     }
 
     private void failures(LiveView view) {
@@ -147,23 +147,23 @@ final class Panel {
         }
     }
 
-    /** Cells one after the other, on as many lines as they need. */
-    private void row(String label, boolean alarming, List<String> cells) {
+    /** Adds a row of cells, wrapped to as many lines as necessary. */
+    private void row(String label, boolean isWarning, List<String> cells) {
         StringBuilder line = new StringBuilder(padded(label));
         for (String cell : cells) {
             boolean first = line.length() == LABEL;
-            if (!first && line.length() + BETWEEN.length() + cell.length() > width) {
-                add(line, alarming);
+            if (!first && line.length() + GAP.length() + cell.length() > width) {
+                add(line, isWarning);
                 line = new StringBuilder(padded(""));
                 first = true;
             }
-            line.append(first ? "" : BETWEEN).append(cell);
+            line.append(first ? "" : GAP).append(cell);
         }
-        add(line, alarming);
+        add(line, isWarning);
     }
 
-    private void add(CharSequence line, boolean alarming) {
-        lines.add(new Line(line.subSequence(0, Math.min(line.length(), width)).toString(), alarming));
+    private void add(CharSequence line, boolean isWarning) {
+        lines.add(new Line(line.subSequence(0, Math.min(line.length(), width)).toString(), isWarning));
     }
 
     private static String padded(String label) {

@@ -9,13 +9,13 @@ import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** A line when a run begins, one every few seconds, and one when it ends, for files and pipes. For one thread. */
+/** A display for files and pipes: a line at the start of a run, one every few seconds, and one at its end. Not thread-safe. */
 final class PlainLines extends LiveDisplay {
 
-    private static final Duration BETWEEN = Duration.ofSeconds(5);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private final PrintWriter out;
-    private Duration next = BETWEEN;
+    private Duration next = INTERVAL;
 
     PlainLines(PrintWriter out) {
         this.out = out;
@@ -23,7 +23,7 @@ final class PlainLines extends LiveDisplay {
 
     @Override
     public void started(Scenario scenario) {
-        next = BETWEEN;
+        next = INTERVAL;
         print(scenario.loadGenName() + ": started");
     }
 
@@ -32,18 +32,18 @@ final class PlainLines extends LiveDisplay {
         Scenario scenario = now.scenario();
         Progress progress = now.progress();
         if (progress.elapsed().compareTo(next) >= 0) {
-            print(scenario.loadGenName() + ": " + line(progress, look()));
-            next = progress.elapsed().plus(BETWEEN);
+            print(scenario.loadGenName() + ": " + line(progress, snapshot()));
+            next = progress.elapsed().plus(INTERVAL);
         }
     }
 
-    /** Where a run is. */
+    /** Returns a line with the progress of a run. */
     static String line(Progress progress, LiveView view) {
         StringBuilder line = new StringBuilder(Panel.clock(progress.elapsed()));
         progress.expected().ifPresent(expected -> line.append(" of about ").append(Panel.clock(expected)));
         line.append(", ").append(counts(progress));
         if (view.latency().count() > 0) {
-            line.append(", ").append(Quantity.rate(view.answeredPerSecond())).append("/s");
+            line.append(", ").append(Quantity.rate(view.completedPerSecond())).append("/s");
             if (view.firstToken().count() > 0) {
                 line.append(", TTFT p99 ")
                         .append(Quantity.duration(view.firstToken().p99()));

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How long a run will be, in words. */
+/** A sentence about the planned samples and duration of a run. */
 public final class PlanSentence {
 
     private PlanSentence() {}
 
-    /** As in "13,368 samples at 22 per second: about 10 min"; empty if nothing is known. */
+    /** Returns the sentence, for example "Plan: 13,368 samples at 22 per second: about 10 min"; empty if nothing is known. */
     public static Optional<String> of(LoadPlan plan) {
         String samples = plan.samples().isPresent()
                 ? Quantity.count(plan.samples().getAsLong()) + " samples"
@@ -23,14 +23,14 @@ public final class PlanSentence {
                 : "";
         String time = plan.duration()
                 .filter(each -> !each.isZero())
-                .map(each -> "about " + roughly(each))
+                .map(each -> "about " + rounded(each))
                 .orElse("");
         String sentence =
                 Stream.of(samples, time).filter(each -> !each.isEmpty()).collect(Collectors.joining(": "));
         return sentence.isEmpty() ? Optional.empty() : Optional.of("Plan: " + sentence);
     }
 
-    private static String roughly(Duration time) {
+    private static String rounded(Duration time) {
         long seconds = Math.max(1, Math.round(time.toMillis() / 1000.0));
         if (seconds < 100) {
             return seconds + " s";

@@ -4,7 +4,7 @@ package io.loadharness.cli.console;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.report.Quantity;
 
-/** How fast a run gets on. */
+/** The throughput of a run as text. */
 final class Rates {
 
     private static final double NANOS_PER_SECOND = 1e9;

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Help.Ansi;
 
-/** Shows on a terminal how much of a file was read. Closing it takes the line away. */
+/** A terminal line that shows the progress of reading a file. {@link #close} clears the line. */
 public final class ReadingLine implements DatasetReader.Progress, AutoCloseable {
 
     private static final String CLEAR_TO_END = "\u001b[K";
@@ -24,7 +24,7 @@ public final class ReadingLine implements DatasetReader.Progress, AutoCloseable 
         this.shown = shown;
     }
 
-    /** A line if the standard output is a terminal that can redraw one, otherwise nothing. */
+    /** Creates a line, which is shown only if standard output is a terminal with cursor control. */
     public static ReadingLine on(PrintWriter out, Path file) {
         return new ReadingLine(out, String.valueOf(file.getFileName()), Ansi.AUTO.enabled());
     }

@@ -9,51 +9,51 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The terminal that the standard output is: how wide it is now, and what it can do. Safe for any number of threads. */
+/** The terminal behind standard output: its current width and its capabilities. Thread-safe. */
 final class Terminal {
 
-    static final int USUAL_WIDTH = 80;
-    private static final String ASK_SIZE = "test -t 1 && stty size <&1 >&2";
+    static final int DEFAULT_WIDTH = 80;
+    private static final String SIZE_COMMAND = "test -t 1 && stty size <&1 >&2";
     private static final Pattern SIZE = Pattern.compile("\\d+ (\\d+)\\s*");
 
-    private final boolean coloured;
+    private final boolean colored;
     private volatile int width;
 
-    private Terminal(boolean coloured, int width) {
-        this.coloured = coloured;
+    private Terminal(boolean colored, int width) {
+        this.colored = colored;
         this.width = width;
     }
 
-    /** That of this process; empty if the standard output is none, or one that cannot move its cursor. */
+    /** Returns the terminal of this process; empty if standard output is not a terminal, or its cursor cannot be moved. */
     static Optional<Terminal> ofThisProcess() {
         Map<String, String> environment = System.getenv();
-        return canMove(environment.getOrDefault("TERM", ""))
-                ? askWidth().map(width -> listening(isColoured(environment), width))
+        return canMoveCursor(environment.getOrDefault("TERM", ""))
+                ? readWidth().map(width -> withResizeHandler(isColored(environment), width))
                 : Optional.empty();
     }
 
-    static boolean canMove(String type) {
+    static boolean canMoveCursor(String type) {
         return !type.isEmpty() && !type.equals("dumb");
     }
 
-    static boolean isColoured(Map<String, String> environment) {
+    static boolean isColored(Map<String, String> environment) {
         return environment.getOrDefault("NO_COLOR", "").isEmpty();
     }
 
-    private static Terminal listening(boolean coloured, int width) {
-        Terminal terminal = new Terminal(coloured, width);
-        Signals.on("WINCH", () -> terminal.width = askWidth().orElse(terminal.width));
+    private static Terminal withResizeHandler(boolean colored, int width) {
+        Terminal terminal = new Terminal(colored, width);
+        Signals.on("WINCH", () -> terminal.width = readWidth().orElse(terminal.width));
         return terminal;
     }
 
-    /** What the system says; empty if the standard output is no terminal. */
-    private static Optional<Integer> askWidth() {
+    /** Reads the width from {@code stty}; empty if standard output is not a terminal. */
+    private static Optional<Integer> readWidth() {
         try {
-            Process process = new ProcessBuilder("sh", "-c", ASK_SIZE)
+            Process process = new ProcessBuilder("sh", "-c", SIZE_COMMAND)
                     .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            String answer = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-            return process.waitFor() == 0 ? Optional.of(width(answer)) : Optional.empty();
+            String size = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? Optional.of(width(size)) : Optional.empty();
         } catch (IOException noShell) {
             return Optional.empty();
         } catch (InterruptedException e) {
@@ -62,17 +62,17 @@ final class Terminal {
         }
     }
 
-    /** As {@code stty} tells it; what does not know its size says zero. */
+    /** Parses the output of {@code stty size}. The width is zero if the terminal does not know its size. */
     static int width(String size) {
         Matcher matcher = SIZE.matcher(size);
-        return matcher.matches() && !matcher.group(1).equals("0") ? Integer.parseInt(matcher.group(1)) : USUAL_WIDTH;
+        return matcher.matches() && !matcher.group(1).equals("0") ? Integer.parseInt(matcher.group(1)) : DEFAULT_WIDTH;
     }
 
     int width() {
         return width;
     }
 
-    boolean isColoured() {
-        return coloured;
+    boolean isColored() {
+        return colored;
     }
 }

@@ -3,29 +3,29 @@ package io.loadharness.cli.console;
 
 import io.loadharness.Scenario;
 import io.loadharness.benchmark.RunResult;
-import io.loadharness.report.Score;
+import io.loadharness.report.PrimaryMetric;
 import io.loadharness.report.Table;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/** What became of some runs: scenario, score, verdict and logs, and below it why a run is not valid. */
+/** A table of runs with scenario, score, verdict and logs, followed by the reasons of runs that are not valid. */
 public final class VerdictTable {
 
     private static final String NONE = "-";
 
     private VerdictTable() {}
 
-    /** Prints a row for each run, and one for each scenario that was never started. */
+    /** Prints a row for each run, and one for each scenario that was not started. */
     public static void print(PrintWriter out, List<RunResult> runs, Collection<Scenario> notRun) {
-        Table table = new Table("lrlll", "Scenario", "Figure", "", "Verdict", "Logs");
+        Table table = new Table("lrlll", "Scenario", "Result", "", "Verdict", "Logs");
         for (RunResult run : runs) {
-            Score score = run.testResult().flatMap(Score::of).orElse(new Score(NONE, ""));
+            PrimaryMetric primary = run.testResult().flatMap(PrimaryMetric::of).orElse(new PrimaryMetric(NONE, ""));
             table.row(
                     run.scenario().loadGenName(),
-                    score.amount(),
-                    score.what(),
+                    primary.value(),
+                    primary.label(),
                     run.verdict().name(),
                     shown(run.folder()));
         }

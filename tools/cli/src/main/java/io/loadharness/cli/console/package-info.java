@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What people see on the terminal. */
+/**
+ * Console output: live progress, plans, summaries and verdicts. Tables and numbers are formatted in the module {@code report}, and errors
+ * in {@code ErrorMessages}. Start reading at {@link io.loadharness.cli.console.ConsoleListener}.
+ */
 @NullMarked
 package io.loadharness.cli.console;
 

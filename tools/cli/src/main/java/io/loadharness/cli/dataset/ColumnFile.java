@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What the columns of a data set mean, in a file of YAML: {@code input: question}. */
+/** A YAML file with the roles of the columns of a data set: {@code input: question}. */
 final class ColumnFile {
 
     private ColumnFile() {}
@@ -17,16 +17,16 @@ final class ColumnFile {
     /**
      * Reads a file.
      *
-     * @throws IllegalArgumentException if it says something else; says where, and the nearest right value
-     * @throws IOException if it cannot be read
+     * @throws IllegalArgumentException if the file has other content; the message contains the location and the nearest allowed value
+     * @throws IOException if the file cannot be read
      */
     static Map<StandardColumn, String> read(Path file) throws IOException {
-        YamlMap meanings = Yaml.read(file);
+        YamlMap document = Yaml.read(file);
         Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
         for (StandardColumn each : StandardColumn.values()) {
-            meanings.find(each.userName()).ifPresent(name -> columns.put(each, name.text()));
+            document.find(each.userName()).ifPresent(name -> columns.put(each, name.text()));
         }
-        meanings.requireAllRead();
+        document.requireAllRead();
         return columns;
     }
 }

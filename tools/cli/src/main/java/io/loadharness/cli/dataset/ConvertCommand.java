@@ -20,19 +20,20 @@ import picocli.CommandLine.Spec;
 /** {@code harness dataset convert}. */
 @Command(
         name = "convert",
-        description = "Writes a data set in another format, row by row, so that it may be larger than memory.")
+        description = "Converts a data set to another format. Reads and writes row by row, so that the data set can be"
+                + " larger than memory.")
 public final class ConvertCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "IN", description = "The data set.")
+    @Parameters(index = "0", paramLabel = "IN", description = "The data set to convert.")
     private Path in;
 
     @Parameters(
             index = "1",
             paramLabel = "OUT",
-            description = "The file to write; its name says in which format, as .jsonl.")
+            description = "The file to write. The file extension selects the format, for example .jsonl.")
     private Path out;
 
     @Mixin
@@ -42,7 +43,9 @@ public final class ConvertCommand implements Callable<Integer> {
             names = "--only",
             paramLabel = "NAME",
             split = ",",
-            description = "Only these columns, by the names of the file. Default: all; of .npy the only one of numbers")
+            description =
+                    "Write only these columns, for example question,answer. Use the names of the columns in the input"
+                            + " file. Default: all columns; for .npy, the only numeric column")
     private List<String> columns = new ArrayList<>();
 
     @Override

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code harness dataset}. */
 @Command(
         name = "dataset",
-        description = "Looks at data sets, checks, converts and generates them.",
+        description = "Inspects, checks, converts and generates data sets.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {InspectCommand.class, ValidateDatasetCommand.class, ConvertCommand.class, GenerateCommand.class})
 public final class DatasetCommand implements Runnable {
@@ -19,6 +19,6 @@ public final class DatasetCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "No command is given");
+        throw new ParameterException(spec.commandLine(), "no command is given");
     }
 }

@@ -5,24 +5,26 @@ import io.loadharness.dataset.DatasetReader;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what is read of a data set, whatever its columns mean. */
+/** Options for reading the rows of a data set. */
 final class FileOptions {
 
     @Option(
             names = "--dataset-sql",
             paramLabel = "SELECT",
             description =
-                    "Only these rows and columns, as in \"select * from data where input_len < 4096\"; the data set is the"
-                            + " table data.")
+                    "Use only the rows and columns that this SQL query selects. The table is named data, for example"
+                            + " \"select * from data where input_len < 4096\".")
     private @Nullable String query;
 
     @Option(
             names = "--pad-id",
             paramLabel = "N",
-            description = "The id that fills up short rows of NumPy arrays, and is no part of them.")
+            description =
+                    "The token id that fills up short rows of NumPy arrays, for example 0. The token ids with this"
+                            + " value are removed from the end of each row.")
     private @Nullable Integer pad;
 
-    boolean areGiven() {
+    boolean isGiven() {
         return query != null || pad != null;
     }
 

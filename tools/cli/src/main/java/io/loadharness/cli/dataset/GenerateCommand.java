@@ -20,13 +20,17 @@ import picocli.CommandLine.Spec;
 /** {@code harness dataset generate}. */
 @Command(
         name = "generate",
-        description = "Makes up a data set and writes it to a file. The same options give the same file.")
+        description =
+                "Generates a synthetic data set and writes it to a file. The same options always generate the same"
+                        + " file.")
 public final class GenerateCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "OUT", description = "The file to write; its name says in which format, as .jsonl.")
+    @Parameters(
+            paramLabel = "OUT",
+            description = "The file to write. The file extension selects the format, for example .jsonl.")
     private Path file;
 
     @Mixin
@@ -39,14 +43,15 @@ public final class GenerateCommand implements Callable<Integer> {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Which prompts. Default: ${DEFAULT-VALUE}")
+            description = "Seed of the prompts, for example 42. Default: 0")
     private long seed;
 
     @Override
     public Integer call() throws IOException {
         if (!workload.isGiven()) {
             throw new IllegalArgumentException(
-                    "nothing says what is made up: --workload interactive-chat, for example, or --workload random");
+                    "no workload is given: give --workload, for example --workload interactive-chat or --workload"
+                            + " random");
         }
         try (Tokenizer tokenizer = tokenizing.open()) {
             long rows = WritableFormat.write(file, workload.workload(Optional.ofNullable(tokenizer), seed));

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 /** {@code harness dataset inspect}. */
 @Command(
         name = "inspect",
-        description = "Shows what is in a data set: its columns, how long its prompts are, its first rows.")
+        description = "Shows the columns of a data set, the lengths of its prompts and its first rows.")
 public final class InspectCommand implements Callable<Integer> {
 
     private static final int MAX_BAR = 50;
@@ -38,7 +38,7 @@ public final class InspectCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "The data set.")
+    @Parameters(paramLabel = "FILE", description = "The data set to show.")
     private Path file;
 
     @Mixin
@@ -48,7 +48,7 @@ public final class InspectCommand implements Callable<Integer> {
             names = "--rows",
             paramLabel = "N",
             defaultValue = "2",
-            description = "How many rows to show. Default: ${DEFAULT-VALUE}")
+            description = "Number of rows to show. Default: ${DEFAULT-VALUE}")
     private int rows;
 
     @Override
@@ -75,7 +75,7 @@ public final class InspectCommand implements Callable<Integer> {
     }
 
     private static void printColumns(DatasetSummary summary, PrintWriter out) {
-        Table table = new Table("llrrrrl", "Column", "Type", "Missing", "Least", "Median", "Most", "Is");
+        Table table = new Table("llrrrrl", "Column", "Type", "Missing", "Min", "Median", "Max", "Role");
         for (ColumnSummary each : summary.columns()) {
             table.row(
                     each.name(),
@@ -87,7 +87,7 @@ public final class InspectCommand implements Callable<Integer> {
                     each.meaning().map(StandardColumn::userName).orElse(""));
         }
         table.print(out);
-        out.println("Least, median and most: elements of lists, bytes of texts, values of numbers");
+        out.println("Min, median and max: elements of lists, bytes of texts, values of numbers");
     }
 
     private static String size(ColumnSummary column, ToDoubleFunction<Sizes> which) {

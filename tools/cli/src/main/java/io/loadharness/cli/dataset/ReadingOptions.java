@@ -14,38 +14,39 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say what is read of a data set, and what its columns mean. */
+/** Options for reading a data set and for the roles of its columns. */
 public final class ReadingOptions {
 
     @Option(
             names = "--column",
-            paramLabel = "MEANING=NAME",
-            description =
-                    "Which column is input, images, input_ids, input_lens, targets, output_lens, at_s, conversation_id or"
-                            + " turn, as in input=question, where its name does not say so. Any number of times.")
+            paramLabel = "ROLE=COLUMN",
+            description = "The column that has a role, for example input=question. Needed if the column does not have a"
+                    + " standard name of the role. Roles: input, images, input_ids, input_lens, targets,"
+                    + " output_lens, at_s, conversation_id and turn. May be repeated.")
     private Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
 
     @Option(
             names = "--columns",
             paramLabel = "FILE",
-            description = "The same as a file of YAML, with a line for each, as in input: question. --column wins.")
+            description = "A YAML file that assigns columns to roles. Each line contains one role and its column, for"
+                    + " example input: question. --column overrides this file.")
     private @Nullable Path columnFile;
 
     @Mixin
     private FileOptions fileOptions;
 
     /**
-     * Checks that there are none, where no file is read.
+     * Checks that no option is given, because no file is read.
      *
-     * @throws IllegalArgumentException if there is one
+     * @throws IllegalArgumentException if an option is given
      */
     public void requireNone() {
-        if (!columns.isEmpty() || columnFile != null || fileOptions.areGiven()) {
+        if (!columns.isEmpty() || columnFile != null || fileOptions.isGiven()) {
             throw new IllegalArgumentException("--column, --columns, --dataset-sql and --pad-id need --dataset-path");
         }
     }
 
-    /** Reads a file, and shows on a terminal how far that is. */
+    /** Reads a file, and shows the progress on a terminal. */
     public Dataset read(Path file, PrintWriter out) throws IOException {
         try (ReadingLine line = ReadingLine.on(out, file)) {
             DatasetReader reader = fileOptions.reader(line);

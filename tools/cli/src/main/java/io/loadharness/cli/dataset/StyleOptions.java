@@ -5,33 +5,35 @@ import io.loadharness.cli.options.Counts;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.workload.PromptStyle;
 import io.loadharness.workload.PromptVocabulary;
-import io.loadharness.workload.Wording;
+import io.loadharness.workload.TextGenerator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what made-up prompts are made of. */
+/** Options for the form of synthetic prompts. */
 final class StyleOptions {
 
-    /** What prompts are made of. */
+    /** The forms of synthetic prompts. */
     enum Style {
         IDS,
         TEXT,
         CHAT
     }
 
-    private static final int USUAL_VOCABULARY = 32_000;
+    private static final int DEFAULT_VOCABULARY = 32_000;
 
     @Option(
             names = "--style",
             paramLabel = "NAME",
-            description = "What made-up prompts are: ids, text or chat. Default: ids, with images chat")
+            description = "Form of the synthetic prompts: ids (token ids), text or chat. Default: chat for prompts with"
+                    + " images, otherwise ids")
     private @Nullable Style style;
 
     @Option(
             names = "--vocabulary",
             paramLabel = "N",
-            description = "Made-up ids are below N. Default: 32000, or those of the --tokenizer")
+            description = "Draw the token ids of synthetic prompts from 0 to N - 1. Default: the vocabulary of the"
+                    + " --tokenizer; without --tokenizer, 32000")
     private @Nullable Integer vocabulary;
 
     boolean isGiven() {
@@ -39,21 +41,23 @@ final class StyleOptions {
     }
 
     /**
-     * The style that they say.
+     * Returns the style.
      *
-     * @param tokenizer makes lengths exact; without one, words are taken for a token each
-     * @param images whether prompts show images
-     * @throws IllegalArgumentException if they have no meaning together
+     * @param tokenizer the tokenizer for exact lengths; if it is empty, each word counts as one token
+     * @param images true if prompts contain images
+     * @throws IllegalArgumentException if options cannot be combined
      */
     PromptStyle style(Optional<Tokenizer> tokenizer, boolean images) {
         Style chosen = style != null ? style : images ? Style.CHAT : Style.IDS;
         if (vocabulary != null && chosen != Style.IDS) {
-            throw new IllegalArgumentException("--vocabulary is for prompts of ids: leave it out");
+            throw new IllegalArgumentException("--vocabulary applies only to --style ids: leave it out");
         }
         if (vocabulary != null && tokenizer.isPresent()) {
-            throw new IllegalArgumentException("--vocabulary and --tokenizer say the same: give one of them");
+            throw new IllegalArgumentException(
+                    "--vocabulary and --tokenizer both set the token ids: give only one of them");
         }
-        Wording wording = tokenizer.<Wording>map(Wording::exactly).orElseGet(Wording::commonWords);
+        TextGenerator wording =
+                tokenizer.<TextGenerator>map(TextGenerator::exactly).orElseGet(TextGenerator::commonWords);
         return switch (chosen) {
             case IDS -> PromptStyle.tokenIds(tokenizer.map(PromptVocabulary::of).orElseGet(this::below));
             case TEXT -> PromptStyle.text(wording);
@@ -63,7 +67,7 @@ final class StyleOptions {
 
     private PromptVocabulary below() {
         if (vocabulary == null) {
-            return PromptVocabulary.of(USUAL_VOCABULARY);
+            return PromptVocabulary.of(DEFAULT_VOCABULARY);
         }
         Counts.requireAtLeast(1, "--vocabulary", vocabulary);
         return PromptVocabulary.of(vocabulary);

@@ -21,13 +21,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "validate",
         description =
-                "Checks that a file is the data set that MLPerf's rules ask for: the number of samples, the columns, their content.")
+                "Checks that a file is the data set that MLPerf's rules require. Checks the number of samples, the"
+                        + " columns and the content of the columns.")
 public final class ValidateDatasetCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "The data set.")
+    @Parameters(paramLabel = "FILE", description = "The data set to check.")
     private Path file;
 
     @Mixin
@@ -37,8 +38,8 @@ public final class ValidateDatasetCommand implements Callable<Integer> {
             names = "--model",
             required = true,
             paramLabel = "NAME",
-            description = "The model of MLPerf, as in llama3.1-8b.")
-    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
+            description = "The MLPerf model, for example llama3.1-8b.")
+    @SuppressWarnings("NullAway.Init") // picocli rejects a command line without it
     private String model;
 
     @Override
@@ -46,13 +47,13 @@ public final class ValidateDatasetCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         MlperfDataset wanted = MlperfDataset.of(model);
         Dataset dataset = reading.read(file, out);
-        List<String> objections = wanted.objections(dataset);
-        if (objections.isEmpty()) {
+        List<String> faults = wanted.mismatches(dataset);
+        if (faults.isEmpty()) {
             out.println(file + " is a data set for " + model + ": " + Quantity.count(dataset.rows()) + " samples");
             return ExitCode.OK;
         }
-        out.println(file + " is no data set for " + model + ":");
-        objections.forEach(each -> out.println("  " + each));
+        out.println(file + " is not the data set for " + model + ":");
+        faults.forEach(each -> out.println("  " + each));
         return ExitCode.INVALID;
     }
 }

@@ -8,23 +8,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What can be made up besides the classes of workloads. */
+/** Kinds of synthetic workloads. */
 enum WorkloadKind {
-    /** A class of workloads. */
+    /** A workload class with typical lengths, such as {@code summarization}. */
     PROFILE,
-    /** Prompts that have nothing in common. */
+    /** Independent random prompts. */
     RANDOM,
-    /** Prompts in groups that begin alike. */
+    /** Groups of prompts with a shared prefix. */
     SHARED_PREFIXES,
     /** Conversations of several turns. */
     CONVERSATIONS,
-    /** Prompts as long as those of a trace. */
+    /** Prompts with the lengths of a trace. */
     TRACE;
 
     /**
-     * The kind of a name.
+     * Returns the kind for a name.
      *
-     * @throws IllegalArgumentException if there is none; names the nearest, and all
+     * @throws IllegalArgumentException if the name is unknown; the message contains the nearest name and all names
      */
     static WorkloadKind of(String name) {
         if (WorkloadProfile.names().contains(name)) {
@@ -33,8 +33,8 @@ enum WorkloadKind {
         return Arrays.stream(values())
                 .filter(each -> each != PROFILE && EnumNames.of(each).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is no workload; the nearest is "
-                        + Suggestions.nearest(name, names()) + ", and there are " + String.join(", ", names())));
+                .orElseThrow(() -> new IllegalArgumentException("unknown workload '" + name + "'; did you mean "
+                        + Suggestions.nearest(name, names()) + "? Allowed: " + String.join(", ", names())));
     }
 
     private static List<String> names() {

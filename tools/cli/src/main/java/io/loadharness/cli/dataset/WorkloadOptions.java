@@ -23,90 +23,117 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say what data is made up. */
+/** Options for synthetic prompts. */
 public final class WorkloadOptions {
 
     private static final String LENGTHS =
-            " as 512, uniform:min=10:max=100, normal:mean=512:std=100:min=10:max=1024; also lognormal, poisson,"
-                    + " skew-normal.";
+            " A number, for example 512, or a distribution, for example uniform:min=10:max=100 or"
+                    + " normal:mean=512:std=100:min=10:max=1024. Also lognormal, poisson and skew-normal.";
 
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description =
-                    "Make prompts up: of the class interactive-chat, text-classification, image-classification, summarization,"
-                            + " text-generation, translation, code-completion or code-generation; or random,"
-                            + " shared-prefixes, conversations, trace.")
+            description = "Send synthetic prompts of a profile or of a generator. Profiles: interactive-chat,"
+                    + " text-classification, image-classification, summarization, text-generation, translation,"
+                    + " code-completion and code-generation. Generators: random, shared-prefixes, conversations"
+                    + " and trace.")
     private @Nullable String name;
 
     @Option(
             names = "--prompt-count",
             paramLabel = "N",
-            description = "Of a class, random and shared-prefixes: how many prompts.")
+            description =
+                    "Number of synthetic prompts, for example 1000. Does not apply to the workloads conversations and"
+                            + " trace.")
     private @Nullable Integer count;
 
     @Option(
             names = "--input-length",
             paramLabel = "LENGTH",
-            description =
-                    "Of random: tokens of a prompt; of shared-prefixes and conversations, of a question," + LENGTHS)
+            description = "Tokens of each prompt (workload random), or of each question (workloads shared-prefixes and"
+                    + " conversations)."
+                    + LENGTHS)
     private @Nullable LengthDistribution inputLength;
 
-    @Option(names = "--output-length", paramLabel = "LENGTH", description = "Of these: tokens to ask for.")
+    @Option(
+            names = "--output-length",
+            paramLabel = "LENGTH",
+            description = "Number of output tokens to request per prompt, for the workloads random, shared-prefixes and"
+                    + " conversations. The format is the same as for --input-length.")
     private @Nullable LengthDistribution outputLength;
 
     @Option(
             names = "--system-prompt-length",
             paramLabel = "LENGTH",
-            description = "Of shared-prefixes: tokens that a group begins with; of conversations, that all begin with.")
+            description =
+                    "Tokens of the shared system prompt. In the workload shared-prefixes, each group shares one system"
+                            + " prompt, and the format is the same as for --input-length. In the workload conversations,"
+                            + " all conversations share one system prompt, and the length must be a number.")
     private @Nullable LengthDistribution systemPromptLength;
 
     @Option(
             names = "--own-system-prompt-length",
             paramLabel = "LENGTH",
-            description = "Of conversations: tokens that one alone has after them.")
+            description =
+                    "Tokens of the system prompt that is unique to each conversation, after the shared system prompt."
+                            + " Applies to the workload conversations. The format is the same as for --input-length.")
     private @Nullable LengthDistribution ownSystemPromptLength;
 
-    @Option(names = "--groups", paramLabel = "N", description = "Of shared-prefixes: how many groups. Default: 10")
+    @Option(
+            names = "--groups",
+            paramLabel = "N",
+            description = "Number of groups of the workload shared-prefixes. Default: 10")
     private @Nullable Integer groups;
 
     @Option(
             names = "--prompts-per-group",
             paramLabel = "N",
-            description = "Of shared-prefixes: how many prompts a group has. Default: 10, or by --prompt-count")
+            description =
+                    "Number of prompts in each group of the workload shared-prefixes. Default: 10, or --prompt-count"
+                            + " divided by --groups")
     private @Nullable Integer promptsPerGroup;
 
-    @Option(names = "--conversations", paramLabel = "N", description = "Of conversations: how many.")
+    @Option(
+            names = "--conversations",
+            paramLabel = "N",
+            description = "Number of conversations of the workload conversations, for example 100.")
     private @Nullable Integer conversations;
 
     @Option(
             names = "--turns",
             paramLabel = "LENGTH",
-            description = "Of conversations: how many turns, as a number or a distribution. Default: 10")
+            description =
+                    "Number of turns of each conversation of the workload conversations. The format is the same as for"
+                            + " --input-length. Default: 10")
     private @Nullable LengthDistribution turns;
 
     @Option(
             names = "--at-a-time",
             paramLabel = "N",
-            description = "Of conversations: how many take turns in the order of the rows. Default: 1")
+            description =
+                    "Number of interleaved conversations: the rows of the data set contain turns of N conversations in"
+                            + " alternation. Default: 1")
     private @Nullable Integer atATime;
 
     @Option(
             names = "--max-length",
             paramLabel = "N",
-            description = "Of conversations: one ends before a turn with more tokens than these.")
+            description =
+                    "Maximum number of tokens of prompt and completion in a turn of a conversation, for example 8192."
+                            + " The conversation is truncated before the turn that exceeds this maximum.")
     private @Nullable Integer maxLength;
 
     @Option(
             names = "--trace",
             paramLabel = "FILE",
-            description = "Of trace: a trace of Azure, Mooncake or BurstGPT, with the lengths and times of requests.")
+            description = "The trace file of --workload trace, from Azure, Mooncake or BurstGPT. A trace contains the"
+                    + " lengths and arrival times of requests.")
     private @Nullable Path trace;
 
     @Mixin
     private StyleOptions style;
 
-    /** Whether data is made up. */
+    /** Returns true if prompts are synthetic. */
     public boolean isGiven() {
         return name != null;
     }
@@ -114,7 +141,7 @@ public final class WorkloadOptions {
     /**
      * Returns the name of the workload in logs and results.
      *
-     * @throws IllegalStateException if none is given
+     * @throws IllegalStateException if no workload is given
      */
     public String name() {
         if (name == null) {
@@ -124,9 +151,9 @@ public final class WorkloadOptions {
     }
 
     /**
-     * Checks that there are none, where nothing is made up.
+     * Checks that no option that needs {@code --workload} is given.
      *
-     * @throws IllegalArgumentException if there is one; names it
+     * @throws IllegalArgumentException if such an option is given; the message contains its name
      */
     public void requireNone() {
         given().keySet().stream().findFirst().ifPresent(option -> {
@@ -138,11 +165,11 @@ public final class WorkloadOptions {
     }
 
     /**
-     * What is made up.
+     * Returns the workload.
      *
-     * @param tokenizer makes lengths exact
-     * @param seed which prompts
-     * @throws IllegalArgumentException if options are missing, or have no meaning together
+     * @param tokenizer the tokenizer for exact lengths
+     * @param seed the seed of the prompts
+     * @throws IllegalArgumentException if options are missing or cannot be combined
      * @throws IOException if the trace cannot be read
      */
     public SyntheticWorkload workload(Optional<Tokenizer> tokenizer, long seed) throws IOException {
@@ -164,17 +191,17 @@ public final class WorkloadOptions {
                 style.style(tokenizer, profile.image().isPresent()), atLeastOne("--prompt-count", prompts), seed);
     }
 
-    private SyntheticWorkload random(PromptStyle made, long seed) {
+    private SyntheticWorkload random(PromptStyle promptStyle, long seed) {
         requireOnly("--prompt-count", "--input-length", "--output-length");
         return new RandomPrompts(
-                made,
+                promptStyle,
                 required("--input-length", inputLength, "512"),
                 required("--output-length", outputLength, "128"),
                 atLeastOne("--prompt-count", required("--prompt-count", count, "1000")),
                 seed);
     }
 
-    private SyntheticWorkload sharedPrefixes(PromptStyle made, long seed) {
+    private SyntheticWorkload sharedPrefixes(PromptStyle promptStyle, long seed) {
         requireOnly(
                 "--prompt-count",
                 "--groups",
@@ -182,7 +209,7 @@ public final class WorkloadOptions {
                 "--system-prompt-length",
                 "--input-length",
                 "--output-length");
-        SharedPrefixes.Builder prompts = SharedPrefixes.builder(made).seed(seed);
+        SharedPrefixes.Builder prompts = SharedPrefixes.builder(promptStyle).seed(seed);
         int groupCount = groups == null ? 10 : atLeastOne("--groups", groups);
         prompts.groups(groupCount);
         if (promptsPerGroup != null) {
@@ -191,10 +218,10 @@ public final class WorkloadOptions {
         if (count != null) {
             if (promptsPerGroup != null) {
                 throw new IllegalArgumentException(
-                        "--prompt-count and --prompts-per-group say the same: give one of them");
+                        "--prompt-count and --prompts-per-group both set the number of prompts: give only one of them");
             }
             prompts.promptsPerGroup((atLeastOne("--prompt-count", count) - 1) / groupCount + 1)
-                    .atMost(count);
+                    .maxPrompts(count);
         }
         Optional.ofNullable(systemPromptLength).ifPresent(prompts::systemPromptLength);
         Optional.ofNullable(inputLength).ifPresent(prompts::questionLength);
@@ -202,7 +229,7 @@ public final class WorkloadOptions {
         return prompts.build();
     }
 
-    private SyntheticWorkload conversations(PromptStyle made, long seed) {
+    private SyntheticWorkload conversations(PromptStyle promptStyle, long seed) {
         requireOnly(
                 "--conversations",
                 "--turns",
@@ -212,32 +239,33 @@ public final class WorkloadOptions {
                 "--own-system-prompt-length",
                 "--input-length",
                 "--output-length");
-        Conversations.Builder talks = Conversations.builder(made).seed(seed);
-        talks.conversations(atLeastOne("--conversations", required("--conversations", conversations, "100")));
-        Optional.ofNullable(turns).ifPresent(talks::turns);
+        Conversations.Builder builder = Conversations.builder(promptStyle).seed(seed);
+        builder.conversations(atLeastOne("--conversations", required("--conversations", conversations, "100")));
+        Optional.ofNullable(turns).ifPresent(builder::turns);
         if (atATime != null) {
-            talks.atATime(atLeastOne("--at-a-time", atATime));
+            builder.atATime(atLeastOne("--at-a-time", atATime));
         }
         if (maxLength != null) {
-            talks.maxLength(atLeastOne("--max-length", maxLength));
+            builder.maxLength(atLeastOne("--max-length", maxLength));
         }
         if (systemPromptLength != null) {
-            talks.sharedSystemPrompt(number("--system-prompt-length", systemPromptLength));
+            builder.sharedSystemPrompt(number("--system-prompt-length", systemPromptLength));
         }
-        Optional.ofNullable(ownSystemPromptLength).ifPresent(talks::ownSystemPrompt);
-        Optional.ofNullable(inputLength).ifPresent(talks::inputLength);
-        Optional.ofNullable(outputLength).ifPresent(talks::outputLength);
-        return talks.build();
+        Optional.ofNullable(ownSystemPromptLength).ifPresent(builder::ownSystemPrompt);
+        Optional.ofNullable(inputLength).ifPresent(builder::inputLength);
+        Optional.ofNullable(outputLength).ifPresent(builder::outputLength);
+        return builder.build();
     }
 
-    private SyntheticWorkload trace(PromptStyle made, long seed) throws IOException {
+    private SyntheticWorkload trace(PromptStyle promptStyle, long seed) throws IOException {
         requireOnly("--trace");
         Path file = required("--trace", trace, "AzureLLMInferenceTrace_conv.csv");
         RequestTrace requests = RequestTrace.read(file);
         if (requests.requests() == 0) {
-            throw new IllegalArgumentException(file + " has no request that has both a prompt and an answer");
+            throw new IllegalArgumentException(
+                    file + " has no request with both a prompt and a completion: use another trace");
         }
-        return new TracePrompts(made, requests, seed);
+        return new TracePrompts(promptStyle, requests, seed);
     }
 
     private void requireOnly(String... options) {
@@ -246,7 +274,7 @@ public final class WorkloadOptions {
                 .filter(option -> !known.contains(option))
                 .findFirst()
                 .ifPresent(option -> {
-                    throw new IllegalArgumentException(option + " has no meaning with --workload " + name
+                    throw new IllegalArgumentException(option + " does not apply to --workload " + name
                             + ", which takes " + String.join(", ", known));
                 });
     }
@@ -272,7 +300,7 @@ public final class WorkloadOptions {
     private <T> T required(String option, @Nullable T value, String example) {
         if (value == null) {
             throw new IllegalArgumentException(
-                    "--workload " + name + " needs " + option + ", as in " + option + " " + example);
+                    "--workload " + name + " needs " + option + ", for example " + option + " " + example);
         }
         return value;
     }
@@ -280,7 +308,7 @@ public final class WorkloadOptions {
     private static int number(String option, LengthDistribution value) {
         if (value.min() != value.max()) {
             throw new IllegalArgumentException(
-                    option + " is the same in all conversations, so it is a number: not " + value);
+                    option + " is the same for all conversations and must be a number: got " + value);
         }
         return value.min();
     }

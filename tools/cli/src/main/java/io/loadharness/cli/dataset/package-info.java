@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code harness dataset}: looks at data sets, checks and converts them. */
+/**
+ * The command {@code dataset} and the options for data sets and synthetic prompts. The module {@code data} reads, writes and generates
+ * data. Start reading at {@link io.loadharness.cli.dataset.DatasetCommand}.
+ */
 @NullMarked
 package io.loadharness.cli.dataset;
 

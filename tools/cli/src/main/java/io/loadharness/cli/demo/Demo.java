@@ -5,16 +5,16 @@ import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
 import java.util.List;
 
-/** A demonstration of some scenarios. Its owner closes it. */
+/** A demonstration of some scenarios. The caller closes it. */
 interface Demo extends AutoCloseable {
 
     /** Returns the scenarios in the order in which they run. */
     List<Scenario> scenarios();
 
-    /** Returns the benchmark of one of them. */
+    /** Returns the benchmark of a scenario. */
     Benchmark.Builder benchmark(Scenario scenario);
 
-    /** Returns true if the summary of each run is shown. */
+    /** Returns true if the summary of each run is printed. */
     boolean isSummarized();
 
     @Override

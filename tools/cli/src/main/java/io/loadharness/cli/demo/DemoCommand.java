@@ -12,7 +12,7 @@ import io.loadharness.cli.console.ConsoleListener;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.VerdictTable;
 import io.loadharness.cli.options.OutputFolder;
-import io.loadharness.cli.signal.ExitHold;
+import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.RequestObserver;
 import java.io.PrintWriter;
@@ -32,8 +32,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = {
-            "Starts a simulated LLM server and measures it over HTTP, in Server and Offline, for a few seconds each.",
-            "With --in-process, runs a small system under test in all four scenarios instead."
+            "Starts a simulated LLM server and measures it over HTTP. The server scenario and the offline scenario run"
+                    + " for a few seconds each.",
+            "With --in-process, measures a small system under test in this process in all four scenarios instead."
         })
 public final class DemoCommand implements Callable<Integer> {
 
@@ -43,15 +44,20 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--output-dir",
             paramLabel = "DIR",
-            description = "Where the logs go, a folder for each scenario. Default: loadharness-logs/demo-TIME")
+            description = "Folder for results and logs. Each scenario has its own folder inside. Default:"
+                    + " loadharness-logs/demo-TIME")
     private Path outputDir = OutputFolder.of("demo");
 
     @Option(
             names = "--in-process",
-            description = "No server: a system under test in this process, in all four scenarios.")
+            description = "Measure a system under test in this process, without a server, in all four scenarios.")
     private boolean inProcess;
 
-    @Option(names = "--seconds", hidden = true, defaultValue = "3", description = "How long each scenario takes.")
+    @Option(
+            names = "--seconds",
+            hidden = true,
+            defaultValue = "3",
+            description = "Duration of each scenario in seconds.")
     private double seconds;
 
     @Override
@@ -63,14 +69,14 @@ public final class DemoCommand implements Callable<Integer> {
         OutputFolder.check(outputDir);
         PrintWriter out = spec.commandLine().getOut();
         Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
-        try (ExitHold hold = new ExitHold();
+        try (ShutdownGuard guard = new ShutdownGuard();
                 Demo demo = inProcess ? new InProcessDemo(length, outputDir) : new ServerDemo(length, outputDir, out)) {
-            hold.hold();
+            guard.activate();
             List<Scenario> scenarios = demo.scenarios();
             List<RunResult> runs = new ArrayList<>();
             for (Scenario scenario : scenarios) {
                 Benchmark benchmark = demo.benchmark(scenario)
-                        .onProgress(new Shown(out, demo.isSummarized()))
+                        .onProgress(new DemoListener(out, demo.isSummarized()))
                         .build();
                 BenchmarkResult result = benchmark.run();
                 runs.addAll(result.runs());
@@ -88,13 +94,13 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /** Shows the live display and, for servers, the summary of each run. */
-    private static final class Shown implements BenchmarkListener {
+    private static final class DemoListener implements BenchmarkListener {
 
         private final PrintWriter out;
         private final boolean summarized;
         private final BenchmarkListener display;
 
-        Shown(PrintWriter out, boolean summarized) {
+        DemoListener(PrintWriter out, boolean summarized) {
             this.out = out;
             this.summarized = summarized;
             display = Displays.on(out, OptionalDouble.empty(), ClientLimits.NONE);
@@ -121,7 +127,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
 
         @Override
-        public void measured(RunResult run, long answered, long events) {
+        public void measured(RunResult run, long completed, long events) {
             if (summarized) {
                 out.println();
                 ConsoleListener.printSummary(out, run);

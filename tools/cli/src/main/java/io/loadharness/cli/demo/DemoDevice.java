@@ -12,8 +12,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Squares numbers as an accelerator would: what waits is taken in batches, and a batch takes a millisecond, however full it is.
- * Serves one run; its owner closes it.
+ * A system under test that squares numbers in batches, as an accelerator would. Each batch takes one millisecond, independent of its size.
+ * An instance serves one run, and the caller closes it.
  */
 final class DemoDevice extends SystemUnderTest {
 
@@ -47,7 +47,7 @@ final class DemoDevice extends SystemUnderTest {
                 batch.forEach(DemoDevice::square);
             }
         } catch (InterruptedException | IllegalStateException e) {
-            waiting.clear(); // closed, or the run was aborted
+            waiting.clear(); // the device is closed, or the run was aborted
         }
     }
 

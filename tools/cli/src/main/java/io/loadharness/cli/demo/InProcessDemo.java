@@ -12,12 +12,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Each scenario once, over a device that is slow enough for a busy machine to keep up with. */
+/** A demo that runs each scenario once, with a simulated device in this process. */
 final class InProcessDemo implements Demo {
 
     private static final double SERVER_QPS = 1000;
     private static final Duration SERVER_BOUND = Duration.ofSeconds(5);
-    /** Enough for LoadGen to be sure of a 99th percentile, even if a few queries are late. */
+    /** Enough queries for LoadGen's early stopping at the 99th percentile, even if a few queries are late. */
     private static final long QUERIES_FOR_P99 = 1000;
 
     private final Duration length;

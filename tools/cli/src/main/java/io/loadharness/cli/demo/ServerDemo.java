@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A simulated LLM server in this process, asked over HTTP with streaming as any other would be. */
+/** A demo that measures a simulated LLM server over HTTP with streaming. The server runs in this process. */
 final class ServerDemo implements Demo {
 
     private static final String MODEL = "simulated";
@@ -26,14 +26,14 @@ final class ServerDemo implements Demo {
     private static final TimingModel TIMING = new TimingModel(
             Duration.ofMillis(1), Duration.ofNanos(10_000), Duration.ofMillis(10), Duration.ofNanos(20_000), BATCH);
     private static final double SERVER_QPS = 120;
-    /** The bounds allow for a machine that is so busy that it answers far fewer queries than it is asked. */
+    /** A generous bound, because a busy machine may complete far fewer queries per second than are sent. */
     private static final Duration FIRST_TOKEN_BOUND = Duration.ofSeconds(10);
 
     private static final Duration PER_TOKEN_BOUND = Duration.ofSeconds(1);
-    /** Enough for LoadGen to be sure of a 99th percentile, even if a query is late. */
+    /** Enough queries for LoadGen's early stopping at the 99th percentile, even if a query is late. */
     private static final long QUERIES_FOR_P99 = 600;
 
-    /** Server and client are one process here, and what it does too slowly may be either. */
+    /** No limits, because server and client share a process, and either may be the bottleneck. */
     private static final ClientLimits SHARED_PROCESS = ClientLimits.NONE;
 
     private static final int WARM_UPS = 16;
@@ -50,8 +50,10 @@ final class ServerDemo implements Demo {
                 .timing(TIMING)
                 .outputLength(OutputLength.fixed(TOKENS))
                 .build());
-        out.println("A simulated LLM server is at " + server.uri() + ": " + TOKENS + " tokens an answer, a step every "
-                + TIMING.decodeBase().toMillis() + " ms or more for up to " + BATCH + " requests.");
+        out.println("A simulated LLM server runs at " + server.uri() + ". Each completion has " + TOKENS
+                + " tokens. A decode step takes at least " + TIMING.decodeBase().toMillis()
+                + " ms for a batch of up to "
+                + BATCH + " requests.");
         out.println();
     }
 
@@ -91,7 +93,9 @@ final class ServerDemo implements Demo {
         server.close();
     }
 
-    /** What the server could do if prompts took no time, so that Offline never ends too early. */
+    /**
+     * Returns the throughput of the server without prefill. It is an upper bound, so that a run in the offline scenario is never too short.
+     */
     private static double maxPerSecond() {
         long step = TIMING.decodeBase()
                 .plus(TIMING.decodePerSequence().multipliedBy(BATCH))

@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description = {
-            "Says what this machine lacks for measuring, with a sentence on what to do about each. Changes nothing.",
-            "The exit code is 1 if it lacks something."
+            "Checks this machine for problems that affect measurements, and prints a remedy for each problem. Does not"
+                    + " change the machine.",
+            "The exit code is 1 if there is a problem."
         })
 public final class DoctorCommand implements Callable<Integer> {
 
@@ -26,18 +27,19 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<DoctorFinding> findings = new Examination(new KernelFiles(Path.of("/")), System.getenv()).findings();
+        List<DoctorFinding> findings = new MachineChecks(new KernelFiles(Path.of("/")), System.getenv()).findings();
         PrintWriter out = spec.commandLine().getOut();
-        Table table = new Table("lll", "", "What", "Here");
-        findings.forEach(each -> table.row(each.remedy().isPresent() ? "!" : "", each.what(), each.found()));
+        Table table = new Table("lll", "", "Check", "Found");
+        findings.forEach(each -> table.row(each.remedy().isPresent() ? "!" : "", each.name(), each.found()));
         table.print(out);
-        List<DoctorFinding> lacking =
+        List<DoctorFinding> problems =
                 findings.stream().filter(each -> each.remedy().isPresent()).toList();
         out.println();
-        lacking.forEach(each -> out.println(each.what() + ": " + each.remedy().orElseThrow()));
-        if (lacking.isEmpty()) {
-            out.println("Nothing is lacking. What the machine can do as a client: harness calibrate");
+        problems.forEach(each -> out.println(each.name() + ": " + each.remedy().orElseThrow()));
+        if (problems.isEmpty()) {
+            out.println(
+                    "No problems found. To measure the maximum rates of this machine as a client: harness calibrate");
         }
-        return lacking.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+        return problems.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
 }

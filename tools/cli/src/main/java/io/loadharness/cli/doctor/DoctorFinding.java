@@ -4,20 +4,20 @@ package io.loadharness.cli.doctor;
 import java.util.Optional;
 
 /**
- * One thing that was looked at.
+ * The result of one check of the machine.
  *
- * @param what it is
- * @param found how it is here
- * @param remedy a sentence that says what to do; empty if nothing needs doing
+ * @param name the checked property
+ * @param found the value on this machine
+ * @param remedy a sentence with the remedy; empty if there is no problem
  */
-record DoctorFinding(String what, String found, Optional<String> remedy) {
+record DoctorFinding(String name, String found, Optional<String> remedy) {
 
-    static DoctorFinding good(String what, String found) {
-        return new DoctorFinding(what, found, Optional.empty());
+    static DoctorFinding good(String name, String found) {
+        return new DoctorFinding(name, found, Optional.empty());
     }
 
-    /** Good unless something has to be done. */
-    static DoctorFinding of(String what, String found, boolean good, String remedy) {
-        return new DoctorFinding(what, found, good ? Optional.empty() : Optional.of(remedy));
+    /** Returns a finding, with the remedy only if there is a problem. */
+    static DoctorFinding of(String name, String found, boolean isGood, String remedy) {
+        return new DoctorFinding(name, found, isGood ? Optional.empty() : Optional.of(remedy));
     }
 }

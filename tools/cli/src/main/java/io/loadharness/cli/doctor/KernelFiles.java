@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** What Linux tells of itself in files. Elsewhere, and where the kernel keeps something to itself, the answer is empty. */
+/** Values that Linux provides in files. The values are empty on other systems and for missing files. */
 final class KernelFiles {
 
     private final Path root;
 
-    /** The files below a folder, which is {@code /} unless somebody tests. */
+    /** Creates an instance that reads files below a root folder, which is {@code /} except in tests. */
     KernelFiles(Path root) {
         this.root = root;
     }
 
-    /** The text of a file. */
+    /** Returns the text of a file. */
     Optional<String> text(String path) {
         try {
             return Optional.of(Files.readString(root.resolve(path)).strip()).filter(text -> !text.isEmpty());
@@ -27,7 +27,7 @@ final class KernelFiles {
         }
     }
 
-    /** A limit of this process, as {@code ulimit} shows it; empty if there is none. */
+    /** Returns a limit of this process, as {@code ulimit} shows it; empty if there is none. */
     OptionalLong limit(String name) {
         return text("proc/self/limits").stream()
                 .flatMap(String::lines)

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a profile has servers asked.
+ * The API settings of a profile.
  *
- * @param isChat as a chat; else as a completion
- * @param isStreamed whether answers come token by token
- * @param headers of each request, each a name, an equals sign and a value
+ * @param isChat true for chat requests, false for completion requests
+ * @param isStreamed true if responses are streamed
+ * @param headers the headers of each request, each as {@code name=value}
  */
 public record ApiPart(boolean isChat, boolean isStreamed, List<String> headers) {
 
     static ApiPart of(YamlMap api) {
-        api.only("type", "streaming", "headers");
+        api.allowOnly("type", "streaming", "headers");
         boolean chat = api.find("type")
                 .map(type -> ProfileKeys.choice(type, "completion", "chat").equals("chat"))
                 .orElse(false);

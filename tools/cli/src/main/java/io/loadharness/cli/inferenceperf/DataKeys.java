@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Reads what a profile asks. For one profile. */
+/** Reads the {@code data} section of a profile. */
 final class DataKeys {
 
     private static final String RANDOM = "random";
@@ -24,13 +24,13 @@ final class DataKeys {
     private static final String SHARED_PREFIX = SharedPrefixKeys.NAME;
     private static final String SHARE_GPT = "shareGPT";
 
-    /** They are all in memory, and so are their tokens. */
-    private static final int MOST = 50_000;
+    /** The maximum number of prompts, because all prompts are in memory. */
+    private static final int MAX_PROMPTS = 50_000;
 
-    private static final int MOST_TOKENS = 100_000_000;
+    private static final int MAX_TOKENS = 100_000_000;
 
-    /** Which types a key means something to. */
-    private static final Map<String, Set<String>> MEANINGFUL = Map.of(
+    /** The data types to which a key applies. */
+    private static final Map<String, Set<String>> TYPES_BY_KEY = Map.of(
             "path",
             Set.of(SHARE_GPT),
             "input_distribution",
@@ -44,31 +44,31 @@ final class DataKeys {
 
     private final YamlMap data;
     private final long seed;
-    private final List<String> remarks;
+    private final List<String> warnings;
 
-    private DataKeys(YamlMap data, long seed, List<String> remarks) {
+    private DataKeys(YamlMap data, long seed, List<String> warnings) {
         this.data = data;
         this.seed = seed;
-        this.remarks = remarks;
+        this.warnings = warnings;
     }
 
-    static ProfilePrompts source(YamlMap data, long seed, List<String> remarks) {
-        return new DataKeys(data, seed, remarks).source();
+    static ProfilePrompts source(YamlMap data, long seed, List<String> warnings) {
+        return new DataKeys(data, seed, warnings).source();
     }
 
     private ProfilePrompts source() {
-        data.only("type", "path", "input_distribution", "output_distribution", "trace", SHARED_PREFIX);
+        data.allowOnly("type", "path", "input_distribution", "output_distribution", "trace", SHARED_PREFIX);
         String type = ProfileKeys.choice(data.require("type"), RANDOM, SYNTHETIC, SHARED_PREFIX, SHARE_GPT);
-        MEANINGFUL.forEach((key, types) -> {
+        TYPES_BY_KEY.forEach((key, types) -> {
             if (!types.contains(type)) {
                 data.find(key).ifPresent(value -> {
-                    throw value.wrong("has no meaning with data.type " + type);
+                    throw value.error("does not apply to data.type " + type);
                 });
             }
         });
         return switch (type) {
             case SHARE_GPT -> shareGpt();
-            case SHARED_PREFIX -> SharedPrefixKeys.source(data.section(SHARED_PREFIX), seed, remarks);
+            case SHARED_PREFIX -> SharedPrefixKeys.source(data.section(SHARED_PREFIX), seed, warnings);
             default -> data.find("trace").map(this::trace).orElseGet(() -> random(type));
         };
     }
@@ -77,7 +77,7 @@ final class DataKeys {
         YamlValue value = data.require("path");
         Path file = value.file();
         if (!Files.isRegularFile(file)) {
-            throw value.wrong("is " + file + ", where there is no file");
+            throw value.error("is " + file + ", which is not a file");
         }
         return new ProfilePrompts(PromptSource.shareGpt(file), false, Optional.empty());
     }
@@ -85,21 +85,21 @@ final class DataKeys {
     private ProfilePrompts random(String type) {
         YamlValue inputValue = data.require("input_distribution");
         YamlValue outputValue = data.require("output_distribution");
-        Lengths input = Lengths.of(inputValue, remarks).requireAtLeastOne(inputValue);
-        Lengths output = Lengths.of(outputValue, remarks).requireAtLeastOne(outputValue);
+        Lengths input = Lengths.of(inputValue, warnings).requireAtLeastOne(inputValue);
+        Lengths output = Lengths.of(outputValue, warnings).requireAtLeastOne(outputValue);
         OptionalInt count = IntStream.concat(input.totalCount().stream(), output.totalCount().stream())
                 .min();
         if (input.totalCount().isPresent()
                 && output.totalCount().isPresent()
                 && !input.totalCount().equals(output.totalCount())) {
-            remarks.add("data.input_distribution and data.output_distribution differ in total_count: there are "
-                    + count.getAsInt() + " prompts, each with an answer");
+            warnings.add("data.input_distribution and data.output_distribution differ in total_count: there are "
+                    + count.getAsInt() + " prompts, the smaller of the two");
         }
         boolean isOfIds = type.equals(RANDOM);
         PromptSource source = PromptSource.synthetic(
                 type,
                 isOfIds,
-                count.isPresent() ? requests -> count.getAsInt() : requests -> open(input.tokens(), requests),
+                count.isPresent() ? requests -> count.getAsInt() : requests -> defaultCount(input.tokens(), requests),
                 (style, prompts) -> new RandomPrompts(style, input.tokens(), output.tokens(), prompts, seed));
         return new ProfilePrompts(source, isOfIds, Optional.empty());
     }
@@ -107,7 +107,7 @@ final class DataKeys {
     private ProfilePrompts trace(YamlValue value) {
         for (String each : Set.of("input_distribution", "output_distribution")) {
             data.find(each).ifPresent(lengths -> {
-                throw lengths.wrong("has no meaning beside data.trace, which has the lengths");
+                throw lengths.error("does not apply together with data.trace, which sets the lengths");
             });
         }
         TraceFile trace = TraceFile.of(value);
@@ -119,8 +119,8 @@ final class DataKeys {
         return new ProfilePrompts(source, true, Optional.of(trace));
     }
 
-    /** As many as are sent, if so many can be in memory. */
-    private static int open(LengthDistribution input, long requests) {
-        return (int) Math.max(1, Math.min(requests, Math.min(MOST, MOST_TOKENS / input.max())));
+    /** Returns the default number of prompts: one for each request, up to a limit for memory. */
+    private static int defaultCount(LengthDistribution input, long requests) {
+        return (int) Math.max(1, Math.min(requests, Math.min(MAX_PROMPTS, MAX_TOKENS / input.max())));
     }
 }

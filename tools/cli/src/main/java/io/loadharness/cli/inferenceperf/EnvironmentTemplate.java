@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Templates of llm-d: {@code REPLACE_ENV_NAME} stands for the variable {@code NAME}, wherever in the text it is. Lines of remarks stay. */
+/**
+ * A template of llm-d, in which {@code REPLACE_ENV_NAME} is replaced by the value of the environment variable {@code NAME}, except in
+ * comment lines.
+ */
 final class EnvironmentTemplate {
 
     private static final Pattern TOKEN = Pattern.compile("REPLACE_ENV_(\\w+)");
@@ -21,9 +24,9 @@ final class EnvironmentTemplate {
     }
 
     /**
-     * The text with the values of the variables.
+     * Returns the text with the values of the variables.
      *
-     * @throws IllegalArgumentException if one is not set; names it and its line
+     * @throws IllegalArgumentException if a variable is not set; the message contains its name and its line number
      */
     String fill(String text) {
         List<String> lines = List.of(text.split("\n", -1));
@@ -44,12 +47,14 @@ final class EnvironmentTemplate {
     private String value(String name, int line) {
         String value = environment.get(name);
         if (value == null) {
-            List<String> alike = environment.keySet().stream()
+            List<String> candidates = environment.keySet().stream()
                     .filter(each -> each.startsWith("LLMDBENCH_"))
                     .toList();
-            String nearest = alike.isEmpty() ? "" : "; the nearest that is set is " + Suggestions.nearest(name, alike);
+            String nearest = candidates.isEmpty()
+                    ? ""
+                    : "; did you mean " + Suggestions.nearest(name, candidates) + ", which is set?";
             throw new IllegalArgumentException(source + " line " + line + ": REPLACE_ENV_" + name
-                    + " stands for the environment variable " + name + ", which is not set" + nearest);
+                    + " refers to the environment variable " + name + ", which is not set" + nearest);
         }
         return value;
     }

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A profile of inference-perf: what it says that means something here. What it says beyond that is a remark, or has been refused.
+ * The supported settings of an inference-perf profile. Other settings cause a warning or an error.
  *
- * @param tokenizer the name of a model or a path, if there is one
- * @param outputFolder where results go, if that is said
- * @param remarks what happens instead of what some keys say, a sentence each
+ * @param tokenizer the name of a model or a path; empty if there is none
+ * @param outputFolder the folder for results; empty if there is none
+ * @param warnings the warnings about ignored settings, one sentence each
  */
 public record InferencePerfProfile(
         ApiPart api,
@@ -29,47 +29,48 @@ public record InferencePerfProfile(
         LoadKeys load,
         Optional<String> tokenizer,
         Optional<Path> outputFolder,
-        List<String> remarks) {
+        List<String> warnings) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     /**
      * Reads a file.
      *
-     * @param overrides are put in place of what stands there
-     * @param environment what {@code REPLACE_ENV_NAME} stands for, by name
-     * @throws IllegalArgumentException if something in it is wrong, or not supported; says where, and the nearest right value
-     * @throws IOException if it cannot be read
+     * @param overrides values that replace those of the file
+     * @param environment the variables for {@code REPLACE_ENV_NAME}
+     * @throws IllegalArgumentException if a setting is wrong or not supported; the message contains the location and the nearest allowed
+     * value
+     * @throws IOException if the file cannot be read
      */
     public static InferencePerfProfile read(Path file, List<YamlOverride> overrides, Map<String, String> environment)
             throws IOException {
         String source = file.toString();
         String text = new EnvironmentTemplate(source, environment).fill(Yaml.text(file));
-        List<String> remarks = new ArrayList<>();
-        YamlMap top = Yaml.parseRepeating(source, text, remarks::add);
+        List<String> warnings = new ArrayList<>();
+        YamlMap top = Yaml.parseRepeating(source, text, warnings::add);
         overrides.forEach(each -> each.applyTo(top));
-        return of(top, remarks);
+        return of(top, warnings);
     }
 
-    private static InferencePerfProfile of(YamlMap top, List<String> remarks) {
-        remarks.addAll(ProfileKeys.remarks(top));
-        top.only("api", "data", "load", "server", "tokenizer", "metrics", "report", "storage");
+    private static InferencePerfProfile of(YamlMap top, List<String> warnings) {
+        warnings.addAll(ProfileKeys.warnings(top));
+        top.allowOnly("api", "data", "load", "server", "tokenizer", "metrics", "report", "storage");
         YamlMap load = top.section("load");
-        ProfilePrompts data = DataKeys.source(top.section("data"), LoadKeys.seed(load), remarks);
+        ProfilePrompts data = DataKeys.source(top.section("data"), LoadKeys.seed(load), warnings);
         InferencePerfProfile profile = new InferencePerfProfile(
                 ApiPart.of(top.section("api")),
                 ServerPart.of(top.section("server")),
                 data,
-                LoadKeys.of(load, data.trace(), remarks),
+                LoadKeys.of(load, data.trace(), warnings),
                 top.section("tokenizer").find("pretrained_model_name_or_path").map(YamlValue::text),
                 top.section("storage").section("local_storage").find("path").map(InferencePerfProfile::folder),
-                List.copyOf(remarks));
+                List.copyOf(warnings));
         top.requireAllRead();
         return profile;
     }
 
     private static Path folder(YamlValue value) {
         String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
-        return value.made(() -> Path.of(value.text().replace("{timestamp}", time)));
+        return value.convert(() -> Path.of(value.text().replace("{timestamp}", time)));
     }
 }

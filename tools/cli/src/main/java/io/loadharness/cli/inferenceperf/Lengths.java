@@ -11,10 +11,10 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 
 /**
- * Lengths as inference-perf writes them: a number, or a distribution by its parameters.
+ * Lengths in the syntax of inference-perf: a number, or a distribution with parameters.
  *
- * @param tokens how long something is
- * @param totalCount how many are drawn, if that is said
+ * @param tokens the distribution of the number of tokens
+ * @param totalCount the number of prompts; empty if it is not set
  */
 record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
 
@@ -23,7 +23,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
     private static final double MEAN = 512;
     private static final double DEVIATION = 200;
 
-    /** Which parameters the draws do not depend on. */
+    /** The parameters that each distribution ignores. */
     private static final Map<String, List<String>> UNUSED = Map.of(
             "normal", List.of("skew"),
             "lognormal", List.of("skew"),
@@ -35,25 +35,26 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
     /**
      * Reads lengths.
      *
-     * @param remarks takes a sentence for each parameter that means nothing
+     * @param warnings receives a sentence for each ignored parameter
      */
-    static Lengths of(YamlValue value, List<String> remarks) {
+    static Lengths of(YamlValue value, List<String> warnings) {
         if (!value.isMap()) {
-            return new Lengths(value.made(() -> LengthDistribution.fixed(value.wholeNumber(0))), OptionalInt.empty());
+            return new Lengths(
+                    value.convert(() -> LengthDistribution.fixed(value.wholeNumber(0))), OptionalInt.empty());
         }
-        YamlMap map =
-                value.map().only("type", "min", "max", "mean", "std_dev", "std", "variance", "skew", "total_count");
+        YamlMap map = value.map()
+                .allowOnly("type", "min", "max", "mean", "std_dev", "std", "variance", "skew", "total_count");
         String type = map.find("type")
                 .map(each -> each.oneOf(new TreeSet<>(UNUSED.keySet())))
                 .orElse("normal");
         UNUSED.getOrDefault(type, List.of()).forEach(key -> map.find(key)
-                .ifPresent(unused -> remarks.add(unused.path() + ": has no meaning with type " + type)));
+                .ifPresent(unused -> warnings.add(unused.path() + ": is ignored with type " + type)));
         int min = map.find("min").map(each -> each.wholeNumber(0)).orElse(MIN);
         int max = map.find("max").map(each -> each.wholeNumber(0)).orElse(MAX);
         double mean = map.find("mean").map(YamlValue::real).orElse(MEAN);
         double deviation = deviation(map);
         double skew = map.find("skew").map(YamlValue::real).orElse(0.0);
-        LengthDistribution tokens = value.made(() -> switch (type) {
+        LengthDistribution tokens = value.convert(() -> switch (type) {
             case "skew_normal" -> LengthDistribution.skewNormal(mean, deviation, skew, min, max);
             case "lognormal" -> LengthDistribution.lognormal(mean, deviation, min, max);
             case "uniform" -> LengthDistribution.uniform(min, max);
@@ -65,10 +66,10 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
         return new Lengths(tokens, count.map(OptionalInt::of).orElseGet(OptionalInt::empty));
     }
 
-    /** The same, unless something would have no token. */
-    Lengths requireAtLeastOne(YamlValue place) {
+    /** Checks that no length is zero, and returns this object. */
+    Lengths requireAtLeastOne(YamlValue origin) {
         if (tokens.min() < 1) {
-            throw place.wrong("can be " + tokens.min() + " and must be at least 1: " + tokens);
+            throw origin.error("can be " + tokens.min() + " and must be at least 1: " + tokens);
         }
         return this;
     }
@@ -78,7 +79,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
                 .flatMap(key -> map.find(key).stream())
                 .toList();
         if (given.size() > 1) {
-            throw given.get(1).wrong("says the same as " + given.get(0).path() + ": leave one of them out");
+            throw given.get(1).error("sets the same value as " + given.get(0).path() + ": leave one of them out");
         }
         return map.find("variance")
                 .map(each -> Math.sqrt(each.real()))

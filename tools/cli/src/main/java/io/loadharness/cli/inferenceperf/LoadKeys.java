@@ -19,10 +19,10 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
 
     static final String CONCURRENT = StagedLoad.CONCURRENT;
     private static final String TRACE = "trace_replay";
-    private static final double USUAL_INTERVAL = 1;
+    private static final double DEFAULT_INTERVAL = 1;
 
-    static LoadKeys of(YamlMap load, Optional<TraceFile> prompts, List<String> remarks) {
-        load.only("type", "stages", "interval", "sweep", "trace", "request_timeout", "base_seed");
+    static LoadKeys of(YamlMap load, Optional<TraceFile> prompts, List<String> warnings) {
+        load.allowOnly("type", "stages", "interval", "sweep", "trace", "request_timeout", "base_seed");
         String type = load.find("type")
                 .map(each -> ProfileKeys.choice(each, "constant", "poisson", TRACE, CONCURRENT))
                 .orElse("constant");
@@ -31,27 +31,28 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
                 .filter(each -> !each.isList() || !each.list().isEmpty());
         Optional<YamlValue> trace = load.find("trace");
         if (sweep.isPresent() || type.equals(TRACE)) {
-            String reason = sweep.isPresent() ? "beside load.sweep, which finds the rates" : "with load.type " + TRACE;
+            String reason =
+                    sweep.isPresent() ? "together with load.sweep, which finds the rates" : "to load.type " + TRACE;
             stages.ifPresent(each -> {
-                throw each.wrong("has no meaning " + reason + ": leave it out");
+                throw each.error("does not apply " + reason + ": leave it out");
             });
         }
         if (!type.equals(TRACE)) {
             trace.ifPresent(each -> {
-                throw each.wrong("has no meaning with load.type " + type + ", only with " + TRACE);
+                throw each.error("does not apply to load.type " + type + ", only to " + TRACE);
             });
         }
         if (sweep.isPresent() && (type.equals(TRACE) || type.equals(CONCURRENT))) {
-            throw load.require("type").wrong("has no meaning beside load.sweep: take constant or poisson");
+            throw load.require("type").error("does not apply together with load.sweep: use constant or poisson");
         }
         if (sweep.isPresent() && type.equals("constant")) {
-            remarks.add("load.type: the stages of a sweep are Poisson arrivals");
+            warnings.add("load.type: the stages of a sweep are Poisson arrivals");
         }
         return new LoadKeys(
                 new StagedLoad(
                         type,
                         sweep.isPresent() ? List.of() : plans(load, type, prompts),
-                        load.find("interval").map(LoadKeys::pause).orElse(seconds(USUAL_INTERVAL)),
+                        load.find("interval").map(LoadKeys::pause).orElse(seconds(DEFAULT_INTERVAL)),
                         sweep.map(SweepKeys::sweep),
                         sweep.map(SweepKeys::requests).orElse(0),
                         seed(load)),
@@ -73,7 +74,7 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
                 .map(each -> type.equals(CONCURRENT) ? StageKeys.concurrent(each) : StageKeys.arrivals(each, type))
                 .toList();
         if (plans.isEmpty()) {
-            throw stages.wrong("is empty, so nothing would be sent");
+            throw stages.error("is empty and must have at least one stage");
         }
         return plans;
     }
@@ -81,7 +82,7 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
     private static Duration pause(YamlValue value) {
         double seconds = value.real();
         if (!(seconds >= 0 && seconds <= 1e6)) {
-            throw value.wrong("is " + seconds + " s and must be at least 0, at most 1000000");
+            throw value.error("is " + seconds + " s and must be at least 0, at most 1000000");
         }
         return seconds(seconds);
     }
@@ -89,7 +90,7 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
     private static Duration time(YamlValue value) {
         Duration time = pause(value);
         if (time.isZero()) {
-            throw value.wrong("must be more than 0 s");
+            throw value.error("must be more than 0 s");
         }
         return time;
     }

@@ -12,29 +12,31 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The keys of inference-perf that have no counterpart here: those of which is told what happens instead, and those that are refused. A star
- * is every entry of a list.
+ * The keys of inference-perf that are not supported: keys that are ignored with a warning, and keys that are rejected. A star matches every
+ * entry of a list.
  */
 final class ProfileKeys {
 
-    private static final String WORKERS = "there are no workers here: one process sends all requests";
+    private static final String WORKERS = "LoadHarness has no workers: one process sends all requests";
     private static final String LIFECYCLE =
-            "each stage has its summary and a line for each request in its folder, whatever is chosen here";
+            "each stage always has a summary and a record of each request in its folder";
     private static final String METRICS =
-            "what servers say of themselves is read from their own pages, if --enable-metrics asks for it";
-    private static final String FILES = "files here have names of their own";
-    private static final String GOODPUT = "goodput is not computed here";
-    private static final String MULTIMODAL = "images, videos and sounds are not made up here";
-    private static final String SESSIONS = "sessions are not run from profiles";
-    private static final String ELSEWHERE = "results stay on this machine, in storage.local_storage.path";
+            "metrics are read from the pages of the servers, if --enable-metrics is given";
+    private static final String FILES = "the names of result files cannot be chosen";
+    private static final String GOODPUT = "LoadHarness does not compute goodput";
+    private static final String MULTIMODAL = "LoadHarness does not generate images, videos and sounds for profiles";
+    private static final String SESSIONS = "sessions cannot be run from profiles";
+    private static final String ELSEWHERE = "results are stored only on this machine, in storage.local_storage.path";
 
-    /** With what happens instead. */
-    static final Map<String, String> REMARKED = table(
+    /** The ignored keys, with the text of the warning. */
+    static final Map<String, String> IGNORED = table(
             entry(WORKERS, "load.num_workers"),
-            entry("no number of requests at a time is kept: whatever is due is sent", "load.worker_max_concurrency"),
-            entry("there is no limit to connections but --max-connections", "load.worker_max_tcp_connections"),
-            entry("the probe of a sweep ends when all of its requests have", "load.sweep.timeout"),
-            entry("no code of a model is run here", "tokenizer.trust_remote_code"),
+            entry(
+                    "the number of requests in flight has no limit: each request is sent at its scheduled start",
+                    "load.worker_max_concurrency"),
+            entry("only --max-connections limits the number of connections", "load.worker_max_tcp_connections"),
+            entry("the probe of a sweep ends with its last request", "load.sweep.timeout"),
+            entry("LoadHarness never runs code of a model", "tokenizer.trust_remote_code"),
             entry(
                     LIFECYCLE,
                     "report.request_lifecycle.summary",
@@ -50,10 +52,10 @@ final class ProfileKeys {
                     "report.request_lifecycle.percentiles",
                     "report.request_lifecycle.max_error_messages"),
             entry(
-                    "tokens are those that the server counts, where it does",
+                    "the token counts of the server are used, if it returns them",
                     "report.request_lifecycle.use_server_output_tokens"),
             entry(
-                    "there are no sessions, so there is no report of them",
+                    "there are no sessions in profiles, and no report of them",
                     "report.session_lifecycle.summary",
                     "report.session_lifecycle.per_stage",
                     "report.session_lifecycle.per_session"),
@@ -68,15 +70,15 @@ final class ProfileKeys {
                     "report.prometheus.per_stage"),
             entry(FILES, "storage.local_storage.report_file_prefix"));
 
-    /** With the reason. */
-    static final Map<String, String> REFUSED = table(
-            entry("the form of answers cannot be chosen here", "api.response_format"),
+    /** The rejected keys, with the reason. */
+    static final Map<String, String> REJECTED = table(
+            entry("the response format cannot be chosen", "api.response_format"),
             entry(GOODPUT, "api.slo_unit", "api.slo_tpot_header", "api.slo_ttft_header", "report.goodput"),
             entry(SESSIONS, "api.session_id_header_key", "api.session_token_header_key"),
-            entry("synthetic prompts are made of words that are built in", "data.corpus_file_path"),
-            entry("random prompts are sent without a template: take api.type chat", "data.use_chat_template"),
+            entry("synthetic prompts use built-in words", "data.corpus_file_path"),
+            entry("random prompts are sent without a template: use api.type chat", "data.use_chat_template"),
             entry(
-                    "turns that wait for the answer before are not run from profiles",
+                    "conversations cannot be run from profiles: use --workload conversations without a profile",
                     "data.shared_prefix.enable_multi_turn_chat"),
             entry(MULTIMODAL, "data.multimodal", "data.shared_prefix.multimodal", "data.visionarena"),
             entry(
@@ -89,19 +91,21 @@ final class ProfileKeys {
                     "load.stages.*.num_sessions",
                     "load.stages.*.timeout"),
             entry(
-                    "no run is broken off for its failures: one that has any is not valid",
+                    "a run is never aborted because of failures, but it is not valid if there are any",
                     "circuit_breakers",
                     "load.circuit_breakers"),
-            entry("adapters have no shares here: run once for each, with server.model_name", "load.lora_traffic_split"),
-            entry("a token for the hub is the environment variable HF_TOKEN", "tokenizer.token"),
+            entry(
+                    "the load cannot be split over adapters: run once for each, with server.model_name",
+                    "load.lora_traffic_split"),
+            entry("set the token of the hub by the environment variable HF_TOKEN", "tokenizer.token"),
             entry(ELSEWHERE, "storage.google_cloud_storage", "storage.simple_storage_service"));
 
-    /** With the reason. */
-    static final Map<String, String> REFUSED_VALUES = table(
-            entry("the API of Anthropic is not spoken here", "api.type: anthropic_messages"),
+    /** The rejected values, with the reason. */
+    static final Map<String, String> REJECTED_VALUES = table(
+            entry("the API of Anthropic is not supported", "api.type: anthropic_messages"),
             entry("nothing would be measured", "data.type: mock", "server.type: mock"),
             entry(
-                    "this data set is not downloaded from the hub here: run a file of it by --dataset-path, without a profile",
+                    "this data set is not downloaded from the hub: give its file by --dataset-path, without a profile",
                     "data.type: cnn_dailymail",
                     "data.type: infinity_instruct",
                     "data.type: billsum_conversations"),
@@ -115,16 +119,16 @@ final class ProfileKeys {
 
     private ProfileKeys() {}
 
-    /** What is to be told of the keys of a profile that have another meaning here, or none. A refused one is an error. */
-    static List<String> remarks(YamlMap profile) {
-        REFUSED.forEach((path, reason) -> each(profile, parts(path), value -> {
+    /** Returns the warnings about ignored keys of a profile. A rejected key is an error. */
+    static List<String> warnings(YamlMap profile) {
+        REJECTED.forEach((path, reason) -> each(profile, parts(path), value -> {
             if (!isOff(value)) {
-                throw value.wrong("is not supported: " + reason);
+                throw value.error("is not supported: " + reason);
             }
         }));
         Map<String, String> found = new LinkedHashMap<>();
-        REMARKED.forEach((path, reason) -> each(profile, parts(path), value -> {
-            take(value);
+        IGNORED.forEach((path, reason) -> each(profile, parts(path), value -> {
+            markRead(value);
             found.merge(reason, value.path(), (before, more) -> before + ", " + more);
         }));
         return found.entrySet().stream()
@@ -133,15 +137,15 @@ final class ProfileKeys {
     }
 
     /**
-     * The text of a key that is one of some, or refused.
+     * Returns the text of a value that must be one of several names.
      *
-     * @param supported those that are not
+     * @param supported the supported names
      */
     static String choice(YamlValue value, String... supported) {
         String found = value.text();
-        Optional<String> refused = Optional.ofNullable(REFUSED_VALUES.get(value.path() + ": " + found));
-        refused.ifPresent(reason -> {
-            throw value.wrong("'" + found + "' is not supported: " + reason);
+        Optional<String> rejected = Optional.ofNullable(REJECTED_VALUES.get(value.path() + ": " + found));
+        rejected.ifPresent(reason -> {
+            throw value.error("'" + found + "' is not supported: " + reason);
         });
         return value.oneOf(List.of(supported));
     }
@@ -160,7 +164,7 @@ final class ProfileKeys {
         }
     }
 
-    /** Switched off, so that nothing is lost. */
+    /** Returns true if the value switches a feature off, so that the value can be ignored. */
     private static boolean isOff(YamlValue value) {
         if (value.isList()) {
             return value.list().isEmpty();
@@ -168,9 +172,9 @@ final class ProfileKeys {
         return value.isFlag() && !value.flag();
     }
 
-    private static void take(YamlValue value) {
+    private static void markRead(YamlValue value) {
         if (value.isList()) {
-            value.list().forEach(ProfileKeys::take);
+            value.list().forEach(ProfileKeys::markRead);
         }
     }
 

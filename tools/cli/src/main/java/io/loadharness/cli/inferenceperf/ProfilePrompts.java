@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * The prompts of a profile.
  *
- * @param source makes them
- * @param isOfIds true if prompts of completions are token ids, for which no tokenizer is needed
- * @param trace that they are made for; empty if there is none
+ * @param source the source of the prompts
+ * @param isOfIds true if the prompts of completion requests are token ids, which need no tokenizer
+ * @param trace the trace that defines the lengths of the prompts; empty if there is none
  */
 public record ProfilePrompts(PromptSource source, boolean isOfIds, Optional<TraceFile> trace) {}

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The server of a profile. What is empty is not in the profile.
+ * The server of a profile. Values that are not in the profile are empty.
  *
- * @param url where it is
- * @param model what it calls its model
+ * @param url the URL of the server
+ * @param model the name of the model
  * @param apiKey the bearer token
- * @param certificate the client's certificate
- * @param key the client's private key
- * @param ignoresEos whether answers go on to the length that is asked for
+ * @param certificate the certificate of the client
+ * @param key the private key of the client
+ * @param ignoresEos true if completions continue to the requested length
  */
 public record ServerPart(
         Optional<String> url,
@@ -26,7 +26,7 @@ public record ServerPart(
         boolean ignoresEos) {
 
     static ServerPart of(YamlMap server) {
-        server.only("type", "base_url", "model_name", "api_key", "cert_path", "key_path", "ignore_eos");
+        server.allowOnly("type", "base_url", "model_name", "api_key", "cert_path", "key_path", "ignore_eos");
         server.find("type").ifPresent(type -> ProfileKeys.choice(type, "vllm", "sglang", "tgi"));
         return new ServerPart(
                 server.find("base_url").map(YamlValue::text),

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The recorded requests that a profile names.
+ * A trace file of a profile.
  *
- * @param file where they are
- * @param trace what is in there
+ * @param file the path of the file
+ * @param trace the requests in the file
  */
 public record TraceFile(Path file, RequestTrace trace) {
 
     static TraceFile of(YamlValue value) {
-        YamlMap keys = value.map().only("file", "format");
+        YamlMap keys = value.map().allowOnly("file", "format");
         YamlValue file = keys.require("file");
         keys.find("format").ifPresent(each -> each.oneOf(List.of("AzurePublicDataset")));
         Path path = file.file();
@@ -30,18 +30,18 @@ public record TraceFile(Path file, RequestTrace trace) {
         try {
             trace = RequestTrace.read(path);
         } catch (IOException e) {
-            throw file.wrong("cannot be used: " + e.getMessage());
+            throw file.error("cannot be used: " + e.getMessage());
         }
         if (trace.requests() == 0) {
-            throw file.wrong("is " + path + ", in which no request has a prompt and an answer");
+            throw file.error("is " + path + ", in which no request has both a prompt and a completion");
         }
         return new TraceFile(path, trace);
     }
 
     /**
-     * The requests at their moments.
+     * Returns a stage that sends the requests at their recorded times.
      *
-     * @param prompts the trace that the prompts are made for, if they are; if it is the same, each request has its own prompt
+     * @param prompts the trace of the prompts; if it is this trace, each request is sent with its own prompt
      */
     StagePlan stage(Optional<TraceFile> prompts) {
         double[] arrivals = trace.arrivals();

@@ -22,39 +22,40 @@ import picocli.CommandLine.Spec;
 /** {@code harness init}. */
 @Command(
         name = "init",
-        description = "Writes a run file with comments, to begin with. Without a case, it lists those that there are.")
+        description = "Writes a run file with comments from a template. Without a template, lists all templates.")
 public final class InitCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "CASE", description = "What you want to know, as in server.")
-    private @Nullable Case chosen;
+    @Parameters(arity = "0..1", paramLabel = "TEMPLATE", description = "The name of the template, for example server.")
+    private @Nullable RunFileTemplate template;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "Where to. Default: CASE.yaml")
+    @Option(names = "--output", paramLabel = "FILE", description = "The file to write. Default: TEMPLATE.yaml")
     private @Nullable Path output;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        if (chosen == null) {
+        if (template == null) {
             list(out);
             return ExitCode.OK;
         }
-        Path file = Optional.ofNullable(output).orElse(Path.of(EnumNames.of(chosen) + ".yaml"));
+        Path file = Optional.ofNullable(output).orElse(Path.of(EnumNames.of(template) + ".yaml"));
         try {
-            Files.writeString(file, chosen.text(), StandardOpenOption.CREATE_NEW);
+            Files.writeString(file, template.text(), StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException e) {
-            throw new IllegalArgumentException(file + " exists already: name another file by --output", e);
+            throw new IllegalArgumentException(file + " already exists: choose another file by --output", e);
         }
-        out.println("Wrote " + file + ". Look at it, then: harness validate " + file + ", and: harness run " + file);
+        out.println("Wrote " + file + ". Edit it, check it by: harness validate " + file
+                + ", and run it by: harness run " + file);
         return ExitCode.OK;
     }
 
     private static void list(PrintWriter out) {
-        Table table = new Table("ll", "Case", "Tells");
-        for (Case each : Case.values()) {
-            table.row(EnumNames.of(each), each.question());
+        Table table = new Table("ll", "Template", "Measures");
+        for (RunFileTemplate each : RunFileTemplate.values()) {
+            table.row(EnumNames.of(each), each.purpose());
         }
         table.print(out);
     }

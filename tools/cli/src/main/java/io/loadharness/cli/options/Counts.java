@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.options;
 
-/** Checks options that count something. */
+/** Checks of options whose values are integers. */
 public final class Counts {
 
     private Counts() {}
 
     /**
-     * Checks an option.
+     * Checks that the value of an option is not below a minimum.
      *
-     * @throws IllegalArgumentException if it is less than it must be at least; says so
+     * @throws IllegalArgumentException if the value is below the minimum
      */
-    public static void requireAtLeast(int least, String option, long value) {
-        if (value < least) {
-            throw new IllegalArgumentException(option + " is " + value + " and must be at least " + least);
+    public static void requireAtLeast(int min, String option, long value) {
+        if (value < min) {
+            throw new IllegalArgumentException(option + " is " + value + " and must be at least " + min);
         }
     }
 }

@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Durations as a command line spells them: {@code 500ms}, {@code 1.5s}, {@code 10m}, {@code 1h}. */
+/** The text form of durations on the command line: {@code 500ms}, {@code 1.5s}, {@code 10m}, {@code 1h}. */
 public final class DurationText implements ITypeConverter<Duration> {
 
     private static final Pattern SYNTAX = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(us|ms|s|m|h)");
-    private static final Duration MOST = Duration.ofDays(365);
+    private static final Duration MAX = Duration.ofDays(365);
 
-    /** How a duration is written: in the largest unit of which it is a whole number. */
+    /** Returns the text of a duration, in the largest unit that gives an integer. */
     public static String of(Duration duration) {
         long nanos = duration.toNanos();
         return Stream.of("h", "m", "s", "ms", "us")
@@ -41,13 +41,14 @@ public final class DurationText implements ITypeConverter<Duration> {
     public Duration convert(String text) {
         Matcher parts = SYNTAX.matcher(text);
         if (!parts.matches()) {
-            throw new TypeConversionException("'" + text + "' is no duration: write a number and its unit, as in "
-                    + (text.matches("\\d{1,9}") ? text + "s" : "60s, 500ms or 10m"));
+            throw new TypeConversionException(
+                    "'" + text + "' is not a duration: write a number and its unit, for example "
+                            + (text.matches("\\d{1,9}") ? text + "s" : "60s, 500ms or 10m"));
         }
         BigDecimal nanos = new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(nanos(parts.group(2))));
         BigDecimal seconds = nanos.movePointLeft(9);
-        if (seconds.compareTo(BigDecimal.valueOf(MOST.toSeconds())) > 0) {
-            throw new TypeConversionException("'" + text + "' is longer than a year");
+        if (seconds.compareTo(BigDecimal.valueOf(MAX.toSeconds())) > 0) {
+            throw new TypeConversionException("'" + text + "' is longer than the maximum of one year");
         }
         return Duration.ofNanos(nanos.longValue());
     }

@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The options of a command with the values that they have, given or not. */
+/** All options of a command with their values and sources. */
 public final class EffectiveOptions {
 
     private static final Set<String> SECRET = Set.of("--header");
 
-    /** Options whose values may name secrets, such as {@code -o server.api_key=...} and {@code -o api.headers.Authorization=...}. */
-    private static final Set<String> MAY_NAME_SECRETS = Set.of("--override");
+    /** Options whose values may contain secrets, for example {@code -o server.api_key=...}. */
+    private static final Set<String> MAY_CONTAIN_SECRETS = Set.of("--override");
 
     private static final Pattern SECRET_KEY =
             Pattern.compile("key|header|token|secret|password|authorization", Pattern.CASE_INSENSITIVE);
@@ -29,13 +29,15 @@ public final class EffectiveOptions {
 
     private EffectiveOptions() {}
 
-    /** Of a command line that was parsed; values that nobody may see are masked. */
+    /** Returns the options of a parsed command line. Secret values are masked. */
     public static List<Setting> of(CommandSpec command) {
         List<Setting> settings = new ArrayList<>();
         for (OptionSpec each : OptionNames.own(command)) {
             if (!each.hidden()) {
                 settings.add(new Setting(
-                        OptionNames.of(each), text(each), Sources.of(command).of(each)));
+                        OptionNames.of(each),
+                        text(each),
+                        OptionSources.of(command).of(each)));
             }
         }
         return settings;
@@ -43,28 +45,28 @@ public final class EffectiveOptions {
 
     private static String text(OptionSpec option) {
         Object value = option.getValue();
-        if (MAY_NAME_SECRETS.contains(OptionNames.of(option)) && value instanceof Collection<?> values) {
-            return values.stream().map(EffectiveOptions::unlessSecret).collect(Collectors.joining(", "));
+        if (MAY_CONTAIN_SECRETS.contains(OptionNames.of(option)) && value instanceof Collection<?> values) {
+            return values.stream().map(EffectiveOptions::maskedIfSecret).collect(Collectors.joining(", "));
         }
         boolean secret =
-                SECRET.contains(OptionNames.of(option)) && !spelt(value).isEmpty();
-        return secret ? MASK : spelt(value);
+                SECRET.contains(OptionNames.of(option)) && !plain(value).isEmpty();
+        return secret ? MASK : plain(value);
     }
 
     /** Returns the value, or the mask if any part of it may be a secret. */
-    private static String unlessSecret(Object value) {
-        String text = spelt(value);
+    private static String maskedIfSecret(Object value) {
+        String text = plain(value);
         return SECRET_KEY.matcher(text).find() ? MASK : text;
     }
 
-    /** As a command line spells it. */
-    private static String spelt(Object value) {
+    /** Returns a value in the syntax of the command line. */
+    private static String plain(Object value) {
         if (value instanceof Collection<?> values) {
-            return values.stream().map(EffectiveOptions::spelt).collect(Collectors.joining(", "));
+            return values.stream().map(EffectiveOptions::plain).collect(Collectors.joining(", "));
         }
         if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
-                    .map(each -> spelt(each.getKey()) + "=" + spelt(each.getValue()))
+                    .map(each -> plain(each.getKey()) + "=" + plain(each.getValue()))
                     .collect(Collectors.joining(", "));
         }
         if (value instanceof Enum<?> constant) {

@@ -7,32 +7,37 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The constants of an enum as a command line spells them: {@code SINGLE_STREAM} is {@code single-stream}. */
+/** The names of enum constants on the command line: {@code SINGLE_STREAM} is {@code single-stream}. */
 public final class EnumNames {
 
     private EnumNames() {}
 
-    /** How a constant is written. */
+    /** Returns the name of a constant. */
     public static String of(Enum<?> constant) {
-        return spelt(constant.name());
+        return hyphenated(constant.name());
     }
 
-    private static String spelt(String name) {
+    private static String hyphenated(String name) {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static String bare(String name) {
-        return spelt(name).replace("-", "");
+    private static String withoutHyphens(String name) {
+        return hyphenated(name).replace("-", "");
     }
 
-    /** Reads constants, in capitals or not and with hyphens or without; what is none of them is answered with the nearest, and with all that there are. */
-    public static <E extends Enum<E>> ITypeConverter<E> reader(Class<E> type, String what) {
+    /**
+     * Returns a converter for names of constants, which ignores case and hyphens. The error message contains the nearest constant and all
+     * constants.
+     *
+     * @param kind the kind of the constants, for the error, for example {@code scenario}
+     */
+    public static <E extends Enum<E>> ITypeConverter<E> reader(Class<E> type, String kind) {
         List<E> constants = List.of(type.getEnumConstants());
         List<String> names = constants.stream().map(EnumNames::of).toList();
         return text -> constants.stream()
-                .filter(each -> bare(each.name()).equals(bare(text)))
+                .filter(each -> withoutHyphens(each.name()).equals(withoutHyphens(text)))
                 .findFirst()
-                .orElseThrow(() -> new TypeConversionException("'" + text + "' is no " + what + "; the nearest is "
-                        + Suggestions.nearest(spelt(text), names) + ", and there are " + String.join(", ", names)));
+                .orElseThrow(() -> new TypeConversionException("unknown " + kind + " '" + text + "'; did you mean "
+                        + Suggestions.nearest(hyphenated(text), names) + "? Allowed: " + String.join(", ", names)));
     }
 }

@@ -10,8 +10,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Lengths of prompts as a command line spells them: {@code 512}, {@code uniform:min=10:max=100},
- * {@code normal:mean=512:std=100:min=10:max=1024}; also {@code lognormal}, {@code poisson}, {@code skew-normal} with {@code skew}.
+ * Parses lengths of prompts on the command line: {@code 512}, {@code uniform:min=10:max=100},
+ * {@code normal:mean=512:std=100:min=10:max=1024}. Other shapes are {@code lognormal}, {@code poisson}, and {@code skew-normal} with the
+ * additional field {@code skew}.
  */
 public final class LengthText implements ITypeConverter<LengthDistribution> {
 
@@ -54,12 +55,12 @@ public final class LengthText implements ITypeConverter<LengthDistribution> {
             case "poisson" ->
                 LengthDistribution.poisson(fields.number("mean"), fields.whole("min"), fields.whole("max"));
             default ->
-                throw new IllegalArgumentException("'" + shape + "' is no distribution of lengths; the nearest is "
-                        + Suggestions.nearest(shape, SHAPES) + ", and there are " + String.join(", ", SHAPES));
+                throw new IllegalArgumentException("unknown length distribution '" + shape + "'; did you mean "
+                        + Suggestions.nearest(shape, SHAPES) + "? Allowed: " + String.join(", ", SHAPES));
         };
     }
 
-    /** What stands behind the shape; each field is taken once. */
+    /** The fields after the name of the shape. Each field is removed when it is read. */
     private record Fields(String text, Map<String, String> values) {
 
         static Fields of(String text, List<String> parts) {
@@ -67,15 +68,16 @@ public final class LengthText implements ITypeConverter<LengthDistribution> {
             for (String part : parts) {
                 String[] field = part.split("=", 2);
                 if (field.length < 2 || values.put(field[0], field[1]) != null) {
-                    throw new IllegalArgumentException("'" + text + "' is no length: write each field once, as in"
-                            + " normal:mean=512:std=100:min=10:max=1024");
+                    throw new IllegalArgumentException(
+                            "'" + text + "' is not a length: write each field once, for example"
+                                    + " normal:mean=512:std=100:min=10:max=1024");
                 }
             }
             return new Fields(text, values);
         }
 
         int whole(String field) {
-            String value = taken(field);
+            String value = remove(field);
             if (!value.matches("\\d{1,9}")) {
                 throw new IllegalArgumentException("'" + text + "' needs a whole number for " + field);
             }
@@ -83,25 +85,25 @@ public final class LengthText implements ITypeConverter<LengthDistribution> {
         }
 
         double number(String field) {
-            String value = taken(field);
+            String value = remove(field);
             if (!value.matches("-?\\d{1,9}(\\.\\d{1,9})?")) {
                 throw new IllegalArgumentException("'" + text + "' needs a number for " + field);
             }
             return Double.parseDouble(value);
         }
 
-        private String taken(String field) {
+        private String remove(String field) {
             String value = values.remove(field);
             if (value == null) {
-                throw new IllegalArgumentException("'" + text + "' needs " + field + ", as in " + field + "=100");
+                throw new IllegalArgumentException("'" + text + "' needs " + field + ", for example " + field + "=100");
             }
             return value;
         }
 
         void requireNoMore() {
             if (!values.isEmpty()) {
-                throw new IllegalArgumentException("'" + text + "' has a field that means nothing there: "
-                        + values.keySet().iterator().next());
+                throw new IllegalArgumentException("'" + text + "' has the unknown field "
+                        + values.keySet().iterator().next() + ": leave it out");
             }
         }
     }

@@ -6,12 +6,12 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What options are called. */
+/** The names of options. */
 public final class OptionNames {
 
     private OptionNames() {}
 
-    /** The name of an option, as in {@code --url}: the first that is no letter; the others are further spellings. */
+    /** Returns the main name of an option, for example {@code --url}: the first long name. Other names are aliases. */
     public static String of(OptionSpec option) {
         return Arrays.stream(option.names())
                 .filter(name -> name.startsWith("--"))
@@ -19,7 +19,7 @@ public final class OptionNames {
                 .orElse(option.longestName());
     }
 
-    /** The options of a command that are its own, and not there for every command. */
+    /** Returns the options of a command, without the options that every command has. */
     public static List<OptionSpec> own(CommandSpec command) {
         return command.options().stream()
                 .filter(each -> !each.usageHelp() && !each.versionHelp() && !each.inherited())

@@ -8,22 +8,22 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
-/** Where logs go if nobody says where. */
+/** The default folder of results and logs. */
 public final class OutputFolder {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     private OutputFolder() {}
 
-    /** A folder for what a command writes now. */
+    /** Returns a folder for a command that starts now, for example {@code loadharness-logs/run-20260102-030405}. */
     public static Path of(String command) {
         return Path.of("loadharness-logs", command + "-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
     /**
-     * Checks that a folder is one, or can be made. Makes nothing.
+     * Checks that a folder exists or can be created. Creates nothing.
      *
-     * @throws IllegalArgumentException if nothing can be written there
+     * @throws IllegalArgumentException if the folder cannot be written to
      */
     public static void check(Path folder) {
         Path existing = folder.toAbsolutePath().normalize();
@@ -33,11 +33,11 @@ public final class OutputFolder {
             existing = parent;
         }
         if (!Files.isDirectory(existing)) {
-            throw new IllegalArgumentException("--output-dir: " + existing + " is not a folder: name another place");
+            throw new IllegalArgumentException("--output-dir: " + existing + " is not a folder: choose another path");
         }
         if (!Files.isWritable(existing)) {
             throw new IllegalArgumentException(
-                    "--output-dir: this user cannot write to " + existing + ": name another folder");
+                    "--output-dir: this user cannot write to " + existing + ": choose another folder");
         }
     }
 }

@@ -18,13 +18,13 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** The folder of {@code --plugins}, and a class loader for its jars. Every provider in it is created once, which reports a broken jar early. */
+/** The folder of {@code --plugins}, and a class loader for its jars. Every provider is created once to detect broken jars early. */
 public final class PluginFolder {
 
-    /** The option, which is read before all others, because the jars may add to what the others mean. */
+    /** The name of the option. It is read before all other options, because plug-ins may add values for them. */
     public static final String OPTION = "--plugins";
 
-    /** The variable in place of the option. */
+    /** The environment variable that replaces the option. */
     public static final String VARIABLE = "LOADHARNESS_PLUGINS";
 
     private static final String SERVICES = "META-INF/services/";
@@ -36,7 +36,7 @@ public final class PluginFolder {
         this.folder = folder;
     }
 
-    /** Returns the folder that the arguments name, or else the environment; empty if both name none. */
+    /** Returns the folder from the arguments or, if they do not contain one, from the environment; empty if no folder is set. */
     public static Optional<PluginFolder> of(List<String> arguments, Map<String, String> environment) {
         String value = environment.getOrDefault(VARIABLE, "");
         int option = arguments.indexOf(OPTION);
@@ -49,7 +49,10 @@ public final class PluginFolder {
         return value.isEmpty() ? Optional.empty() : Optional.of(new PluginFolder(Path.of(value)));
     }
 
-    /** Returns the arguments with the option and its value as one argument, so that the first other one is the command. */
+    /**
+     * Returns the arguments with the option and its value joined to {@code --plugins=FOLDER}. The first argument without a hyphen is then
+     * the command.
+     */
     public static List<String> joined(List<String> arguments) {
         int option = arguments.indexOf(OPTION);
         if (option < 0 || option + 1 == arguments.size()) {
@@ -61,9 +64,9 @@ public final class PluginFolder {
     }
 
     /**
-     * Returns a class loader that finds the jars. It is never closed: code in the jars may run until the process ends.
+     * Returns a class loader for the jars. The class loader is never closed, because code in the jars may run until the process ends.
      *
-     * @throws IllegalArgumentException if the folder has no jars, or a jar cannot be used; the message names it and the remedy
+     * @throws IllegalArgumentException if the folder has no jars, or a jar cannot be used; the message contains the jar and the remedy
      */
     public ClassLoader loader(ClassLoader parent) {
         List<Path> jars = jars();
@@ -75,8 +78,8 @@ public final class PluginFolder {
 
     private List<Path> jars() {
         if (!Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("the folder of plug-ins " + folder
-                    + (Files.exists(folder) ? " is a file" : " does not exist") + ": name a folder with jars by "
+            throw new IllegalArgumentException("the plug-in folder " + folder
+                    + (Files.exists(folder) ? " is a file" : " does not exist") + ": give a folder with jars by "
                     + OPTION
                     + " or " + VARIABLE);
         }
@@ -85,7 +88,7 @@ public final class PluginFolder {
                     .sorted()
                     .toList();
             if (jars.isEmpty()) {
-                throw new IllegalArgumentException("the folder of plug-ins " + folder
+                throw new IllegalArgumentException("the plug-in folder " + folder
                         + " has no jars: put the jars of the plug-ins there, or leave out " + OPTION + " and "
                         + VARIABLE);
             }
@@ -126,7 +129,7 @@ public final class PluginFolder {
         }
     }
 
-    /** Creates a provider as {@link java.util.ServiceLoader} would, whose messages name no jar. */
+    /** Creates a provider as {@link java.util.ServiceLoader} does, but with error messages that name the jar. */
     private void check(Path jar, String service, String provider, ClassLoader loader) {
         String what = "the class " + provider + " in " + jar;
         try {
@@ -144,7 +147,7 @@ public final class PluginFolder {
             throw new IllegalArgumentException(
                     what + " is compiled for a newer Java than this one, which is "
                             + Runtime.version().feature() + ": compile it with --release "
-                            + Runtime.version().feature() + ", or use the newer Java",
+                            + Runtime.version().feature() + ", or use a newer Java",
                     e);
         } catch (NoSuchMethodException | InstantiationException | IllegalAccessException e) {
             throw new IllegalArgumentException(
@@ -166,7 +169,8 @@ public final class PluginFolder {
         }
         Throwable cause = error instanceof ExceptionInInitializerError ? error.getCause() : error;
         return new IllegalArgumentException(
-                what + " cannot be created, because its code throws " + cause + ": let the constructor do no work",
+                what + " cannot be created, because its constructor throws " + cause
+                        + ": move work out of the constructor",
                 error);
     }
 

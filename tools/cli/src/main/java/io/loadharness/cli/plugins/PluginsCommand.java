@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plugins",
         description = {
-            "Lists the backends, clients, load generators, file formats and other services that the commands find by name.",
-            "With --plugins FOLDER, also those in the jars of the folder, see docs/plugins.md."
+            "Lists the backends, clients, load generators, file formats and other services that options select by"
+                    + " name.",
+            "The list includes the plug-ins in the folder of --plugins, see docs/plugins.md."
         })
 public final class PluginsCommand implements Callable<Integer> {
 
@@ -60,20 +61,20 @@ public final class PluginsCommand implements Callable<Integer> {
                     .map(ServiceLoader.Provider::get)
                     .sorted(Comparator.comparing(name))
                     .forEach(each ->
-                            table.row(label, name.apply(each), each.getClass().getName(), origin(each.getClass())));
+                            table.row(label, name.apply(each), each.getClass().getName(), sourceOf(each.getClass())));
         }
     }
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        Table table = new Table("llll", "Kind", "Name", "Class", "From");
+        Table table = new Table("llll", "Kind", "Name", "Class", "Source");
         KINDS.forEach(kind -> kind.list(table));
         table.print(out);
         return ExitCode.OK;
     }
 
-    private static String origin(Class<?> type) {
+    private static String sourceOf(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         boolean isPlugin = type.getClassLoader() != PluginsCommand.class.getClassLoader();
         if (source == null || (!isPlugin && type.getName().startsWith("io.loadharness."))) {

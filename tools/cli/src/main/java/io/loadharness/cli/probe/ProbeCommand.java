@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "probe",
         description =
-                "Asks servers a few short questions: whether they answer, in which dialects, whether streaming, token ids and"
-                        + " usage work, and what a request costs.")
+                "Sends a few short requests to servers and shows which API dialects the servers support. Also shows"
+                        + " the support for streaming, token ids and usage, and the latency of a request.")
 public final class ProbeCommand implements Callable<Integer> {
 
     @Spec
@@ -46,13 +46,13 @@ public final class ProbeCommand implements Callable<Integer> {
             names = "--max-tokens",
             paramLabel = "N",
             defaultValue = "16",
-            description = "The most tokens of an answer. Default: ${DEFAULT-VALUE}")
+            description = "Maximum number of output tokens of a completion. Default: ${DEFAULT-VALUE}")
     private int maxTokens;
 
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            description = "How long the servers may take to be ready. Default: 5s")
+            description = "Maximum time to wait until the servers are ready, for example 5m. Default: 5s")
     private Duration readyTimeout = Duration.ofSeconds(5);
 
     @Override
@@ -75,11 +75,11 @@ public final class ProbeCommand implements Callable<Integer> {
         unnamed.awaitReady(readyTimeout);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
         Endpoints endpoints = unnamed.withModels(ProbeFinding.LIMIT, out::println);
-        boolean allWork = true;
+        boolean allUsable = true;
         for (String url : endpoints.urls()) {
-            allWork &= probe(endpoints, url, request, counter, out);
+            allUsable &= probe(endpoints, url, request, counter, out);
         }
-        return allWork ? ExitCode.OK : ExitCode.FAILED;
+        return allUsable ? ExitCode.OK : ExitCode.FAILED;
     }
 
     private static boolean probe(
@@ -91,22 +91,22 @@ public final class ProbeCommand implements Callable<Integer> {
         List<ProbeFinding> findings = new ArrayList<>();
         for (Dialect each : endpoints.dialects()) {
             findings.add(ProbeFinding.of(endpoints, url, each, request, counter));
-            if (findings.get(findings.size() - 1).isSilence()) {
+            if (findings.get(findings.size() - 1).isTimeout()) {
                 break;
             }
         }
         Optional<ProbeFinding> best =
-                findings.stream().filter(ProbeFinding::works).findFirst();
+                findings.stream().filter(ProbeFinding::isUsable).findFirst();
         out.println();
         out.println(url);
         ProbeTable.print(out, findings);
-        out.println(best.map(each -> "Use --dialect " + EnumNames.of(each.dialect()) + ". " + ProbeTable.cost(each))
-                .orElse("It answers in no dialect that is known here."));
-        if (best.isPresent() && endpoints.asksForHttp2()) {
+        out.println(best.map(each -> "Use --dialect " + EnumNames.of(each.dialect()) + ". " + ProbeTable.latency(each))
+                .orElse("The server supports no known dialect."));
+        if (best.isPresent() && endpoints.requestsHttp2()) {
             out.println(
                     best.get().overHttp2() > 0
-                            ? "It speaks HTTP/2."
-                            : "It speaks HTTP/1.1, although asked for HTTP/2.");
+                            ? "The server uses HTTP/2."
+                            : "The server uses HTTP/1.1, although HTTP/2 was requested.");
         }
         out.flush();
         return best.isPresent();

@@ -12,27 +12,27 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a server does when it is asked in a dialect.
+ * The replies of a server to requests in a dialect.
  *
- * @param streamed what it answers token by token
- * @param whole what it answers at once
- * @param overHttp2 how many answers came over HTTP/2
+ * @param streamed the reply to a streamed request
+ * @param whole the reply to a request without streaming
+ * @param overHttp2 the number of responses over HTTP/2
  */
 record ProbeFinding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
 
-    /** How long a server may take for a question, unless the user says so. */
+    /** The default maximum time of a request. */
     static final Duration LIMIT = Duration.ofSeconds(10);
 
     /**
-     * Asks, streamed and not, and each once more where there is an answer: the first pays for the connection. A server that keeps silent
-     * is asked once.
+     * Sends one request with streaming and one without streaming. A successful request is sent again, because the first one includes
+     * opening the connection. If the streamed request times out, no other request is sent.
      *
-     * @param counter counts the tokens that the server does not
+     * @param counter counts tokens if the server does not
      */
     static ProbeFinding of(
             Endpoints server, String url, Dialect dialect, InferenceRequest request, Optional<TokenCounter> counter) {
-        Asked streamed = ask(server, url, dialect, true, request);
-        Asked whole = streamed.reply.isTimeout() ? streamed : ask(server, url, dialect, false, request);
+        Trial streamed = send(server, url, dialect, true, request);
+        Trial whole = streamed.reply.isTimeout() ? streamed : send(server, url, dialect, false, request);
         return new ProbeFinding(
                 dialect,
                 counted(streamed.reply, counter),
@@ -44,45 +44,45 @@ record ProbeFinding(Dialect dialect, Reply streamed, Reply whole, long overHttp2
         return counter.map(reply::countedBy).orElse(reply);
     }
 
-    private record Asked(Reply reply, long overHttp2) {}
+    private record Trial(Reply reply, long overHttp2) {}
 
-    private static Asked ask(
+    private static Trial send(
             Endpoints server, String url, Dialect dialect, boolean streaming, InferenceRequest request) {
-        try (OpenAiBackend backend = server.asking(url, dialect, streaming, LIMIT)) {
+        try (OpenAiBackend backend = server.probeBackend(url, dialect, streaming, LIMIT)) {
             Reply first = Reply.of(backend, request);
             Reply last = first.response().isPresent() ? Reply.of(backend, request) : first;
-            return new Asked(last, backend.transportCounts().overHttp2());
+            return new Trial(last, backend.transportCounts().overHttp2());
         }
     }
 
-    /** Whether the server kept silent. */
-    boolean isSilence() {
+    /** Returns true if the server did not respond in time. */
+    boolean isTimeout() {
         return streamed.isTimeout();
     }
 
-    /** Whether a run can use it, streamed or not. */
-    boolean works() {
+    /** Returns true if a run can use the dialect, with or without streaming. */
+    boolean isUsable() {
         return DialectSearch.works(dialect, streamed) || DialectSearch.works(dialect, whole);
     }
 
-    /** The reply to show: streamed if that works. */
+    /** Returns the reply to show: the streamed reply if it is usable, otherwise the other reply. */
     Reply best() {
         return DialectSearch.works(dialect, streamed) ? streamed : whole;
     }
 
-    /** Whether the server says what a request cost. */
-    boolean saysUsage() {
-        return saysUsage(best());
+    /** Returns true if the server returns the usage of a request. */
+    boolean hasUsage() {
+        return hasUsage(best());
     }
 
-    /** Whether it says so of whole answers, though not of the reply to show. */
-    boolean saysUsageOnlyOfWholeAnswers() {
-        return !saysUsage() && saysUsage(whole);
+    /** Returns true if the server returns the usage only without streaming. */
+    boolean hasUsageOnlyWithoutStreaming() {
+        return !hasUsage() && hasUsage(whole);
     }
 
-    private static boolean saysUsage(Reply reply) {
+    private static boolean hasUsage(Reply reply) {
         return reply.response()
-                .filter(answer -> answer.usage().completion() >= 0)
+                .filter(response -> response.usage().completion() >= 0)
                 .isPresent();
     }
 }

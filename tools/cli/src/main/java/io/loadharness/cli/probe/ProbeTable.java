@@ -4,7 +4,6 @@ package io.loadharness.cli.probe;
 import io.loadharness.benchmark.endpoint.DialectSearch;
 import io.loadharness.benchmark.endpoint.Reply;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.http.Dialect;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.report.Quantity;
@@ -14,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What was found out about a server, for people. */
+/** A table with the findings about a server. */
 final class ProbeTable {
 
     private static final String NONE = "-";
@@ -28,53 +27,49 @@ final class ProbeTable {
             Reply best = each.best();
             table.row(
                     EnumNames.of(each.dialect()),
-                    works(each.dialect(), each.streamed()),
-                    works(each.dialect(), each.whole()),
-                    yes(best.hasIds()),
-                    each.saysUsageOnlyOfWholeAnswers() ? "whole" : yes(each.saysUsage()),
+                    yesOrNo(DialectSearch.works(each.dialect(), each.streamed())),
+                    yesOrNo(DialectSearch.works(each.dialect(), each.whole())),
+                    yesOrNo(best.hasIds()),
+                    each.hasUsageOnlyWithoutStreaming() ? "whole" : yesOrNo(each.hasUsage()),
                     time(best.timeToFirstToken()),
                     time(best.latency()),
                     tokens(best));
         }
         table.print(out);
         findings.stream()
-                .filter(each -> !each.works())
-                .forEach(each -> out.println(EnumNames.of(each.dialect()) + ": " + why(each.streamed())));
+                .filter(each -> !each.isUsable())
+                .forEach(each -> out.println(EnumNames.of(each.dialect()) + ": " + reason(each.streamed())));
     }
 
-    /** One sentence on what a request costs in the best dialect. */
-    static String cost(ProbeFinding finding) {
+    /** Returns one sentence about the latency of a request in the best dialect. */
+    static String latency(ProbeFinding finding) {
         Reply reply = finding.best();
         Response response = reply.response().orElseThrow();
         String prompt = response.usage().prompt() < 0
                 ? ""
-                : " to a prompt of " + response.usage().prompt() + " tokens";
+                : " for a prompt of " + response.usage().prompt() + " tokens";
         String first = reply.timeToFirstToken()
-                .map(time -> ", the first token " + Quantity.duration(time))
+                .map(time -> ", with the first token after " + Quantity.duration(time))
                 .orElse("");
         if (!reply.hasTokenCount()) {
-            return "An answer takes " + time(reply.latency()) + first + ". " + uncounted(finding);
+            return "A response takes " + time(reply.latency()) + first + ". " + uncounted(finding);
         }
-        String counted = response.tokenSource() == TokenSource.TOKENIZER ? ", counted on this side," : "";
-        return "An answer of " + tokens(reply) + " tokens" + counted + prompt + " takes " + time(reply.latency())
+        String counted = response.tokenSource() == TokenSource.TOKENIZER ? ", counted by the tokenizer," : "";
+        return "A completion of " + tokens(reply) + " tokens" + counted + prompt + " takes " + time(reply.latency())
                 + first + ".";
     }
 
     private static String uncounted(ProbeFinding finding) {
-        return finding.saysUsageOnlyOfWholeAnswers()
-                ? "Nobody counts the tokens of what it streams; it counts those of whole answers: run with --no-streaming."
-                : "Nobody counts its tokens.";
+        return finding.hasUsageOnlyWithoutStreaming()
+                ? "The server returns token counts only without streaming: run with --no-streaming or --tokenizer."
+                : "The server returns no token counts: run with --tokenizer or --uncounted.";
     }
 
-    private static String works(Dialect dialect, Reply reply) {
-        return DialectSearch.works(dialect, reply) ? "yes" : "no";
+    private static String reason(Reply reply) {
+        return reply.failure().map(Reply::describe).orElse("its responses have no token ids");
     }
 
-    private static String why(Reply reply) {
-        return reply.failure().map(Reply::said).orElse("it answers without token ids");
-    }
-
-    private static String yes(boolean fact) {
+    private static String yesOrNo(boolean fact) {
         return fact ? "yes" : "no";
     }
 

@@ -18,93 +18,99 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which profiler watches the servers, and from when to when. */
+/** Options for the profiler of the servers and for its recording time. */
 public final class ProfilerOptions {
 
     @Option(
             names = "--server-profile",
             paramLabel = "NAME",
-            description = "Profile the servers by nsys, torch, rocprof or a command, see docs/profilers.md. Such a run"
-                    + " never counts for MLPerf.")
+            description = "Profile the servers with nsys, torch, rocprof or command (your own commands), see"
+                    + " docs/profilers.md. A LoadGen run with a profiler is never valid.")
     private @Nullable ProfilerKind kind;
 
     @Option(
             names = "--server-profile-after",
             paramLabel = "TIME",
-            description = "Begin so long after the first request. Default: at once")
+            description = "Time from the first request to the start of the profile, for example 10s. Default: 0s")
     private @Nullable Duration after;
 
     @Option(
             names = "--server-profile-duration",
             paramLabel = "TIME",
-            description = "End so long after that. Default: with the run")
+            description = "Length of the profile, for example 5s. Default: until the run ends")
     private @Nullable Duration duration;
 
     @Option(
             names = "--server-profile-from-request",
             paramLabel = "N",
-            description = "Begin when so many requests are sent. Default: 1")
+            description = "Start the profile when the N-th request is sent, for example 100. Default: 1")
     private @Nullable Long fromRequest;
 
     @Option(
             names = "--server-profile-to-request",
             paramLabel = "N",
-            description = "End when so many are. Default: with the run")
+            description = "Stop the profile when the N-th request is sent, for example 200. Default: when the run ends")
     private @Nullable Long toRequest;
 
     @Option(
             names = "--server-profile-program",
             paramLabel = "FILE",
-            description = "The program of nsys or rocprof, if it is not on the PATH.")
+            description = "The program file of the profiler nsys or rocprofv3. Default: the program on the PATH")
     private @Nullable String program;
 
     @Option(
             names = "--server-profile-flag",
             paramLabel = "WORD",
-            description = "A flag for nsys launch or rocprofv3, in place of the usual ones. Any number of times.")
+            description =
+                    "A command-line flag for nsys launch or rocprofv3. Flags that you give replace the default flags."
+                            + " May be repeated.")
     private List<String> flags = new ArrayList<>();
 
     @Option(
             names = "--server-profile-start",
             paramLabel = "COMMAND",
-            description =
-                    "For the profiler command: what starts it, as a shell takes it, with {pid}, {url} and {output}.")
+            description = "The shell command that starts the profiler, if --server-profile is command. The command can"
+                    + " contain {pid}, {url} and {output}, for example: perf record -p {pid} -o"
+                    + " {output}/perf.data")
     private @Nullable String start;
 
     @Option(
             names = "--server-profile-stop",
             paramLabel = "COMMAND",
-            description = "What stops it. Default: TERM for what the other started")
+            description =
+                    "The shell command that stops the profiler, if --server-profile is command. Default: SIGTERM is"
+                            + " sent to the process of --server-profile-start")
     private @Nullable String stop;
 
     @Option(
             names = "--server-profile-timeout",
             paramLabel = "TIME",
-            description = "How long a start or a stop may take; to write a profile takes minutes. Default: 10m")
+            description = "Maximum time to start or to stop the profiler, for example 20m. Writing a profile can take"
+                    + " minutes. Default: 10m")
     private @Nullable Duration timeout;
 
     /**
-     * Checks the options, and gives them to a benchmark.
+     * Checks the options and passes them to a benchmark.
      *
      * @param started true if the servers are started for the run
-     * @throws IllegalArgumentException if options do not go together; says what to do
+     * @throws IllegalArgumentException if options cannot be combined; the message contains the remedy
      */
     public void applyTo(Benchmark.Builder benchmark, boolean started) {
         if (kind == null) {
-            refuse(moments(), "needs --server-profile, which names the profiler");
+            refuse(windowOptions(), "needs --server-profile, which names the profiler");
             refuse(others(), "needs --server-profile, which names the profiler");
             return;
         }
         if (!kind.isStarted()) {
-            refuse(moments(), "is not for " + kind + ", which watches the servers from their start to their end");
+            refuse(windowOptions(), "does not apply to " + kind + ", which records the servers from start to end");
         }
         if (kind.program().isPresent() && !started) {
             throw new IllegalArgumentException("--server-profile " + kind
-                    + " watches servers from their start: let --server-config or server.start start them");
+                    + " records servers from their start: start them by --server-config or server.start");
         }
         if (!started && Stream.of(start, stop).anyMatch(each -> each != null && each.contains("{pid}"))) {
             throw new IllegalArgumentException(
-                    "{pid} is known of servers that --server-config or server.start starts, and of no others");
+                    "{pid} is known only for servers that --server-config or server.start starts");
         }
         ProfileWindow window = new ProfileWindow(
                 Objects.requireNonNullElse(after, Duration.ZERO),
@@ -114,13 +120,13 @@ public final class ProfilerOptions {
         benchmark.serverProfile(new ServerProfileOptions(profile(kind), window));
     }
 
-    private Map<String, @Nullable Object> moments() {
-        Map<String, @Nullable Object> moments = new LinkedHashMap<>();
-        moments.put("after", after);
-        moments.put("duration", duration);
-        moments.put("from-request", fromRequest);
-        moments.put("to-request", toRequest);
-        return moments;
+    private Map<String, @Nullable Object> windowOptions() {
+        Map<String, @Nullable Object> window = new LinkedHashMap<>();
+        window.put("after", after);
+        window.put("duration", duration);
+        window.put("from-request", fromRequest);
+        window.put("to-request", toRequest);
+        return window;
     }
 
     private Map<String, @Nullable Object> others() {
@@ -149,7 +155,7 @@ public final class ProfilerOptions {
                     flags,
                     Optional.ofNullable(start),
                     Optional.ofNullable(stop),
-                    Objects.requireNonNullElse(timeout, Profile.USUAL_LIMIT));
+                    Objects.requireNonNullElse(timeout, Profile.DEFAULT_LIMIT));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--server-profile " + profiler + ": " + e.getMessage(), e);
         }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Profilers of servers beside runs: the options, from when to when, and what they leave. */
+/**
+ * The options of {@code run} for profiling servers. The profilers themselves are in the module {@code benchmark}. Start reading at
+ * {@link io.loadharness.cli.profiler.ProfilerOptions}.
+ */
 @NullMarked
 package io.loadharness.cli.profiler;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** {@code harness export}. */
 @Command(
         name = "export",
-        description = "Writes what became of each request of a run as a table, for spreadsheets and notebooks.")
+        description = "Exports the request records of a run as a table, for spreadsheets and notebooks.")
 public final class ExportCommand implements Callable<Integer> {
 
     private static final String CSV = "csv";
@@ -30,24 +30,27 @@ public final class ExportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FOLDER", description = "The folder of a run.")
+    @Parameters(paramLabel = "FOLDER", description = "The output folder of a run.")
     private Path folder;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "csv, jsonl or parquet; the last two also have the gaps between the pieces of each answer."
-                    + " Default: ${DEFAULT-VALUE}")
+            description = "The file format: csv, jsonl or parquet. jsonl and parquet also contain the times between the"
+                    + " chunks of each response. Default: ${DEFAULT-VALUE}")
     private String format = CSV;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "The file. Default: requests.FORMAT in the folder")
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description = "The file to write. Default: requests.FORMAT in the output folder of the run")
     private Optional<Path> output = Optional.empty();
 
     @Override
     public Integer call() throws IOException {
         if (!FORMATS.contains(format)) {
-            throw new IllegalArgumentException("--format: there is no format '" + format + "'; the nearest is '"
-                    + Suggestions.nearest(format, FORMATS) + "'");
+            throw new IllegalArgumentException("--format: unknown format '" + format + "'; did you mean '"
+                    + Suggestions.nearest(format, FORMATS) + "'?");
         }
         Path file = output.orElse(folder.resolve("requests." + format));
         long rows = RequestTable.export(new RunFolder(folder), WritableFormat.named(format), file);

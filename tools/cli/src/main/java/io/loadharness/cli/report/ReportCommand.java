@@ -25,41 +25,43 @@ import picocli.CommandLine.Spec;
 /** {@code harness report}. */
 @Command(
         name = "report",
-        description =
-                "Makes the reports of a run or a sweep again, from the folder that it left behind, and shows the summary.")
+        description = "Writes the reports of a run or a sweep again from its output folder, and prints the summary.")
 public final class ReportCommand implements Callable<Integer> {
 
-    /** What is wanted beside the usual. */
-    private static final class Wanted {
+    /** Options for formats other than the default reports. */
+    private static final class FormatChoice {
 
         @Option(
                 names = "--format",
                 paramLabel = "NAME",
                 description =
-                        "Print the report in this format, and write no file: json, text, markdown, csv, junit,"
-                                + " inference-perf, inference-perf-stage, inference-perf-requests, llm-d-0.1 or llm-d-0.2, for example.")
+                        "Print the report of a run in this format, and do not write files. Formats are for example"
+                                + " json, text, markdown, csv, junit, inference-perf, inference-perf-stage,"
+                                + " inference-perf-requests, llm-d-0.1 and llm-d-0.2.")
         private @Nullable String format;
 
         @Option(
                 names = "--all",
-                description = "Write the files of other tools too, into folders of their own in the folder of the run.")
+                description =
+                        "Also write the report in the formats of other tools. Each format has its own folder in the"
+                                + " output folder of the run.")
         private boolean all;
     }
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FOLDER", description = "The folder of a run, or of a sweep.")
+    @Parameters(paramLabel = "FOLDER", description = "The output folder of a run or of a sweep.")
     private Path folder;
 
     @ArgGroup
-    private Wanted wanted = new Wanted();
+    private FormatChoice formats = new FormatChoice();
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        if (wanted.format != null) {
-            return print(named(wanted.format), out);
+        if (formats.format != null) {
+            return print(named(formats.format), out);
         }
         List<RunReport> reports = SweepReport.isSweep(folder)
                 ? ReportWriter.writeSweep(folder).stages()
@@ -69,11 +71,11 @@ public final class ReportCommand implements Callable<Integer> {
                 out.println("# " + each.folder().path().getFileName());
             }
             Summary.print(out, each);
-            if (wanted.all) {
-                ReportWriter.writeOthers(each).forEach(refusal -> out.println("Left out: " + refusal));
+            if (formats.all) {
+                ReportWriter.writeOthers(each).forEach(refusal -> out.println("Not written: " + refusal));
             }
         }
-        return ExitCode.gravest(reports.stream().map(ExitCode::of).toList());
+        return ExitCode.worst(reports.stream().map(ExitCode::of).toList());
     }
 
     private int print(ReportFormat format, PrintWriter out) throws IOException {

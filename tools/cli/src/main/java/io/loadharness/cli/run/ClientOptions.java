@@ -5,54 +5,60 @@ import io.loadharness.client.ClientLimits;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** The options that say what is too much for the client. */
+/** Options for the limits above which a run is client-limited: the load generator, not the server, was the bottleneck. */
 final class ClientOptions {
 
-    private static final ClientLimits USUAL = ClientLimits.DEFAULTS;
+    private static final ClientLimits DEFAULTS = ClientLimits.DEFAULTS;
 
     @Option(
-            names = "--max-send-lag",
+            names = "--max-send-delay",
             paramLabel = "TIME",
-            description = "Client-limited if 1 %% of the requests are sent later than due by more. Not in offline."
-                    + " Default: 10ms")
-    private Duration sendLag = USUAL.sendLag();
+            description =
+                    "Maximum p99 delay between the scheduled and the actual send of a request. A run above this limit"
+                            + " is client-limited. Does not apply to the offline scenario. Default: 10ms")
+    private Duration sendDelay = DEFAULTS.sendDelay();
 
     @Option(
             names = "--max-read-delay",
             paramLabel = "TIME",
-            description = "Client-limited if answers wait longer to be read in 1 %% of the time. Default: 10ms")
-    private Duration readDelay = USUAL.readDelay();
+            description = "Maximum p99 time that response data waits before the client reads the data. A run above this"
+                    + " limit is client-limited. Default: 10ms")
+    private Duration readDelay = DEFAULTS.readDelay();
 
     @Option(
             names = "--max-thread-share",
             paramLabel = "PERCENT",
-            description = "Client-limited if a thread that reads answers is busy for more of the time. Default: 90")
-    private double threadPercent = 100 * USUAL.threadShare();
+            description = "Maximum busy time of a thread that reads responses, in percent. A run above this limit is"
+                    + " client-limited. Default: 90")
+    private double threadPercent = 100 * DEFAULTS.threadShare();
 
     @Option(
             names = "--max-cpu-share",
             paramLabel = "PERCENT",
-            description = "Client-limited if the client uses more of all processors. Default: 90")
-    private double processorPercent = 100 * USUAL.processorShare();
+            description =
+                    "Maximum CPU use of the client, in percent of all CPUs. A run above this limit is client-limited."
+                            + " Default: 90")
+    private double cpuPercent = 100 * DEFAULTS.cpuShare();
 
     @Option(
             names = "--max-gc-share",
             paramLabel = "PERCENT",
-            description = "Client-limited if garbage collection takes more of the time. Default: 5")
-    private double collectionPercent = 100 * USUAL.collectionShare();
+            description = "Maximum share of time in garbage collection, in percent. A run above this limit is"
+                    + " client-limited. Default: 5")
+    private double gcPercent = 100 * DEFAULTS.gcShare();
 
     /**
-     * What they say.
+     * Returns the limits.
      *
-     * @throws IllegalArgumentException if one has no meaning
+     * @throws IllegalArgumentException if a value is out of range
      */
     ClientLimits limits() {
         return new ClientLimits(
-                time("--max-send-lag", sendLag),
+                time("--max-send-delay", sendDelay),
                 time("--max-read-delay", readDelay),
                 share("--max-thread-share", threadPercent),
-                share("--max-cpu-share", processorPercent),
-                share("--max-gc-share", collectionPercent));
+                share("--max-cpu-share", cpuPercent),
+                share("--max-gc-share", gcPercent));
     }
 
     private static Duration time(String option, Duration value) {

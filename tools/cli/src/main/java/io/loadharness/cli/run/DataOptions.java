@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say what the servers are asked. */
+/** Options for the prompts that are sent. */
 final class DataOptions {
 
     @Option(
             names = "--dataset-path",
             paramLabel = "FILE",
-            description = "The data set: JSON, JSON Lines, CSV, Parquet, NumPy or a pickle. Default: built-in prompts")
+            description =
+                    "The data set: a JSON, JSON Lines, CSV, Parquet, NumPy or pickle file. Default: built-in prompts")
     private @Nullable Path file;
 
     @Mixin
@@ -28,7 +29,9 @@ final class DataOptions {
     @Option(
             names = "--prompts",
             paramLabel = "FORM",
-            description = "Send the data set as ids or as text. Default: ids, if it has such a column")
+            description =
+                    "Form in which the prompts of the data set are sent: ids (token ids) or text. Default: ids if the"
+                            + " data set has a column of token ids, otherwise text")
     private @Nullable PromptForm form;
 
     @Mixin
@@ -37,24 +40,26 @@ final class DataOptions {
     @Option(
             names = "--num-samples",
             paramLabel = "N",
-            description = "Only the first N samples of the data set, or all if there are fewer. Default: all")
+            description =
+                    "Use only the first N samples of the data set. If the data set has fewer samples, all samples are"
+                            + " used. Default: all samples")
     private @Nullable Integer count;
 
-    /** Whether prompts are made up. */
-    boolean isMadeUp() {
+    /** Returns true if prompts are synthetic. */
+    boolean isSynthetic() {
         return workload.isGiven();
     }
 
-    /** Whether there is a data set, and not the built-in prompts. */
+    /** Returns true if a data set is given, false if the built-in prompts are used. */
     boolean isGiven() {
         return file != null;
     }
 
     /**
-     * Checks the options, and gives them to a benchmark.
+     * Checks the options and passes them to a benchmark.
      *
-     * @param seed of synthetic prompts
-     * @param out shows on a terminal how far reading is
+     * @param seed the seed of synthetic prompts
+     * @param out the writer for the progress of reading
      * @throws IllegalArgumentException if an option does not apply
      */
     void applyTo(Benchmark.Builder benchmark, long seed, PrintWriter out) {
@@ -62,7 +67,7 @@ final class DataOptions {
         Path given = file;
         if (given != null) {
             benchmark.dataset((tokenizer, messages) -> reading.read(given, out));
-        } else if (isMadeUp()) {
+        } else if (isSynthetic()) {
             benchmark.dataset((tokenizer, messages) -> Dataset.of(workload.name(), workload.workload(tokenizer, seed)));
         }
         if (form != null) {
@@ -74,14 +79,15 @@ final class DataOptions {
     }
 
     /**
-     * Refuses a part of the data, where the load is made of all of it.
+     * Checks that the whole data set is used. Some loads require this.
      *
-     * @throws IllegalArgumentException if only a part is asked for
+     * @throws IllegalArgumentException if {@code --num-samples} is given
      */
     void requireWhole() {
         if (count != null) {
-            throw new IllegalArgumentException("--num-samples has no meaning with --load replay and sessions, which ask"
-                    + " all that the data has");
+            throw new IllegalArgumentException(
+                    "--num-samples does not apply to --load replay and --load sessions, which"
+                            + " send all requests of the data set: leave it out");
         }
     }
 
@@ -93,13 +99,13 @@ final class DataOptions {
             reading.requireNone();
             if (form != null) {
                 throw new IllegalArgumentException("--prompts needs --dataset-path: "
-                        + (isMadeUp() ? "of --workload, --style says it" : "the built-in prompts are text"));
+                        + (isSynthetic() ? "for --workload, use --style" : "the built-in prompts are text"));
             }
-        } else if (isMadeUp()) {
+        } else if (isSynthetic()) {
             throw new IllegalArgumentException(
-                    "--workload and --dataset-path both say what is asked: give one of them");
+                    "--workload and --dataset-path both choose the prompts: give only one of them");
         }
-        if (!isMadeUp()) {
+        if (!isSynthetic()) {
             workload.requireNone();
         }
     }

@@ -14,14 +14,14 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Gives options that are not on the command line the values that a profile has for them. */
+/** Sets options that are not given on the command line to their values in an inference-perf profile. */
 final class InferencePerfDefaults {
 
     private static final List<Dialect> CHATS = List.of(Dialect.VLLM_CHAT, Dialect.OPENAI_CHAT);
     private static final List<Dialect> COMPLETIONS = List.of(Dialect.VLLM_COMPLETIONS, Dialect.OPENAI_COMPLETIONS);
 
-    /** The mixins of the command with what a profile says. */
-    private static final List<String> SAID_BY_PROFILE = List.of("loadGen", "schedule", "data");
+    /** The mixins of the command whose options only the profile may set. */
+    private static final List<String> SET_BY_PROFILE = List.of("loadGen", "schedule", "data");
 
     private final CommandSpec spec;
     private final Map<String, CommandSpec> mixins;
@@ -29,8 +29,10 @@ final class InferencePerfDefaults {
     private final PrintWriter out;
 
     /**
-     * @param spec of the command that was given
-     * @param run of {@link RunCommand}, which may be a part of that
+     * Creates the defaults.
+     *
+     * @param spec the command that the user called
+     * @param run the {@link RunCommand}, which may be a mixin of that command
      */
     InferencePerfDefaults(CommandSpec spec, CommandSpec run, InferencePerfProfile profile, PrintWriter out) {
         this.spec = spec;
@@ -40,13 +42,13 @@ final class InferencePerfDefaults {
     }
 
     /**
-     * Gives them, most of all to the servers.
+     * Sets the options.
      *
-     * @throws IllegalArgumentException if an option says what only the profile can say
+     * @throws IllegalArgumentException if an option is given that only the profile may set
      */
-    void give(ServerOptions server) {
+    void applyTo(ServerOptions server) {
         mixins.forEach((name, mixin) -> {
-            if (SAID_BY_PROFILE.contains(name)) {
+            if (SET_BY_PROFILE.contains(name)) {
                 mixin.options().forEach(this::refuse);
             }
         });
@@ -59,21 +61,23 @@ final class InferencePerfDefaults {
         profile.tokenizer().ifPresent(this::giveTokenizer);
         give("--no-streaming", !profile.api().isStreamed());
         giveHeaders();
-        server.askOnlyAs(profile.api().isChat() ? CHATS : COMPLETIONS);
+        server.setDialects(profile.api().isChat() ? CHATS : COMPLETIONS);
         if (!isGiven("--api-key-env") && !isGiven("--api-key-file")) {
-            profile.server().apiKey().ifPresent(server::bearer);
+            profile.server().apiKey().ifPresent(server::setBearer);
         }
     }
 
     private void refuse(OptionSpec option) {
         if (isGiven(option.longestName())) {
             throw new IllegalArgumentException(option.longestName()
-                    + " cannot be combined with --profile-file: what is asked and when is said by the"
-                    + " profile, whose values --override changes");
+                    + " cannot be combined with --profile-file: the profile sets the prompts and the"
+                    + " load, and --override changes its values");
         }
     }
 
-    /** Where prompts are token ids, no tokenizer is worth a download. */
+    /**
+     * Sets the tokenizer. If the prompts of completion requests are token ids, a tokenizer that is not on this machine is not downloaded.
+     */
     private void giveTokenizer(String name) {
         if (isGiven("--tokenizer") || isGiven("--uncounted")) {
             return;
@@ -82,7 +86,7 @@ final class InferencePerfDefaults {
             give("--tokenizer", name);
         } else if (profile.data().isOfIds() && !profile.api().isChat()) {
             out.println("Profile: tokenizer.pretrained_model_name_or_path: " + name
-                    + " is not at hand; --tokenizer names a file, a folder or hub:" + name);
+                    + " is not on this machine; set --tokenizer to a file, a folder or hub:" + name);
         } else {
             give("--tokenizer", "hub:" + name);
         }
@@ -96,7 +100,7 @@ final class InferencePerfDefaults {
         }
     }
 
-    /** Those of the command line win by name. */
+    /** Adds the headers of the profile. A header of the same name on the command line takes precedence. */
     private void giveHeaders() {
         List<String> given = spec.findOption("--header").getValue();
         List<String> all = new ArrayList<>(given);

@@ -12,37 +12,38 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of a run that a profile of inference-perf describes. */
+/** Options of a run that an inference-perf profile describes. */
 final class InferencePerfOptions {
 
-    /** Where llm-d puts overrides. */
+    /** The environment variable in which llm-d passes overrides. */
     private static final String VARIABLE = "LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES";
 
     @Option(
             names = "--profile-file",
             paramLabel = "FILE",
-            description = "A profile of inference-perf, also a template of llm-d (.yaml.in), which says what is asked,"
-                    + " and when. Options beside it win.")
+            description =
+                    "An inference-perf profile, or an llm-d template (.yaml.in), that sets the prompts and the load."
+                            + " Options of the command line override the profile.")
     private @Nullable Path file;
 
     @Option(
             names = {"-o", "--override"},
             paramLabel = "KEY=VALUE",
             description =
-                    "Stands in for values of the profile, as in load.stages.0.rate=10,api.streaming=true. Any number"
-                            + " of times.")
+                    "Replace values of the --profile-file, for example load.stages.0.rate=10,api.streaming=true. May"
+                            + " be repeated.")
     private List<String> overrides = new ArrayList<>();
 
     /**
-     * Reads the profile; empty if there is none.
+     * Reads the profile; empty if none is given.
      *
-     * @throws IllegalArgumentException if it cannot be run; says why
+     * @throws IllegalArgumentException if the profile cannot be run; the message contains the reason
      */
     Optional<InferencePerfProfile> read(PrintWriter out) throws IOException {
         if (file == null) {
             if (!overrides.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "--override needs --profile-file: it stands in for values of a profile");
+                        "--override needs --profile-file, because it replaces values of a profile");
             }
             return Optional.empty();
         }
@@ -50,11 +51,11 @@ final class InferencePerfOptions {
         String variable = System.getenv(VARIABLE);
         if (variable != null && !variable.isBlank()) {
             all.addAll(YamlOverride.parse(VARIABLE, variable));
-            out.println("Profile: " + VARIABLE + " overrides values in it");
+            out.println("Profile: " + VARIABLE + " replaces values of the profile");
         }
         overrides.forEach(each -> all.addAll(YamlOverride.parse("-o", each)));
         InferencePerfProfile profile = InferencePerfProfile.read(file, all, System.getenv());
-        profile.remarks().forEach(each -> out.println("Profile: " + each));
+        profile.warnings().forEach(each -> out.println("Profile: " + each));
         return Optional.of(profile);
     }
 }

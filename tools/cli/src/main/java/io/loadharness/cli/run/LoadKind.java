@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.run;
 
-/** The loads of {@code --load}. */
+/** The values of {@code --load}. */
 public enum LoadKind {
-    /** Evenly spaced. */
+    /** Evenly spaced requests. */
     CONSTANT,
-    /** Independent of each other. */
+    /** Poisson arrivals: requests are independent of each other. */
     POISSON,
-    /** Bursty or calm. */
+    /** Gamma arrivals: more or less bursty than Poisson. */
     GAMMA,
-    /** At a rate that changes. */
+    /** A rate that changes linearly. */
     RAMP,
-    /** All at once. */
+    /** All requests at once. */
     BURST,
-    /** So many at a time. */
+    /** A closed loop with a fixed number of requests in flight. */
     CONCURRENT,
-    /** When the requests of a trace came. */
+    /** The arrival times of a trace. */
     REPLAY,
-    /** Conversations, of which each turn waits for the one before. */
+    /** Conversations, in which each turn waits for the previous turn. */
     SESSIONS,
-    /** At rates up to the one that the servers can bear. */
+    /** Several rates, up to the rate at which the servers are saturated. */
     SWEEP;
 
     boolean needsRate() {
@@ -34,8 +34,8 @@ public enum LoadKind {
         return this == CONCURRENT || this == SESSIONS;
     }
 
-    /** Whether the data says how many requests there are. */
-    boolean isOfData() {
+    /** Returns true if the data set determines the number of requests. */
+    boolean isSizedByData() {
         return this == REPLAY || this == SESSIONS;
     }
 }

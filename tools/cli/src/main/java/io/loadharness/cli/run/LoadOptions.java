@@ -15,88 +15,103 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of a run that LoadGen loads. */
+/** Options of a run whose load LoadGen generates. */
 public final class LoadOptions {
 
     @Option(
             names = "--scenario",
             paramLabel = "NAME",
             split = ",",
-            description = "server, offline, single-stream or multi-stream; several run one after the other, as in"
-                    + " server,offline, each into a folder of its own.")
+            description = "The LoadGen scenario: server, offline, single-stream or multi-stream. Several scenarios, for"
+                    + " example server,offline, run one after the other, and each scenario has its own output"
+                    + " folder.")
     private List<Scenario> scenarios = new ArrayList<>();
 
     @Option(
             names = "--target-qps",
             paramLabel = "N",
-            description = "Requests per second: in server what is sent, in offline what is expected.")
+            description =
+                    "Requests per second. In the server scenario, this is the rate at which requests are sent. In the"
+                            + " offline scenario, this is the expected throughput.")
     private @Nullable Double targetQps;
 
     @Option(
             names = "--server-target-qps",
             paramLabel = "N",
-            description = "--target-qps of server, where several scenarios are run.")
+            description = "The --target-qps of the server scenario, for runs with several scenarios.")
     private @Nullable Double serverTargetQps;
 
     @Option(
             names = "--offline-target-qps",
             paramLabel = "N",
-            description = "--target-qps of offline, where several scenarios are run.")
+            description = "The --target-qps of the offline scenario, for runs with several scenarios.")
     private @Nullable Double offlineTargetQps;
 
     @Option(
             names = "--min-duration",
             paramLabel = "TIME",
-            description = "The run lasts at least so long, as in 60s. Default: LoadGen's, 10s")
+            description = "Minimum duration of the run, for example 60s. Default: 10s, as in LoadGen")
     private @Nullable Duration minDuration;
 
     @Option(
             names = "--min-queries",
             paramLabel = "N",
-            description = "The run has at least so many queries. Default: LoadGen's, 100")
+            description = "Minimum number of queries of the run, for example 1000. Default: 100, as in LoadGen")
     private @Nullable Long minQueries;
 
     @Option(
             names = "--ttft-bound",
             paramLabel = "TIME",
-            description = "Server: the bound on the time to first token. Default: LoadGen's, 100ms")
+            description =
+                    "Maximum time to first token in the server scenario, for example 2s. Default: 100ms, as in LoadGen")
     private @Nullable Duration firstTokenBound;
 
     @Option(
             names = "--tpot-bound",
             paramLabel = "TIME",
-            description = "Server: the bound on the time per output token. Default: LoadGen's, 100ms")
+            description =
+                    "Maximum time per output token in the server scenario, for example 200ms. Default: 100ms, as in"
+                            + " LoadGen")
     private @Nullable Duration perTokenBound;
 
     @Option(
             names = "--latency-bound",
             paramLabel = "TIME",
-            description = "Server: the bound on the latency where tokens are not timed. Default: LoadGen's, 100ms")
+            description = "Maximum latency of a request in the server scenario, if token latencies are not measured."
+                    + " Default: 100ms, as in LoadGen")
     private @Nullable Duration latencyBound;
 
     @Option(
             names = "--lg-model-name",
             paramLabel = "NAME",
-            description = "The model of MLPerf whose section of LoadGen's mlperf.conf applies, as in llama2-70b.")
+            description =
+                    "The name of an MLPerf model, for example llama2-70b. The section of LoadGen's mlperf.conf for"
+                            + " this model applies to the run.")
     private @Nullable String lgModelName;
 
-    @Option(names = "--user-conf", paramLabel = "FILE", description = "LoadGen's user.conf; other options win over it.")
+    @Option(
+            names = "--user-conf",
+            paramLabel = "FILE",
+            description = "A user.conf file of LoadGen. Options of the command line override its settings.")
     private @Nullable Path userConf;
 
-    @Option(names = "--accuracy", description = "Ask each prompt once and log the answers, instead of measuring.")
+    @Option(
+            names = "--accuracy",
+            description = "Measure accuracy instead of performance: send each prompt once, and log the completions.")
     private boolean accuracy;
 
     @Option(
             names = "--test-mode",
             paramLabel = "MODE",
-            description = "performance or accuracy, which is the same as --accuracy. Default: performance")
+            description = "The test mode: performance or accuracy. --test-mode accuracy is equivalent to --accuracy."
+                    + " Default: performance")
     private @Nullable Mode mode;
 
-    /** What a run is for, in the words of MLPerf's harnesses. */
+    /** The test modes of MLPerf's harnesses. */
     public enum Mode {
-        /** How fast. */
+        /** Measures throughput and latency. */
         PERFORMANCE,
-        /** How right. */
+        /** Logs all completions. A script computes the accuracy from this log. */
         ACCURACY
     }
 
@@ -115,17 +130,17 @@ public final class LoadOptions {
     }
 
     /**
-     * With {@code --load}.
+     * Checks that no option of LoadGen is given together with {@code --load}.
      *
-     * @throws IllegalArgumentException if there is an option that only LoadGen understands
+     * @throws IllegalArgumentException if such an option is given
      */
     void requireNone() {
-        refuse("--scenario", isGiven() ? scenarios : null, "what loads a run is one of both");
-        refuse("--target-qps", targetQps, "write --rate");
-        refuse("--server-target-qps", serverTargetQps, "write --rate");
-        refuse("--offline-target-qps", offlineTargetQps, "write --rate");
-        refuse("--min-duration", minDuration, "write --duration");
-        refuse("--min-queries", minQueries, "write --requests");
+        refuse("--scenario", isGiven() ? scenarios : null, "give only one of them");
+        refuse("--target-qps", targetQps, "use --rate");
+        refuse("--server-target-qps", serverTargetQps, "use --rate");
+        refuse("--offline-target-qps", offlineTargetQps, "use --rate");
+        refuse("--min-duration", minDuration, "use --duration");
+        refuse("--min-queries", minQueries, "use --requests");
         refuse("--ttft-bound", firstTokenBound, "leave it out");
         refuse("--tpot-bound", perTokenBound, "leave it out");
         refuse("--latency-bound", latencyBound, "leave it out");
@@ -142,7 +157,7 @@ public final class LoadOptions {
         }
     }
 
-    /** What {@code --target-qps} or the option of the scenario says; empty if none does. */
+    /** Returns the value of {@code --target-qps} or of the option of the scenario; empty if neither is given. */
     OptionalDouble targetQps(Scenario scenario) {
         Double own =
                 scenario == Scenario.SERVER ? serverTargetQps : scenario == Scenario.OFFLINE ? offlineTargetQps : null;
@@ -150,8 +165,8 @@ public final class LoadOptions {
         return either == null ? OptionalDouble.empty() : OptionalDouble.of(either);
     }
 
-    /** Whether it is LoadGen's own guess how fast the servers are, which its sizes of runs follow from. */
-    boolean isRateGuessed(Scenario scenario) {
+    /** Returns true if no option sets the expected rate; LoadGen then sizes the run by its default rate. */
+    boolean isRateMissing(Scenario scenario) {
         return targetQps(scenario).isEmpty() && userConf == null && !isAccuracy();
     }
 
@@ -159,23 +174,23 @@ public final class LoadOptions {
         return accuracy || mode == Mode.ACCURACY;
     }
 
-    /** Whether LoadGen knows how many samples the run has without being told how fast the servers are. */
+    /** Returns true if LoadGen can determine the number of samples of the run without an expected rate. */
     boolean isSizedByModel(Scenario scenario) {
         return scenario == Scenario.OFFLINE && lgModelName != null;
     }
 
     /**
-     * Checks what can be checked before a server is asked.
+     * Checks everything that can be checked without a server.
      *
-     * @throws IllegalArgumentException if an option has no meaning
+     * @throws IllegalArgumentException if an option does not apply or its value is out of range
      */
     void check() {
         if (accuracy && mode == Mode.PERFORMANCE) {
             throw new IllegalArgumentException(
-                    "--accuracy and --test-mode performance say the opposite: give one of them");
+                    "--accuracy and --test-mode performance contradict each other: give only one of them");
         }
         if (new HashSet<>(scenarios).size() < scenarios.size()) {
-            throw new IllegalArgumentException("--scenario names one scenario twice");
+            throw new IllegalArgumentException("--scenario names the same scenario twice: name each once");
         }
         requireRate("--target-qps", targetQps);
         requireRate("--server-target-qps", serverTargetQps);
@@ -184,15 +199,16 @@ public final class LoadOptions {
         requireScenario("--offline-target-qps", offlineTargetQps, Scenario.OFFLINE);
         scenarios.forEach(this::requireRates);
         if (targetQps != null && scenarios.stream().noneMatch(LoadOptions::takesRate)) {
-            throw new IllegalArgumentException("--target-qps has no meaning in " + EnumNames.of(scenarios.get(0))
-                    + ", where the next query waits for the one before: leave it out");
+            throw new IllegalArgumentException("--target-qps does not apply to " + EnumNames.of(scenarios.get(0))
+                    + ", where each query waits for the query before: leave it out");
         }
         if (minQueries != null) {
             Counts.requireAtLeast(1, "--min-queries", minQueries);
         }
         if (!scenarios.contains(Scenario.SERVER)
                 && (firstTokenBound != null || perTokenBound != null || latencyBound != null)) {
-            throw new IllegalArgumentException("only --scenario server has bounds on times; leave them out");
+            throw new IllegalArgumentException(
+                    "--ttft-bound, --tpot-bound and --latency-bound apply only to --scenario server: leave them out");
         }
     }
 
@@ -201,9 +217,9 @@ public final class LoadOptions {
     }
 
     private void requireRates(Scenario scenario) {
-        if (takesRate(scenario) && isRateGuessed(scenario) && !isSizedByModel(scenario)) {
+        if (takesRate(scenario) && isRateMissing(scenario) && !isSizedByModel(scenario)) {
             throw new IllegalArgumentException(
-                    "--scenario " + EnumNames.of(scenario) + " needs --target-qps, as in --target-qps 20");
+                    "--scenario " + EnumNames.of(scenario) + " needs --target-qps, for example --target-qps 20");
         }
     }
 
@@ -215,11 +231,11 @@ public final class LoadOptions {
 
     private void requireScenario(String option, @Nullable Double value, Scenario scenario) {
         if (value != null && !scenarios.contains(scenario)) {
-            throw new IllegalArgumentException(option + " has no meaning without --scenario " + EnumNames.of(scenario));
+            throw new IllegalArgumentException(option + " needs --scenario " + EnumNames.of(scenario));
         }
     }
 
-    /** Gives the options to a benchmark. */
+    /** Passes the options to a benchmark. */
     void applyTo(Benchmark.Builder benchmark) {
         benchmark.scenario(scenarios.toArray(Scenario[]::new));
         benchmark.mode(isAccuracy() ? TestMode.ACCURACY_ONLY : TestMode.PERFORMANCE_ONLY);

@@ -7,30 +7,30 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that are there for who knows MLPerf's own harnesses. */
+/** Options that MLPerf's own harnesses also have. */
 final class MlperfOptions {
 
     @Option(
             names = "--profile",
             paramLabel = "MODEL",
-            description =
-                    "What MLPerf says for a model, for the options that nothing else says: llama3.1-8b, llama2-70b,"
-                            + " llama3.1-405b, mixtral-8x7b, deepseek-r1 or gpt-oss-120b. Needs its data set.")
+            description = "Use the MLPerf settings of a model: llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b,"
+                    + " deepseek-r1 or gpt-oss-120b. Options that you set take precedence over the MLPerf"
+                    + " settings. Requires --dataset-path.")
     private @Nullable MlperfProfile profile;
 
     /**
-     * Looks whether the profile has what it needs.
+     * Checks that a data set is given if a profile is given.
      *
-     * @throws IllegalArgumentException if not
+     * @throws IllegalArgumentException if a profile is given without a data set
      */
     void check(DataOptions data) {
         if (profile != null && !data.isGiven()) {
             throw new IllegalArgumentException(
-                    "--profile " + profile + " needs the data set of the model: name its file" + " by --dataset-path");
+                    "--profile " + profile + " needs the data set of the model: give its file by --dataset-path");
         }
     }
 
-    /** The data set that the profile is about. */
+    /** Returns the data set of the profile. */
     Optional<MlperfDataset> dataset() {
         return Optional.ofNullable(profile).map(MlperfProfile::dataset);
     }

@@ -4,14 +4,14 @@ package io.loadharness.cli.run;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** What this machine is called in result files. */
+/** The name of this machine in result files. */
 final class NodeName {
 
     private static final String VARIABLE = "NODE_NAME";
 
     private NodeName() {}
 
-    /** As the environment says, or as the machine calls itself. */
+    /** Returns the value of the environment variable {@code NODE_NAME}, or, if it is not set, the host name. */
     static String ofThisMachine() {
         String given = System.getenv(VARIABLE);
         if (given != null && !given.isBlank()) {

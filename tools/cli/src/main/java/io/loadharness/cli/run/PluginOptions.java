@@ -18,69 +18,78 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** The options of a run that name code of a plug-in. */
+/** Options of a run that select plug-ins. */
 final class PluginOptions {
 
     @Option(
             names = "--backend",
             paramLabel = "NAME",
-            description = "Measure the backend of this name in place of servers; harness plugins lists all.")
+            description =
+                    "Measure the backend plug-in with this name instead of servers. The command harness plugins lists"
+                            + " all names.")
     private @Nullable String backend;
 
     @Option(
             names = "--backend-option",
             paramLabel = "KEY=VALUE",
-            description = "A setting of --backend, which reports show. Several times for several settings.")
+            description = "A setting of the --backend plug-in, for example threads=4. Reports show the setting. May be"
+                    + " repeated.")
     private Map<String, String> backendOptions = new LinkedHashMap<>();
 
     @Option(
             names = "--client",
             paramLabel = "NAME",
-            description = "Measure the client of this name, a system under test with its samples, in place of servers;"
-                    + " harness plugins lists all.")
+            description =
+                    "Measure the client plug-in with this name instead of servers. A client plug-in is a system under"
+                            + " test with its own samples. The command harness plugins lists all names.")
     private @Nullable String client;
 
     @Option(
             names = "--client-option",
             paramLabel = "KEY=VALUE",
-            description = "A setting of --client, which reports show. Several times for several settings.")
+            description = "A setting of the --client plug-in, for example threads=4. Reports show the setting. May be"
+                    + " repeated.")
     private Map<String, String> clientOptions = new LinkedHashMap<>();
 
     @Option(
             names = "--generator",
             paramLabel = "NAME",
-            description = "Run --scenario with the load generator of this name in place of MLPerf LoadGen; harness"
-                    + " plugins lists all.")
+            description =
+                    "Generate the load of --scenario with the load generator plug-in with this name instead of MLPerf"
+                            + " LoadGen. The command harness plugins lists all names.")
     private @Nullable String generator;
 
     @Option(
             names = "--generator-option",
             paramLabel = "KEY=VALUE",
-            description = "A setting of --generator, which reports show. Several times for several settings.")
+            description =
+                    "A setting of the --generator plug-in, for example threads=4. Reports show the setting. May be"
+                            + " repeated.")
     private Map<String, String> generatorOptions = new LinkedHashMap<>();
 
-    /** Returns true if a plug-in, and no server, is measured. */
+    /** Returns true if a plug-in is measured instead of a server. */
     boolean areTarget() {
         return backend != null || client != null;
     }
 
-    /** Returns true if the samples are those of a client. */
+    /** Returns true if a client plug-in provides the samples. */
     boolean haveSamples() {
         return client != null;
     }
 
     /**
-     * Checks that they go with the other options.
+     * Checks that these options can be combined with the other options.
      *
-     * @param command has all of them
-     * @throws IllegalArgumentException if they do not
+     * @param command the command with all options
+     * @throws IllegalArgumentException if the options cannot be combined
      */
     void check(CommandSpec command) {
         requireName("--backend", backend, backendOptions);
         requireName("--client", client, clientOptions);
         requireName("--generator", generator, generatorOptions);
         if (backend != null && client != null) {
-            throw new IllegalArgumentException("--backend and --client both name what is measured: give one of them");
+            throw new IllegalArgumentException(
+                    "--backend and --client both name what is measured: give only one of them");
         }
         if (backend != null) {
             refuse(command, "--backend", List.of(OptionGroup.SERVER, OptionGroup.PROFILE), "--warm-up");
@@ -101,7 +110,8 @@ final class PluginOptions {
 
     private static void requireName(String option, @Nullable String name, Map<String, String> options) {
         if (name == null && !options.isEmpty()) {
-            throw new IllegalArgumentException(option + "-option needs " + option + ": give the name by " + option);
+            throw new IllegalArgumentException(
+                    option + "-option needs " + option + ": give the name of the plug-in by " + option);
         }
     }
 
@@ -111,14 +121,14 @@ final class PluginOptions {
                 String name = OptionNames.of(each);
                 if (!name.equals(allowed)
                         && command.commandLine().getParseResult().hasMatchedOption(each)) {
-                    throw new IllegalArgumentException(option + " measures code of a plug-in, where " + name
-                            + " does not apply: leave out " + name);
+                    throw new IllegalArgumentException(
+                            option + " measures a plug-in, to which " + name + " does not apply: leave out " + name);
                 }
             }
         }
     }
 
-    /** Names the generator to a benchmark, if there is one. */
+    /** Sets the generator of a benchmark, if one is given. */
     void applyTo(Benchmark.Builder benchmark) {
         if (generator != null) {
             benchmark.generator(GeneratorProvider.named(generator), generatorOptions);
@@ -126,9 +136,9 @@ final class PluginOptions {
     }
 
     /**
-     * Creates the backend, or creates and initializes the client; the caller closes it after the benchmark.
+     * Creates the backend, or creates and initializes the client. The caller closes the returned object after the benchmark.
      *
-     * @throws IllegalArgumentException if there is nothing of the name, or it refuses its options
+     * @throws IllegalArgumentException if there is no plug-in of this name, or the plug-in rejects its options
      * @throws IOException if the client cannot be initialized
      */
     Code open() throws IOException {
@@ -138,7 +148,7 @@ final class PluginOptions {
         return client == null ? new NoCode() : OpenClient.of(BenchmarkClient.named(client), clientOptions);
     }
 
-    /** What a plug-in brings to a benchmark. */
+    /** The open plug-in that a benchmark measures. */
     interface Code extends AutoCloseable {
 
         void giveTo(Benchmark.Builder benchmark);
@@ -151,7 +161,7 @@ final class PluginOptions {
 
         @Override
         public void giveTo(Benchmark.Builder benchmark) {
-            // servers are measured
+            // the benchmark measures servers instead of a plug-in
         }
 
         @Override

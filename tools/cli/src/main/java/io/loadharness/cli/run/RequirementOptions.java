@@ -8,28 +8,30 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options that say what the figures of a run have to be. */
+/** Options for the requirements on the metrics of a run. */
 final class RequirementOptions {
 
     @Option(
             names = "--require",
-            paramLabel = "FIGURE<LIMIT",
-            description = "What a figure has to be, as in ttft.p99<2s, failure_rate<=1%% or requests_per_second>=20;"
-                    + " else the run is not valid. Any number of times.")
+            paramLabel = "METRIC<LIMIT",
+            description =
+                    "A requirement on a metric, for example ttft.p99<2s, failure_rate<=1%% or requests_per_second>=20."
+                            + " A run that does not meet the requirement is not valid. May be repeated.")
     private List<String> own = new ArrayList<>();
 
     @Option(
             names = "--rules",
             paramLabel = "NAME",
-            description =
-                    "mlperf: LoadGen's own rules. datacenter: also those of the datacenter benchmark, with its result"
-                            + " files; a --require of the same figure replaces one of them. Default: mlperf")
+            description = "The rules that decide whether a run is valid: mlperf or datacenter. The rules mlperf are"
+                    + " LoadGen's own rules. The rules datacenter add the rules of MLPerf's datacenter benchmark"
+                    + " and write its result files. A --require replaces the rule for the same metric. Default:"
+                    + " mlperf")
     private RequirementSet rules = RequirementSet.MLPERF;
 
     /**
-     * Looks whether they can be understood.
+     * Checks the syntax of the requirements.
      *
-     * @throws IllegalArgumentException if one cannot
+     * @throws IllegalArgumentException if a requirement cannot be parsed
      */
     void check() {
         for (String each : own) {
@@ -41,7 +43,7 @@ final class RequirementOptions {
         }
     }
 
-    /** Gives the options to a benchmark. */
+    /** Passes the options to a benchmark. */
     void applyTo(Benchmark.Builder benchmark) {
         benchmark.rules(rules).require(own.toArray(String[]::new));
     }

@@ -19,7 +19,7 @@ import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.profiler.ProfilerOptions;
 import io.loadharness.cli.scrape.ScrapeOptions;
 import io.loadharness.cli.servers.StartOptions;
-import io.loadharness.cli.signal.ExitHold;
+import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.cli.target.GenerationOptions;
 import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.cli.target.TokenizerOptions;
@@ -49,9 +49,10 @@ import picocli.CommandLine.Spec;
             "harness run [FILE] --url=URL --load=NAME [OPTION]..."
         },
         description = {
-            "Measures inference servers over HTTP, with LoadGen or by a schedule, with a data set or a few built-in prompts.",
-            "Before the run, it waits until the servers are ready, finds out how they can be asked, and sends requests"
-                    + " that do not count."
+            "Measures inference servers over HTTP. MLPerf LoadGen (--scenario) or a schedule (--load) generates the"
+                    + " load. The prompts come from a data set, or from a few built-in prompts.",
+            "Before the run, the command waits until the servers are ready, selects an API dialect that works, and"
+                    + " sends warm-up requests that are not measured."
         })
 public final class RunCommand implements Callable<Integer> {
 
@@ -62,8 +63,9 @@ public final class RunCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "A run file: YAML that says what options do not, see docs/configuration.md.")
-    @SuppressWarnings("unused") // what it says has become options before they are read
+            description = "A run file: a YAML file with values for options that are not given on the command line, see"
+                    + " docs/configuration.md.")
+    @SuppressWarnings("unused") // its values are added to the arguments before they are parsed
     private @Nullable Path file;
 
     @Mixin
@@ -118,46 +120,48 @@ public final class RunCommand implements Callable<Integer> {
             names = "--warm-up",
             paramLabel = "N",
             defaultValue = "8",
-            description = "Requests to each server before LoadGen starts. Default: ${DEFAULT-VALUE}")
+            description = "Number of warm-up requests to each server. Warm-up requests are not measured. Default:"
+                    + " ${DEFAULT-VALUE}")
     private int warmUps;
 
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            description = "How long the servers may take to be ready. Default: 30s")
+            description = "Maximum time to wait until the servers are ready, for example 5m. Default: 30s")
     private Duration readyTimeout = Benchmark.DEFAULT_READY_TIMEOUT;
 
     @Option(
             names = "--output-dir",
             paramLabel = "DIR",
-            description = "Where the logs go. Default: loadharness-logs/run-TIME")
+            description = "Folder for results and logs. Default: loadharness-logs/run-TIME")
     private Path outputDir = OutputFolder.of("run");
 
     @Option(
             names = "--metrics-port",
             paramLabel = "PORT",
-            description = "Serve the meters of the run to Prometheus at this port, path /metrics; 0 takes a free one.")
+            description =
+                    "Port at which Prometheus can scrape the metrics of the run, at the path /metrics, for example"
+                            + " 9090. With 0, a free port is chosen.")
     private @Nullable Integer metricsPort;
 
     @Option(
             names = "--metrics-host",
             paramLabel = "HOST",
-            description =
-                    "The address of --metrics-port. Default: 127.0.0.1, which only programs of this machine reach;"
-                            + " 0.0.0.0 is for all.")
+            description = "The address of --metrics-port. 0.0.0.0 accepts connections from other machines. Default:"
+                    + " 127.0.0.1, which accepts connections only from this machine")
     private @Nullable String metricsHost;
 
     @Override
     public Integer call() throws Exception {
         displaying.check();
-        PrintWriter out = displaying.words();
+        PrintWriter out = displaying.messageOutput();
         Optional<InferencePerfProfile> profile = profile(spec, out);
         Benchmark.Builder benchmark = benchmark(spec, profile, out);
         printEnvironment(out);
         try (PrometheusEndpoint metrics = startMetrics();
                 Tokenizer tokenizer = tokenizing.open();
                 PluginOptions.Code code = plugin.open();
-                ExitHold hold = new ExitHold()) {
+                ShutdownGuard guard = new ShutdownGuard()) {
             code.giveTo(benchmark);
             if (metrics != null) {
                 out.println("Metrics: " + metrics.url());
@@ -165,7 +169,8 @@ public final class RunCommand implements Callable<Integer> {
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
-            ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), hold::hold);
+            ConsoleListener listener =
+                    new ConsoleListener(displaying, out, Optional.ofNullable(metrics), guard::activate);
             return ExitCode.of(benchmark.onProgress(listener).build().run());
         }
     }
@@ -173,7 +178,8 @@ public final class RunCommand implements Callable<Integer> {
     private @Nullable PrometheusEndpoint startMetrics() throws IOException {
         if (metricsPort == null) {
             if (metricsHost != null) {
-                throw new IllegalArgumentException("--metrics-host needs --metrics-port, whose address it is");
+                throw new IllegalArgumentException(
+                        "--metrics-host is the address of --metrics-port: give --metrics-port too");
             }
             return null;
         }
@@ -186,7 +192,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints what the environment sets, which the command line does not show. */
+    /** Prints the options that environment variables set, because the command line does not show them. */
     private void printEnvironment(PrintWriter out) {
         EffectiveOptions.of(spec).stream()
                 .filter(each -> each.source().startsWith("environment "))
@@ -194,9 +200,9 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Checks everything that can be checked without a server, and prints what would run and for how long.
+     * Checks everything that can be checked without a server, and prints the planned load and its duration.
      *
-     * @param command has these options
+     * @param command the command that has these options
      */
     void describe(CommandSpec command, PrintWriter out) throws IOException {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
@@ -223,11 +229,11 @@ public final class RunCommand implements Callable<Integer> {
 
     private Optional<InferencePerfProfile> profile(CommandSpec command, PrintWriter out) throws IOException {
         Optional<InferencePerfProfile> profile = profiling.read(out);
-        profile.ifPresent(each -> new InferencePerfDefaults(command, spec, each, out).give(server));
+        profile.ifPresent(each -> new InferencePerfDefaults(command, spec, each, out).applyTo(server));
         return profile;
     }
 
-    /** Returns the benchmark that the options describe, when everything was checked that can be before a server is asked. */
+    /** Returns the benchmark that the options describe, after all checks that need no server. */
     private Benchmark.Builder benchmark(CommandSpec command, Optional<InferencePerfProfile> profile, PrintWriter out)
             throws IOException {
         Benchmark.Builder benchmark = Benchmark.builder();
@@ -251,18 +257,19 @@ public final class RunCommand implements Callable<Integer> {
         GenerationParameters parameters = generation.parameters();
         if (!plugin.haveSamples()) {
             spreading.applyTo(benchmark);
-            benchmark.warmUps(warmUps).readyTimeout(readyTimeout).streaming(generation.streamed());
+            benchmark.warmUps(warmUps).readyTimeout(readyTimeout).streaming(generation.isStreamed());
             if (profile.isEmpty()) {
                 benchmark.generation(parameters);
             }
-            if (!generation.counted()) {
+            if (!generation.requiresTokenCounts()) {
                 benchmark.countTokens(false);
             }
         }
         OutputFolder.check(outputDir);
         benchmark.outputFolder(outputDir).nodeName(NodeName.ofThisMachine());
-        if (!generation.counted() && tokenizing.isGiven() && !data.isMadeUp()) {
-            throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
+        if (!generation.requiresTokenCounts() && tokenizing.isGiven() && !data.isSynthetic()) {
+            throw new IllegalArgumentException(
+                    "--uncounted and --tokenizer contradict each other: give only one of them");
         }
         if (profile.isEmpty() && !plugin.haveSamples()) {
             data.applyTo(benchmark, schedule.seed(), out);
@@ -270,12 +277,12 @@ public final class RunCommand implements Callable<Integer> {
         return benchmark.describedSettings(EffectiveOptions.of(command));
     }
 
-    /** Gives the load to a benchmark, and returns whether its queries may have several samples. */
+    /** Sets the load of a benchmark, and returns true if its queries may contain several samples. */
     private boolean applyLoad(
             CommandSpec command, Optional<InferencePerfProfile> profile, Benchmark.Builder benchmark) {
         if (profile.isPresent()) {
             StagedLoad staged = profile.get().load().load();
-            benchmark.stages(staged, messaged(profile.get()));
+            benchmark.stages(staged, withPrefixedMessages(profile.get()));
             benchmark.generation(GenerationParameters.builder()
                     .ignoreEos(profile.get().server().ignoresEos())
                     .build());
@@ -286,7 +293,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         if (schedule.isGiven()) {
             loadGen.requireNone();
-            if (schedule.isOfData()) {
+            if (schedule.isSizedByData()) {
                 data.requireWhole();
             }
             schedule.applyTo(benchmark, spreading.concurrency());
@@ -294,9 +301,10 @@ public final class RunCommand implements Callable<Integer> {
         }
         if (!loadGen.isGiven()) {
             throw new IllegalArgumentException(
-                    "nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example");
+                    "no load is given: give --scenario for MLPerf LoadGen, for example --scenario server, or --load"
+                            + " for a schedule, for example --load poisson");
         }
-        schedule.requireNone(data.isMadeUp());
+        schedule.requireNone(data.isSynthetic());
         loadGen.check();
         loadGen.applyTo(benchmark);
         return loadGen.hasLargeQueries();
@@ -306,8 +314,8 @@ public final class RunCommand implements Callable<Integer> {
         return schedule.isGiven() ? schedule.name() : loadGen.isGiven() ? loadGen.name() : "a profile";
     }
 
-    /** Messages about the prompts of a profile say that they are about it. */
-    private static PromptSource messaged(InferencePerfProfile profile) {
+    /** Returns the prompts of a profile. Their messages start with "Profile:". */
+    private static PromptSource withPrefixedMessages(InferencePerfProfile profile) {
         return needs -> profile.data()
                 .source()
                 .requests(new PromptNeeds(

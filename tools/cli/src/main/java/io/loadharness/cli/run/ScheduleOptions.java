@@ -15,86 +15,103 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of a run that a schedule loads, without LoadGen. */
+/** Options of a run whose load a schedule generates, without LoadGen. */
 final class ScheduleOptions {
 
     @Option(
             names = "--load",
             paramLabel = "NAME",
-            description =
-                    "Instead of --scenario, and without LoadGen: constant, poisson, gamma, ramp, burst, concurrent,"
-                            + " replay, sessions or sweep.")
+            description = "Generate the load from a schedule, without LoadGen: constant, poisson, gamma, ramp, burst,"
+                    + " concurrent, replay, sessions or sweep. Use --load or --scenario, not both.")
     private @Nullable LoadKind kind;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Load: requests per second; of a ramp, at its end; of sessions, how many begin, as poisson.")
+            description = "Requests per second of --load, for example 10. For ramp, this is the rate at the end. For"
+                    + " sessions, this is the number of conversations that start per second, as Poisson arrivals.")
     private @Nullable Double rate;
 
     @Option(
             names = "--from-rate",
             paramLabel = "N",
-            description = "Load ramp: requests per second at the begin. Default: 0")
+            description = "Requests per second at the start of --load ramp, for example 1. Default: 0")
     private @Nullable Double fromRate;
 
     @Option(
             names = "--shape",
             paramLabel = "N",
-            description = "Load gamma: less than 1 is bursty, 1 is as poisson, more is calm.")
+            description = "Shape of the gamma distribution of --load gamma, for example 0.5. Arrivals are bursty if the"
+                    + " shape is below 1, and more even if the shape is above 1. With shape 1, arrivals are the"
+                    + " same as with poisson.")
     private @Nullable Double shape;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             description =
-                    "Load: how long requests are sent, as in 60s; of a sweep, in each stage. Default of a sweep: 180s")
+                    "Time during which --load sends requests, for example 60s. For sweep, this is the duration of each"
+                            + " stage. Default for sweep: 180s")
     private @Nullable Duration duration;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
             description =
-                    "Load: how many requests are sent at most; of a sweep, in its probe. Default of a sweep: 2000")
+                    "Maximum number of requests of --load, for example 1000. For sweep, this is the number of requests"
+                            + " of the saturation probe. Default for sweep: 2000")
     private @Nullable Long requests;
 
     @Option(
             names = "--think-time",
             paramLabel = "TIME",
-            description = "Load concurrent and sessions: the pause between an answer and the next request.")
+            description =
+                    "Pause between a response and the next request, for example 2s. Applies to --load concurrent and"
+                            + " --load sessions.")
     private @Nullable Duration thinkTime;
 
     @Option(
             names = "--arrivals",
             paramLabel = "FILE",
-            description = "Load replay: a trace of Azure, Mooncake or BurstGPT, whose times are taken and nothing else."
-                    + " Default: the column at_s of the data set")
+            description =
+                    "A trace file of Azure, Mooncake or BurstGPT. --load replay uses only the arrival times of the"
+                            + " trace. Default: the column at_s of the data set")
     private @Nullable Path arrivals;
 
     @Option(
             names = "--time-scale",
             paramLabel = "N",
-            description = "Load replay: all times are multiplied by this; 0.5 is twice as fast. Default: 1")
+            description =
+                    "Factor for all arrival times of --load replay. For example, 0.5 replays twice as fast. Default: 1")
     private @Nullable Double timeScale;
 
-    @Option(names = "--stages", paramLabel = "N", description = "Load sweep: how many rates are tried. Default: 5")
+    @Option(
+            names = "--stages",
+            paramLabel = "N",
+            description = "Number of stages of --load sweep. Each stage has one rate. Default: 5")
     private @Nullable Integer stages;
 
     @Option(
             names = "--ladder",
             paramLabel = "NAME",
-            description = "Load sweep: how the rates follow each other, linear or geometric. Default: linear")
+            description =
+                    "Spacing of the rates of --load sweep: linear (equal steps) or geometric (equal factors). Default:"
+                            + " linear")
     private Sweep.@Nullable Ladder ladder;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Load and workload: chooses moments and prompts. Default: 0")
+            description =
+                    "Seed of the arrival times of --load and of the synthetic prompts of --workload, for example 42."
+                            + " Default: 0")
     private @Nullable Long seed;
 
     @Option(
             names = "--busy-wait",
-            description = "Load: look at the clock without a pause before a request is due, which takes a processor.")
+            description =
+                    "Poll the clock without pauses before each scheduled start of --load. The start times are more"
+                            + " accurate, but one CPU is always busy.")
     private @Nullable Boolean busyWait;
 
     /** Returns the name of the load. */
@@ -114,15 +131,15 @@ final class ScheduleOptions {
     }
 
     /**
-     * Without {@code --load}.
+     * Checks that no option that needs {@code --load} is given.
      *
-     * @param madeUp whether prompts are, so that they have a seed
-     * @throws IllegalArgumentException if there is an option that needs it
+     * @param isSynthetic true if prompts are synthetic and therefore have a seed
+     * @throws IllegalArgumentException if such an option is given
      */
-    void requireNone(boolean madeUp) {
-        refuse("--rate", rate, "needs --load; with --scenario it is --target-qps");
-        refuse("--duration", duration, "needs --load; with --scenario it is --min-duration");
-        refuse("--requests", requests, "needs --load; with --scenario it is --min-queries");
+    void requireNone(boolean isSynthetic) {
+        refuse("--rate", rate, "needs --load; with --scenario, use --target-qps");
+        refuse("--duration", duration, "needs --load; with --scenario, use --min-duration");
+        refuse("--requests", requests, "needs --load; with --scenario, use --min-queries");
         refuse("--from-rate", fromRate, "needs --load ramp");
         refuse("--shape", shape, "needs --load gamma");
         refuse("--think-time", thinkTime, "needs --load concurrent or sessions");
@@ -130,12 +147,12 @@ final class ScheduleOptions {
         refuse("--time-scale", timeScale, "needs --load replay");
         refuse("--stages", stages, "needs --load sweep");
         refuse("--ladder", ladder, "needs --load sweep");
-        refuse("--seed", madeUp ? null : seed, "needs --load or --workload");
+        refuse("--seed", isSynthetic ? null : seed, "needs --load or --workload");
         refuse("--busy-wait", busyWait, "needs --load");
     }
 
     /**
-     * Checks the options, and gives the load to a benchmark.
+     * Checks the options and sets the load of a benchmark.
      *
      * @param concurrency the value of {@code --concurrency}; null if it is not given
      * @throws IllegalArgumentException if options are missing, or do not apply
@@ -144,42 +161,40 @@ final class ScheduleOptions {
         LoadKind kind = kind();
         String name = "--load " + name();
         if (!kind.takesRate()) {
-            refuse("--rate", rate, "has no meaning with " + name);
+            refuse("--rate", rate, "does not apply to " + name);
         } else if (kind.needsRate()) {
             requiredRate();
         }
         if (kind != LoadKind.RAMP) {
-            refuse("--from-rate", fromRate, "has no meaning with " + name + ", only with --load ramp");
+            refuse("--from-rate", fromRate, "does not apply to " + name + ", only to --load ramp");
         }
         if (kind != LoadKind.GAMMA) {
-            refuse("--shape", shape, "has no meaning with " + name + ", only with --load gamma");
+            refuse("--shape", shape, "does not apply to " + name + ", only to --load gamma");
         } else {
             requiredShape();
         }
         if (!kind.takesThinkTime()) {
-            refuse(
-                    "--think-time",
-                    thinkTime,
-                    "has no meaning with " + name + ", only with --load concurrent and sessions");
+            refuse("--think-time", thinkTime, "does not apply to " + name + ", only to --load concurrent and sessions");
         }
         if (kind == LoadKind.CONCURRENT) {
             required("--concurrency", concurrency, "16");
         }
         if (kind == LoadKind.SESSIONS && rate == null && concurrency == null) {
-            throw new IllegalArgumentException(name + " needs --rate, as in --rate 0.5 for one that begins every two"
-                    + " seconds, or --concurrency, as in --concurrency 16 for so many at a time");
+            throw new IllegalArgumentException(
+                    name + " needs --rate, for example --rate 0.5 to start a conversation every two seconds, or"
+                            + " --concurrency, for example --concurrency 16 for 16 conversations at a time");
         }
         if (kind != LoadKind.REPLAY) {
-            refuse("--arrivals", arrivals, "has no meaning with " + name + ", only with --load replay");
-            refuse("--time-scale", timeScale, "has no meaning with " + name + ", only with --load replay");
+            refuse("--arrivals", arrivals, "does not apply to " + name + ", only to --load replay");
+            refuse("--time-scale", timeScale, "does not apply to " + name + ", only to --load replay");
         }
-        if (kind.isOfData()) {
-            refuse("--requests", requests, "has no meaning with " + name + ", which asks all that the data has");
-            refuse("--duration", duration, "has no meaning with " + name + ", which asks all that the data has");
+        if (kind.isSizedByData()) {
+            refuse("--requests", requests, "does not apply to " + name + ", which sends all requests of the data set");
+            refuse("--duration", duration, "does not apply to " + name + ", which sends all requests of the data set");
         }
         if (kind != LoadKind.SWEEP) {
-            refuse("--stages", stages, "has no meaning with " + name + ", only with --load sweep");
-            refuse("--ladder", ladder, "has no meaning with " + name + ", only with --load sweep");
+            refuse("--stages", stages, "does not apply to " + name + ", only to --load sweep");
+            refuse("--ladder", ladder, "does not apply to " + name + ", only to --load sweep");
         }
         benchmark.seed(seed()).busyWait(busyWait != null);
         Duration pause = thinkTime == null ? Duration.ZERO : thinkTime;
@@ -196,12 +211,12 @@ final class ScheduleOptions {
         }
     }
 
-    /** Whether the data says when what is asked. */
-    boolean isOfData() {
-        return kind().isOfData();
+    /** Returns true if the data set determines the requests and their times. */
+    boolean isSizedByData() {
+        return kind().isSizedByData();
     }
 
-    /** Which prompts are made up, and which moments. */
+    /** Returns the seed of arrival times and synthetic prompts. */
     long seed() {
         return seed == null ? 0 : seed;
     }
@@ -225,7 +240,7 @@ final class ScheduleOptions {
 
     private Schedule schedule(String name, @Nullable Integer concurrency) {
         if (kind == LoadKind.BURST) {
-            refuse("--duration", duration, "has no meaning with " + name + ", which is all at once");
+            refuse("--duration", duration, "does not apply to " + name + ", which sends all requests at once");
             return Schedule.burst(required("--requests", requests, "1000"));
         }
         if (duration != null) {
@@ -233,7 +248,7 @@ final class ScheduleOptions {
             return requests == null ? traffic.during(duration) : traffic.upTo(requests, duration);
         }
         if (kind == LoadKind.RAMP || requests == null) {
-            throw new IllegalArgumentException(name + " needs an end: --duration, as in --duration 60s"
+            throw new IllegalArgumentException(name + " needs an end: give --duration, for example --duration 60s"
                     + (kind == LoadKind.RAMP ? "" : ", or --requests"));
         }
         return traffic(concurrency).samples(requests);
@@ -250,7 +265,7 @@ final class ScheduleOptions {
             case CONCURRENT ->
                 Concurrency.of(required("--concurrency", concurrency, "16"))
                         .thinking(thinkTime == null ? Duration.ZERO : thinkTime);
-            case BURST, REPLAY, SESSIONS, SWEEP -> throw new IllegalStateException(kind + " has an end of its own");
+            case BURST, REPLAY, SESSIONS, SWEEP -> throw new IllegalStateException(kind + " is not built from traffic");
         };
     }
 
@@ -265,7 +280,7 @@ final class ScheduleOptions {
     private <T> T required(String option, @Nullable T value, String example) {
         if (value == null) {
             throw new IllegalArgumentException(
-                    "--load " + name() + " needs " + option + ", as in " + option + " " + example);
+                    "--load " + name() + " needs " + option + ", for example " + option + " " + example);
         }
         return value;
     }
@@ -276,7 +291,7 @@ final class ScheduleOptions {
         }
     }
 
-    /** The requests per second that are planned, at most. */
+    /** Returns the maximum planned rate in requests per second. */
     private OptionalDouble plannedRate() {
         return rate == null || kind == LoadKind.SESSIONS
                 ? OptionalDouble.empty()

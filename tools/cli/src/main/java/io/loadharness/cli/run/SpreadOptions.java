@@ -11,56 +11,63 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say how samples go to the servers. */
+/** Options for the distribution of samples over the servers. */
 final class SpreadOptions {
 
     @Option(
             names = "--routing",
             paramLabel = "NAME",
-            description = "Which of many servers gets a sample: round-robin, least-outstanding, weighted or"
-                    + " sample-partitioned. Default: round-robin")
+            description = "How a server is chosen for each sample: round-robin, least-outstanding (the server with the"
+                    + " fewest samples in flight), weighted (see --weight) or sample-partitioned (always the same"
+                    + " server for the same sample). Default: round-robin")
     private Routing routing = Routing.ROUND_ROBIN;
 
-    @Option(names = "--weight", paramLabel = "N", description = "For weighted: one for each server, in the same order.")
+    @Option(
+            names = "--weight",
+            paramLabel = "N",
+            description =
+                    "Weight of a server for --routing weighted. Give the option once per server, in the order of the"
+                            + " servers. For example, --weight 2 --weight 1 sends two thirds of the samples to the first"
+                            + " server.")
     private List<Integer> weights = new ArrayList<>();
 
     @Option(
             names = "--concurrency",
             paramLabel = "N",
-            description =
-                    "The most that each server has at a time, samples or batches; the rest waits here. With --load concurrent, the"
-                            + " load itself. Default: no limit, offline 256, or one batch")
+            description = "Maximum number of samples in flight at each server; with --batch-size, the maximum number of"
+                    + " batches. Further samples wait in the client. For --load concurrent, this is the number of"
+                    + " requests in flight. Default: no limit; in the offline scenario, 256 samples or one batch")
     private @Nullable Integer concurrency;
 
     @Option(
             names = "--batch-size",
             paramLabel = "N",
-            description =
-                    "Send up to N samples of a query together: in one request where the dialect takes several prompts"
-                            + " (vllm-completions, and openai-completions with --tokenizer or --uncounted). Default: 1")
+            description = "Send up to N samples of a query together. The samples are sent as one request if the dialect"
+                    + " supports several prompts per request: vllm-completions, and openai-completions with"
+                    + " --tokenizer or --uncounted. Default: 1")
     private @Nullable Integer batchSize;
 
     @Option(
             names = "--order",
             paramLabel = "NAME",
-            description = "In which order the samples of a query are sent: issued, dataset or longest-first. Default:"
-                    + " issued")
+            description =
+                    "Order in which the samples of a query are sent: issued (order of the load generator), dataset"
+                            + " (order of the data set) or longest-first (longest prompts first). Default: issued")
     private @Nullable SampleOrder order;
 
     /**
-     * Checks that they apply.
+     * Checks that the options apply.
      *
      * @param hasLargeQueries true if queries of the load have several samples
-     * @throws IllegalArgumentException if one does not apply
+     * @throws IllegalArgumentException if an option does not apply
      */
     void check(int servers, boolean hasLargeQueries, String load) {
         if ((routing == Routing.WEIGHTED) != !weights.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "--routing weighted and --weight belong together; one of them is missing");
+            throw new IllegalArgumentException("--routing weighted and --weight need each other: give both or neither");
         }
         if (!weights.isEmpty() && weights.size() != servers) {
             throw new IllegalArgumentException("there are " + servers + " servers and " + weights.size()
-                    + " weights; give one --weight for each server");
+                    + " weights: give one --weight for each server");
         }
         weights.forEach(SpreadOptions::requireWeight);
         if (concurrency != null) {
@@ -75,7 +82,7 @@ final class SpreadOptions {
         }
     }
 
-    /** Gives the options to a benchmark. */
+    /** Passes the options to a benchmark. */
     void applyTo(Benchmark.Builder benchmark) {
         benchmark.routing(routing).weights(weights);
         if (concurrency != null) {
@@ -89,7 +96,7 @@ final class SpreadOptions {
         }
     }
 
-    /** What {@code --concurrency} says, or null. */
+    /** Returns the value of {@code --concurrency}, or null. */
     @Nullable
     Integer concurrency() {
         return concurrency;
@@ -97,16 +104,16 @@ final class SpreadOptions {
 
     private static void requireWeight(int weight) {
         Counts.requireAtLeast(1, "--weight", weight);
-        if (weight > BackendSystemUnderTest.MOST_WEIGHT) {
+        if (weight > BackendSystemUnderTest.MAX_WEIGHT) {
             throw new IllegalArgumentException(
-                    "--weight is " + weight + " and must be at most " + BackendSystemUnderTest.MOST_WEIGHT);
+                    "--weight is " + weight + " and must be at most " + BackendSystemUnderTest.MAX_WEIGHT);
         }
     }
 
     private static void requireNone(String name, @Nullable Object value, String load) {
         if (value != null) {
             throw new IllegalArgumentException(
-                    name + " has no meaning in " + load + ", where a query has one sample: leave it out");
+                    name + " does not apply to " + load + ", where a query has one sample: leave it out");
         }
     }
 }

@@ -19,8 +19,9 @@ import picocli.CommandLine.Spec;
         name = "validate",
         customSynopsis = "harness validate [FILE] [OPTION]...",
         description = {
-            "Checks what `run` would be given, a run file for example, asks no server, and says what would run and for how long.",
-            "It takes the options of `run`, and shows where each value came from."
+            "Checks a run file and the options of `run` without sending a request. Prints the planned load and its"
+                    + " duration.",
+            "Accepts the options of `run`, and shows where each value comes from."
         })
 public final class ValidateCommand implements Callable<Integer> {
 
@@ -32,7 +33,7 @@ public final class ValidateCommand implements Callable<Integer> {
     @Mixin
     private RunCommand run;
 
-    @Option(names = "--all", description = "Show the options too that nobody gave.")
+    @Option(names = "--all", description = "Also show options that have their default values.")
     private boolean all;
 
     @Override
@@ -40,7 +41,7 @@ public final class ValidateCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         run.describe(spec, out);
         out.println();
-        Table table = new Table("lll", "Option", "Value", "From");
+        Table table = new Table("lll", "Option", "Value", "Source");
         for (Setting each : EffectiveOptions.of(spec)) {
             if (all || !each.source().equals(DEFAULT)) {
                 table.row(each.name(), each.value(), each.source());

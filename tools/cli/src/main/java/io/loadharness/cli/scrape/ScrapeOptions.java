@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say whether servers are asked for their metrics while a run goes on, and for which. */
+/** Options for scraping the metrics of servers during a run. */
 public final class ScrapeOptions {
 
     @Option(
@@ -20,38 +20,44 @@ public final class ScrapeOptions {
             fallbackValue = "true",
             negatable = true,
             paramLabel = "BOOLEAN",
-            description = "Record what the servers say of themselves at their pages for Prometheus, and their machine"
-                    + " says of them; --no-enable-metrics does not. Default: if servers are started for the run, or an option is"
-                    + " given that begins with --scrape")
+            description =
+                    "Record the Prometheus metrics of the servers, and the CPU and GPU use of their machine, during"
+                            + " the run. --no-enable-metrics turns the recording off. Default: on if servers are started"
+                            + " for the run or if a --scrape option is given, otherwise off")
     private @Nullable Boolean enabled;
 
-    @Option(names = "--scrape-interval", paramLabel = "TIME", description = "How often they are asked. Default: 1s")
+    @Option(
+            names = "--scrape-interval",
+            paramLabel = "TIME",
+            description = "Time between two scrapes of a server, for example 500ms. Default: 1s")
     private @Nullable Duration interval;
 
     @Option(
             names = "--scrape-metric",
             paramLabel = "NAME",
-            description = "Also keep the number of this name. Several times for several numbers.")
+            description =
+                    "Name of an additional metric to record, for example vllm:num_preemptions_total. May be repeated.")
     private List<String> metrics = new ArrayList<>();
 
     @Option(
             names = "--scrape-url",
             paramLabel = "URL",
             description =
-                    "Also ask this page, as that of DCGM's exporter; it gets no header and no token. Several times for"
-                            + " several pages.")
+                    "URL of an additional metrics endpoint to scrape, for example http://host:9400/metrics of DCGM's"
+                            + " exporter. Scrapes of this endpoint contain no --header and no bearer token. May be"
+                            + " repeated.")
     private List<String> urls = new ArrayList<>();
 
     /**
-     * Checks the options, and gives them to a benchmark.
+     * Checks the options and passes them to a benchmark.
      *
-     * @throws IllegalArgumentException if one cannot be used
+     * @throws IllegalArgumentException if an option cannot be used
      */
     public void applyTo(Benchmark.Builder benchmark, Endpoints server) {
         boolean isDetailed = interval != null || !metrics.isEmpty() || !urls.isEmpty();
         if (isDetailed && Boolean.FALSE.equals(enabled)) {
             throw new IllegalArgumentException(
-                    "--no-enable-metrics and the options that begin with --scrape say the opposite: give one of them");
+                    "--no-enable-metrics and the options --scrape-... contradict each other: give only one of them");
         }
         benchmark.devicePath(Objects.requireNonNullElse(System.getenv("PATH"), ""));
         if (isDetailed) {

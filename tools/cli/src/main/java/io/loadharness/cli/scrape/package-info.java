@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which servers are asked for their metrics while a run goes on, by {@code harness run}. */
+/**
+ * The options of {@code run} for scraping the metrics of servers. The scraping itself is in the module {@code benchmark}. Start reading at
+ * {@link io.loadharness.cli.scrape.ScrapeOptions}.
+ */
 @NullMarked
 package io.loadharness.cli.scrape;
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code harness server}. */
 @Command(
         name = "server",
-        description = "Starts servers that a file describes, looks after them and stops them, without a run.",
+        description = "Starts, monitors and stops servers without a run. A YAML file describes the servers.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             ServerStartCommand.class,
@@ -24,6 +24,6 @@ public final class ServerCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "No command is given");
+        throw new ParameterException(spec.commandLine(), "no command is given");
     }
 }

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Servers to start as a file of YAML describes them: the whole file, or what stands under {@code server.start} in a run file. */
+/** A YAML description of servers to start: a whole file, or the section {@code server.start} of a run file. */
 final class ServerFile {
 
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     private final References references;
     private final boolean shown;
@@ -29,16 +29,16 @@ final class ServerFile {
     }
 
     /**
-     * Reads one.
+     * Reads a file.
      *
-     * @throws io.loadharness.cli.yaml.YamlException if it is none, or has a key that means nothing; says where and why
-     * @throws IOException if it cannot be read
+     * @throws io.loadharness.cli.yaml.YamlException if the file is not valid, or has an unknown key; the message contains the line number
+     * @throws IOException if the file cannot be read
      */
     static ServerSpec read(Path file, Map<String, String> environment) throws IOException {
         return read(file, new ServerFile(environment, false));
     }
 
-    /** The same for people, with references instead of their values in the words of command lines: those may be tokens. */
+    /** Reads a file for display. Command lines keep their variable references, because the values may be secret. */
     static ServerSpec shown(Path file, Map<String, String> environment) throws IOException {
         return read(file, new ServerFile(environment, true));
     }
@@ -52,16 +52,17 @@ final class ServerFile {
     }
 
     /**
-     * Reads where the logs are, whatever else the file says: it may have changed since servers were started by it.
+     * Reads only the log folder, because the rest of the file may have changed since the servers were started.
      *
-     * @throws io.loadharness.cli.yaml.YamlException if it is no YAML, or this cannot be understood; says where and why
-     * @throws IOException if it cannot be read
+     * @throws io.loadharness.cli.yaml.YamlException if the file is not YAML, or the log folder is not valid; the message contains the line
+     * number
+     * @throws IOException if the file cannot be read
      */
     static Path logFolder(Path file, Map<String, String> environment) throws IOException {
         YamlMap document = Yaml.read(file);
         YamlMap described =
                 document.keys().contains("server") ? document.section("server").section("start") : document;
-        return new ServerFile(environment, false).logFolder(described).orElse(ServerSpec.USUAL_LOG_FOLDER);
+        return new ServerFile(environment, false).logFolder(described).orElse(ServerSpec.DEFAULT_LOG_FOLDER);
     }
 
     private Optional<Path> logFolder(YamlMap map) {
@@ -70,19 +71,19 @@ final class ServerFile {
 
     private ServerSpec spec(YamlMap map) {
         YamlValue backend = map.require("backend");
-        ServerSpec.Builder spec = ServerSpec.builder(backend.made(() -> {
+        ServerSpec.Builder spec = ServerSpec.builder(backend.convert(() -> {
             String name = text(backend);
             ServerBackends.named(name);
             return name;
         }));
-        map.find("model").map(this::word).ifPresent(spec::model);
+        map.find("model").map(this::argument).ifPresent(spec::model);
         map.find("host").map(this::text).ifPresent(spec::host);
-        map.find("port").map(each -> (int) each.wholeNumber(0, MOST_PORT)).ifPresent(spec::port);
+        map.find("port").map(each -> (int) each.wholeNumber(0, MAX_PORT)).ifPresent(spec::port);
         map.section("environment").entries().forEach((name, value) -> spec.environment(name, text(value)));
         map.find("working_folder").map(this::text).map(Path::of).ifPresent(spec::workingFolder);
         logFolder(map).ifPresent(spec::logFolder);
         map.find("executable")
-                .map(each -> each.isList() ? words(each) : List.of(word(each)))
+                .map(each -> each.isList() ? arguments(each) : List.of(argument(each)))
                 .ifPresent(spec::executable);
         map.find("engine_args").map(this::engineArgs).ifPresent(spec::engineArgs);
         map.find("health_path").map(this::text).ifPresent(spec::healthPath);
@@ -93,36 +94,36 @@ final class ServerFile {
         map.find("devices")
                 .map(each -> each.list().stream().map(this::devices).toList())
                 .ifPresent(spec::devices);
-        map.find("fatal_lines").ifPresent(each -> each.made(() -> spec.fatalLines(texts(each))));
+        map.find("fatal_lines").ifPresent(each -> each.convert(() -> spec.fatalLines(texts(each))));
         map.requireAllRead();
         try {
             ServerSpec built = spec.build();
             ServerBackends.named(built.backend()).command(built, built.port());
             return built;
         } catch (IllegalArgumentException e) {
-            throw map.wrong(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+            throw map.error(Objects.requireNonNullElse(e.getMessage(), e.toString()));
         }
     }
 
-    /** A flag for each key, as the server spells it. Nothing is known of what they mean. */
+    /** Returns command-line options for the keys. The options are passed to the server unchecked. */
     private List<String> engineArgs(YamlValue value) {
         if (value.isList()) {
-            return words(value);
+            return arguments(value);
         }
         if (!value.isMap()) {
-            throw value.wrong("must be a list of words, or a map of flags");
+            throw value.error("must be a list of arguments or a map of flags");
         }
         List<String> args = new ArrayList<>();
         value.map().entries().forEach((key, each) -> {
             String flag = key.startsWith("-") ? key : "--" + key;
             if (each.isList()) {
                 args.add(flag);
-                args.addAll(words(each));
-            } else if (each.isNothing() || (each.isFlag() && each.flag())) {
+                args.addAll(arguments(each));
+            } else if (each.isNull() || (each.isFlag() && each.flag())) {
                 args.add(flag);
             } else if (!each.isFlag()) {
                 args.add(flag);
-                args.add(word(each));
+                args.add(argument(each));
             }
         });
         return args;
@@ -136,16 +137,16 @@ final class ServerFile {
         return value.list().stream().map(this::text).toList();
     }
 
-    private List<String> words(YamlValue value) {
-        return value.list().stream().map(this::word).toList();
+    private List<String> arguments(YamlValue value) {
+        return value.list().stream().map(this::argument).toList();
     }
 
-    /** A word of a command line. */
-    private String word(YamlValue value) {
-        return shown ? References.shown(value.written()) : text(value);
+    /** Returns an argument of a command line. */
+    private String argument(YamlValue value) {
+        return shown ? References.shown(value.plainText()) : text(value);
     }
 
     private String text(YamlValue value) {
-        return references.resolve(value.written(), value);
+        return references.resolve(value.plainText(), value);
     }
 }

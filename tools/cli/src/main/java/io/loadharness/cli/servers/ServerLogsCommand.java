@@ -19,30 +19,36 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code harness server logs}. */
-@Command(name = "logs", description = "Prints the ends of the logs of servers that were started and not stopped.")
+@Command(
+        name = "logs",
+        description = "Prints the last lines of the logs of servers that are started and not yet stopped.")
 final class ServerLogsCommand implements Callable<Integer> {
 
-    private static final long BETWEEN_LOOKS_MS = 100;
+    private static final long POLL_INTERVAL_MS = 100;
 
     @Spec
     private CommandSpec spec;
 
     @Mixin
-    private DescribedServers described;
+    private ServerFileParameter described;
 
     @Option(
             names = "--lines",
             paramLabel = "N",
             defaultValue = "50",
-            description = "So many of each, out of its last 64 KiB. Default: ${DEFAULT-VALUE}")
+            description = "Number of lines to print from the end of each log. Only the last 64 KiB of a log are read."
+                    + " Default: ${DEFAULT-VALUE}")
     private int lines;
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with what they print, until they have ended or until Ctrl-C.")
+            description = "Continue to print new lines until the servers exit or until Ctrl-C.")
     private boolean follow;
 
-    @Option(names = "--replica", paramLabel = "N", description = "Only this one, from 0.")
+    @Option(
+            names = "--replica",
+            paramLabel = "N",
+            description = "Print only the log of the replica with this number. The first replica is 0.")
     private @Nullable Integer replica;
 
     @Override
@@ -51,7 +57,7 @@ final class ServerLogsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<Replica> chosen = chosen();
         if (chosen.isEmpty()) {
-            out.println(described.absence() + "; logs of those that were are there.");
+            out.println(described.noServersMessage() + "; logs of servers that have ended are there.");
             return ExitCode.FAILED;
         }
         if (follow) {
@@ -74,7 +80,7 @@ final class ServerLogsCommand implements Callable<Integer> {
                 .toList();
         if (chosen.isEmpty() && !all.isEmpty()) {
             throw new IllegalArgumentException(
-                    "--replica is " + replica + ", and there are those from 0 to " + (all.size() - 1));
+                    "--replica is " + replica + " and must be from 0 to " + (all.size() - 1));
         }
         return chosen;
     }
@@ -90,15 +96,15 @@ final class ServerLogsCommand implements Callable<Integer> {
                 quiet &= !print(each.getKey(), each.getValue().next(), replicas.size() > 1, out);
             }
             if (quiet && alive) {
-                Thread.sleep(BETWEEN_LOOKS_MS);
+                Thread.sleep(POLL_INTERVAL_MS);
             }
             alive |= !quiet;
         } while (alive);
         logs.forEach((each, log) -> print(each, log.rest(), replicas.size() > 1, out));
     }
 
-    private static boolean print(Replica from, List<String> lines, boolean named, PrintWriter out) {
-        lines.forEach(line -> out.println(named ? from.index() + " | " + line : line));
+    private static boolean print(Replica replica, List<String> lines, boolean isNumbered, PrintWriter out) {
+        lines.forEach(line -> out.println(isNumbered ? replica.index() + " | " + line : line));
         out.flush();
         return !lines.isEmpty();
     }

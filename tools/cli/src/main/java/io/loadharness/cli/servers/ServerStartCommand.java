@@ -17,25 +17,32 @@ import picocli.CommandLine.Spec;
 /** {@code harness server start}. */
 @Command(
         name = "start",
-        description = "Starts the servers, waits until they are ready, prints where they are and lets them go on.")
+        description =
+                "Starts the servers, waits until they are ready, and prints their addresses. The servers continue to"
+                        + " run after the command exits.")
 final class ServerStartCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
     @Mixin
-    private DescribedServers described;
+    private ServerFileParameter described;
 
-    /** Servers that were started by hand and have all ended since, or with the machine, are not in the way; nor are those of another. */
-    private void forget(LaunchedServers before, PrintWriter out) throws IOException {
-        if (before.owner().isPresent() || before.elsewhere().isPresent()) {
+    /**
+     * Removes the state of an earlier start by this command, if all its servers have exited. Ignores servers that a run or another machine
+     * started.
+     *
+     * @throws IllegalArgumentException if servers of this file are still running
+     */
+    private void removeEnded(LaunchedServers previous, PrintWriter out) throws IOException {
+        if (previous.owner().isPresent() || previous.otherHost().isPresent()) {
             return;
         }
-        if (!before.isAbandoned() && before.replicas().stream().anyMatch(Replica::isAlive)) {
+        if (!previous.isOrphaned() && previous.replicas().stream().anyMatch(Replica::isAlive)) {
             throw new IllegalArgumentException("the servers of " + described.file()
-                    + " were started already: harness server status " + described.file() + " tells of them");
+                    + " are already running: see harness server status " + described.file());
         }
-        before.stop().remarks().forEach(out::println);
+        previous.stop().warnings().forEach(out::println);
     }
 
     @Override
@@ -43,7 +50,7 @@ final class ServerStartCommand implements Callable<Integer> {
         ServerSpec servers = described.spec();
         PrintWriter out = spec.commandLine().getOut();
         for (LaunchedServers each : described.started()) {
-            forget(each, out);
+            removeEnded(each, out);
         }
         StartedServers.startDetached(servers, described.file(), sentence -> {
                     out.println(sentence);

@@ -20,18 +20,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "status",
         description =
-                "Says of each server that was started and not stopped whether it is ready. Exit code 0 if all are, and"
-                        + " none was left by a run that has ended.")
+                "Shows the state of each server that is started and not yet stopped. The exit code is 0 if all servers"
+                        + " are ready and belong to no run that has ended.")
 final class ServerStatusCommand implements Callable<Integer> {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
-    private static final String ABANDONED = "; its run has ended: the next start or server stop ends it";
+    private static final String ABANDONED = "; its run has ended: harness server stop or the next start stops it";
 
     @Spec
     private CommandSpec spec;
 
     @Mixin
-    private DescribedServers described;
+    private ServerFileParameter described;
 
     @Override
     public Integer call() throws IOException {
@@ -40,23 +40,24 @@ final class ServerStatusCommand implements Callable<Integer> {
         boolean ready = true;
         List<LaunchedServers> started = described.started();
         for (LaunchedServers state : started) {
-            if (state.elsewhere().isPresent()) {
-                out.println("Known only on the machine " + state.elsewhere().get() + ": " + state.folder());
+            if (state.otherHost().isPresent()) {
+                out.println(
+                        "Started on the machine " + state.otherHost().get() + ", check it there: " + state.folder());
                 continue;
             }
-            ready &= !state.isAbandoned();
+            ready &= !state.isOrphaned();
             for (Replica each : state.replicas()) {
-                Optional<String> complaint = state.complaint(each, LIMIT);
+                Optional<String> complaint = state.problem(each, LIMIT);
                 ready &= complaint.isEmpty();
                 table.row(
                         each.url(),
                         String.valueOf(each.pid()),
-                        complaint.orElse("ready") + (state.isAbandoned() ? ABANDONED : ""),
+                        complaint.orElse("ready") + (state.isOrphaned() ? ABANDONED : ""),
                         each.log().toString());
             }
         }
         if (started.isEmpty()) {
-            out.println(described.absence() + ".");
+            out.println(described.noServersMessage() + ".");
         }
         table.print(out);
         return ready && !table.isEmpty() ? ExitCode.OK : ExitCode.FAILED;

@@ -17,14 +17,16 @@ import picocli.CommandLine.Spec;
 /** {@code harness server stop}. */
 @Command(
         name = "stop",
-        description = "Stops the servers and all that they started. Those of a run that goes on are left to it.")
+        description =
+                "Stops the servers and all processes that they started. Does not stop servers of a run that is still"
+                        + " running.")
 final class ServerStopCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
     @Mixin
-    private DescribedServers described;
+    private ServerFileParameter described;
 
     @Override
     public Integer call() throws IOException {
@@ -35,24 +37,24 @@ final class ServerStopCommand implements Callable<Integer> {
             codes.add(ExitCode.FAILED);
         });
         if (started.isEmpty()) {
-            out.println(described.absence() + ".");
+            out.println(described.noServersMessage() + ".");
         }
         for (LaunchedServers each : started) {
-            if (each.elsewhere().isPresent()) {
-                out.println("Left alone, to be stopped on the machine "
-                        + each.elsewhere().get() + ": " + each.folder());
+            if (each.otherHost().isPresent()) {
+                out.println("Not stopped, stop it on the machine "
+                        + each.otherHost().get() + ": " + each.folder());
                 codes.add(ExitCode.FAILED);
                 continue;
             }
-            if (each.owner().isPresent() && !each.isAbandoned()) {
-                out.println("Left to the run that started them: " + each.folder());
+            if (each.owner().isPresent() && !each.isOrphaned()) {
+                out.println("Not stopped, because the run that started them is still running: " + each.folder());
                 continue;
             }
             StopReport report = each.stop();
             out.println("Stopped " + report.processes() + "; logs: " + each.folder());
-            report.remarks().forEach(out::println);
+            report.warnings().forEach(out::println);
             codes.add(report.isClean() ? ExitCode.OK : ExitCode.FAILED);
         }
-        return ExitCode.gravest(codes);
+        return ExitCode.worst(codes);
     }
 }

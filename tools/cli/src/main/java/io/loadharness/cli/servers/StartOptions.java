@@ -9,21 +9,22 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says which servers are started for a run. */
+/** The option for servers that are started for a run. */
 public final class StartOptions {
 
     @Option(
             names = "--server-config",
             paramLabel = "FILE",
-            description = "Start the servers that this file describes, and stop them after the run: YAML as in"
-                    + " docs/servers.md, or a run file with server.start.")
+            description =
+                    "A YAML file that describes servers, see docs/servers.md, or a run file with server.start. The"
+                            + " command starts the servers before the run and stops them after the run.")
     private @Nullable Path file;
 
     /**
-     * Reads the file, if there is one, and gives its servers to a benchmark.
+     * Reads the file, if there is one, and passes its servers to a benchmark.
      *
-     * @param servers gets the number of servers
-     * @throws IllegalArgumentException if the file cannot be used, or another option names servers
+     * @param servers receives the number of servers
+     * @throws IllegalArgumentException if the file cannot be used, or another option specifies servers
      */
     public void applyTo(Benchmark.Builder benchmark, ServerOptions servers) throws IOException {
         if (file == null) {
@@ -31,11 +32,11 @@ public final class StartOptions {
         }
         servers.requireNone();
         ServerSpec spec = ServerFile.read(file, System.getenv());
-        servers.willBeStarted(spec.replicas());
+        servers.setServersToStart(spec.replicas());
         benchmark.servers(spec, ServerFile.shown(file, System.getenv()), file);
     }
 
-    /** Whether servers are started. */
+    /** Returns true if servers are started. */
     public boolean isGiven() {
         return file != null;
     }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers that LoadHarness starts itself: how a file describes them, their life beside a run, and {@code harness server}. */
+/**
+ * The command {@code server} and the files that describe servers to start. The module {@code servers} starts and stops servers. Start
+ * reading at {@link io.loadharness.cli.servers.ServerCommand}.
+ */
 @NullMarked
 package io.loadharness.cli.servers;
 

@@ -4,8 +4,8 @@ package io.loadharness.cli.signal;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ctrl-C and SIGTERM: the first ends the JVM as it always does, so that runs are aborted and reported; the second ends it at once. By
- * itself a JVM that is on its way out does not listen any more.
+ * Handles Ctrl-C and SIGTERM. The first signal starts a normal shutdown, so that runs are aborted and reported. The second signal exits at
+ * once; without this handler, a JVM ignores signals during shutdown.
  */
 public final class ExitSignals {
 
@@ -14,7 +14,7 @@ public final class ExitSignals {
 
     private ExitSignals() {}
 
-    /** Listens from now on, for as long as the JVM lives. */
+    /** Installs the handlers until the JVM exits. */
     public static void listen() {
         AtomicBoolean ending = new AtomicBoolean();
         Signals.on("INT", () -> end(INTERRUPTED, ending));

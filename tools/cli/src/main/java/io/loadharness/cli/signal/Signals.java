@@ -4,17 +4,17 @@ package io.loadharness.cli.signal;
 import java.lang.reflect.Proxy;
 
 /**
- * Signals of the operating system, by {@code sun.misc.Signal}, which every JDK has and no compiler wants to be named. Where it is missing, or
- * a signal belongs to somebody else, nothing is heard.
+ * Handlers for signals of the operating system. They use {@code sun.misc.Signal} through reflection, because compilers warn about direct
+ * use. If the class is missing, or the signal has another handler, no handler is installed.
  */
 public final class Signals {
 
     private Signals() {}
 
     /**
-     * Has something done at each signal, on a thread of its own, instead of what is usually done.
+     * Runs an action for each signal, on a separate thread, instead of the default action.
      *
-     * @param name without SIG, as in INT
+     * @param name the name without SIG, for example INT
      */
     public static void on(String name, Runnable action) {
         try {
@@ -29,8 +29,8 @@ public final class Signals {
                     });
             signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), listener);
-        } catch (ReflectiveOperationException notToBeHeard) {
-            // then the signal does what it does
+        } catch (ReflectiveOperationException e) {
+            // the signal keeps its default action
         }
     }
 }

@@ -28,117 +28,194 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "simulate",
         description = {
-            "Serves a simulated language model over HTTP until it is stopped: OpenAI's completions and chat, SGLang's /generate,"
-                    + " llama.cpp's /completion, /v1/models, /health and /metrics.",
-            "Without any time it answers as fast as it can. Prefill and decode options make a batch that all requests share;"
-                    + " --first-token-us and --between-tokens-us pace each request by itself."
+            "Serves a simulated language model over HTTP until you stop the command. Supports OpenAI completions and"
+                    + " chat, SGLang /generate, llama.cpp /completion, /v1/models, /health and /metrics.",
+            "Without timing options, the server responds as fast as possible. The prefill and decode options simulate"
+                    + " one batch for all requests. The options --first-token-us and --between-tokens-us time each request"
+                    + " separately."
         })
 public final class SimulateCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--host", description = "Where to listen. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description = "The address to listen on. 0.0.0.0 accepts connections from other machines. Default:"
+                    + " ${DEFAULT-VALUE}")
     private String host = "127.0.0.1";
 
-    @Option(names = "--port", defaultValue = "8000", description = "0 for a free one. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "8000",
+            description = "The port to listen on. With 0, a free port is chosen. Default: ${DEFAULT-VALUE}")
     private int port;
 
-    @Option(names = "--model", description = "Its name. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--model",
+            paramLabel = "NAME",
+            description = "The name of the model that the server reports. Default: ${DEFAULT-VALUE}")
     private String model = "simulated";
 
     @Option(
             names = "--max-model-len",
+            paramLabel = "N",
             defaultValue = "131072",
-            description = "Tokens of a prompt and its answer at most.")
+            description =
+                    "Maximum number of tokens of a prompt together with its completion. Default: ${DEFAULT-VALUE}")
     private int maxModelLength;
 
-    @Option(names = "--seed", defaultValue = "0", description = "Decides answers and faults. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Seed of the random completions and faults. Default: ${DEFAULT-VALUE}")
     private long seed;
 
-    @Option(names = "--prefill-us", defaultValue = "0", description = "For each prompt, in microseconds.")
+    @Option(
+            names = "--prefill-us",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Prefill time of each prompt, in microseconds, for example 5000. Default: ${DEFAULT-VALUE}")
     private double prefill;
 
-    @Option(names = "--prefill-us-per-token", defaultValue = "0", description = "For each token of a prompt.")
+    @Option(
+            names = "--prefill-us-per-token",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Additional prefill time of each prompt token, in microseconds, for example 10. Default:"
+                    + " ${DEFAULT-VALUE}")
     private double prefillPerToken;
 
-    @Option(names = "--decode-us", defaultValue = "0", description = "For each step of the batch.")
+    @Option(
+            names = "--decode-us",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Time of each decode step of the batch, in microseconds, for example 20000. Default:"
+                    + " ${DEFAULT-VALUE}")
     private double decode;
 
-    @Option(names = "--decode-us-per-sequence", defaultValue = "0", description = "For each request in a step.")
+    @Option(
+            names = "--decode-us-per-sequence",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "Additional time of a decode step for each request in the batch, in microseconds, for example 100."
+                            + " Default: ${DEFAULT-VALUE}")
     private double decodePerSequence;
 
-    @Option(names = "--max-batch", defaultValue = "256", description = "Requests in a step. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--max-batch",
+            paramLabel = "N",
+            defaultValue = "256",
+            description = "Maximum number of requests in a decode step. Default: ${DEFAULT-VALUE}")
     private int maxBatch;
 
-    @Option(names = "--first-token-us", description = "Until the first token of each request, instead of a batch.")
+    @Option(
+            names = "--first-token-us",
+            paramLabel = "N",
+            description =
+                    "Time to the first token of each request, in microseconds, for example 50000. Cannot be combined"
+                            + " with prefill and decode options.")
     private @Nullable Double firstToken;
 
     @Option(
             names = "--between-tokens-us",
-            description = "From a token to the next of each request, instead of a batch.")
+            paramLabel = "N",
+            description =
+                    "Time between two tokens of each request, in microseconds, for example 20000. Cannot be combined"
+                            + " with prefill and decode options.")
     private @Nullable Double betweenTokens;
 
     @Option(
             names = "--output-length",
             paramLabel = "LENGTH",
-            description = "Tokens of an answer that nothing else ends: 128, 50-200 or lognormal:MEDIAN:SIGMA:MAX."
-                    + " Default: ${DEFAULT-VALUE}")
+            description = "Number of tokens of a completion, for example 128, 50-200 or lognormal:MEDIAN:SIGMA:MAX."
+                    + " max_tokens or a stop text can end a completion earlier. Default: ${DEFAULT-VALUE}")
     private String outputLength = "lognormal:128:0.6:4096";
 
-    @Option(names = "--tokens-per-event", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--tokens-per-event",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Number of tokens in each streamed chunk. Default: ${DEFAULT-VALUE}")
     private int tokensPerEvent;
 
-    @Option(names = "--reasoning-share", defaultValue = "0", description = "Of each chat answer, from 0 to 1.")
+    @Option(
+            names = "--reasoning-share",
+            paramLabel = "SHARE",
+            defaultValue = "0",
+            description = "Share of reasoning tokens in chat completions, from 0 to 1, for example 0.5. Default:"
+                    + " ${DEFAULT-VALUE}")
     private double reasoningShare;
 
     @Option(
             names = "--fault",
             paramLabel = "NAME=WHEN",
-            description = "Damages answers: NAME=every:10 or NAME=probability:0.01. Any number of times;"
-                    + " docs/simulator.md lists the names.")
+            description =
+                    "Inject a fault into responses, for example http-500=every:10 or http-500=probability:0.01. See"
+                            + " docs/simulator.md for all names. May be repeated.")
     private List<String> faults = new ArrayList<>();
 
     @Option(
             names = "--api-key-file",
             paramLabel = "FILE",
-            description = "The bearer token that requests must carry is the first line of this file.")
+            description = "A file with the bearer token that clients must send. The token is the first line that is not"
+                    + " empty.")
     private @Nullable Path apiKeyFile;
 
-    @Option(names = "--tls", description = "Speaks TLS with a certificate for localhost that it makes and prints.")
+    @Option(
+            names = "--tls",
+            description =
+                    "Use TLS with a new self-signed certificate for localhost. The command prints the certificate.")
     private boolean tls;
 
-    @Option(names = "--certificate", paramLabel = "PEM", description = "Speaks TLS with this certificate.")
+    @Option(
+            names = "--certificate",
+            paramLabel = "PEM",
+            description = "A PEM file with the certificate of the server. Enables TLS. Also requires --key.")
     private @Nullable Path certificate;
 
-    @Option(names = "--key", paramLabel = "PEM", description = "The certificate's private key.")
+    @Option(names = "--key", paramLabel = "PEM", description = "A PEM file with the private key for --certificate.")
     private @Nullable Path key;
 
     @Option(
             names = "--http2",
-            description = "Speaks HTTP/2 too: where TLS agrees on it, and in plain text with a client that begins so.")
+            description =
+                    "Also support HTTP/2. With TLS, the protocol is negotiated. Without TLS, clients must start with"
+                            + " HTTP/2 (prior knowledge).")
     private boolean http2;
 
     @Option(
             names = "--profile-dir",
             paramLabel = "DIR",
             description =
-                    "Answer at /start_profile and /stop_profile as vLLM does, and write a trace into this folder.")
+                    "Provide the endpoints /start_profile and /stop_profile of vLLM, and write traces to this folder.")
     private @Nullable Path profileDir;
 
-    @Option(names = "--transport", description = "One of ${COMPLETION-CANDIDATES}. Default: the best that works.")
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            description =
+                    "The network transport: one of ${COMPLETION-CANDIDATES}. Default: the fastest transport that is"
+                            + " available")
     private Transport transport = Transport.best();
 
-    @Option(names = "--event-loops", description = "Threads for connections. Default: half of the processors.")
+    @Option(
+            names = "--event-loops",
+            paramLabel = "N",
+            description = "Number of threads for connections. Default: half the number of CPUs")
     private @Nullable Integer eventLoops;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         CountDownLatch stop = new CountDownLatch(1);
-        CountDownLatch said = new CountDownLatch(1);
+        CountDownLatch printed = new CountDownLatch(1);
         try (SimulatedServer server = SimulatedServer.start(config())) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> shutDown(stop, said), "simulate-shutdown"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> shutDown(stop, printed), "simulate-shutdown"));
             server.certificatePem().ifPresent(out::print);
             out.println("Serving " + model + " at " + server.uri());
             out.flush();
@@ -146,15 +223,15 @@ public final class SimulateCommand implements Callable<Integer> {
             out.println(StatsLine.of(server.stats()));
             out.flush();
         } finally {
-            said.countDown();
+            printed.countDown();
         }
         return 0;
     }
 
-    private static void shutDown(CountDownLatch stop, CountDownLatch said) {
+    private static void shutDown(CountDownLatch stop, CountDownLatch printed) {
         stop.countDown();
         try {
-            said.await();
+            printed.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -176,8 +253,9 @@ public final class SimulateCommand implements Callable<Integer> {
                 .transport(transport);
         if (firstToken != null || betweenTokens != null) {
             if (prefill + prefillPerToken + decode + decodePerSequence > 0) {
-                throw new IllegalArgumentException("Prefill and decode options make a batch, and --first-token-us and"
-                        + " --between-tokens-us pace each request by itself: give one or the other");
+                throw new IllegalArgumentException(
+                        "Prefill and decode options simulate a batch, but --first-token-us and"
+                                + " --between-tokens-us pace each request separately: give only one kind");
             }
             config.pace(new Pace(
                     micros(firstToken == null ? 0 : firstToken), micros(betweenTokens == null ? 0 : betweenTokens)));
@@ -188,7 +266,8 @@ public final class SimulateCommand implements Callable<Integer> {
                     .map(String::strip)
                     .filter(line -> !line.isEmpty())
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(apiKeyFile + " holds no key")));
+                    .orElseThrow(() ->
+                            new IllegalArgumentException(apiKeyFile + " is empty and must hold the bearer token")));
         }
         if (certificate != null || key != null) {
             config.tls(new Tls(certificate, key));
@@ -206,7 +285,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
     private static Duration micros(double value) {
         if (!(value >= 0 && value <= 1e12)) {
-            throw new IllegalArgumentException("A time must be from 0 to 10^12 microseconds: " + value);
+            throw new IllegalArgumentException("A time must be from 0 to 10^12 microseconds: got " + value);
         }
         return Duration.ofNanos(Math.round(value * 1000));
     }

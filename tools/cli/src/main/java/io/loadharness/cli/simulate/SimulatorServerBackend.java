@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code harness simulate} as a server that is started for a run. */
+/** A server backend that starts {@code harness simulate} for a run. */
 public final class SimulatorServerBackend implements ServerBackend {
 
-    /** For {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public SimulatorServerBackend() {}
 
     @Override

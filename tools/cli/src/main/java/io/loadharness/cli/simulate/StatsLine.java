@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a server has done, in one line. */
+/** The statistics of a simulated server, in one line. */
 final class StatsLine {
 
     private StatsLine() {}
@@ -20,7 +20,7 @@ final class StatsLine {
         return String.format(
                 Locale.ROOT,
                 "%d requests: %d succeeded, %d faulted, %d rejected, %d cancelled; %d prompt tokens%s, %d generated tokens in %d"
-                        + " events%s; CPU %.2f s, %.0f %% of one processor%s",
+                        + " chunks%s; CPU %.2f s, %.0f %% of one CPU%s",
                 stats.requests(),
                 stats.succeeded(),
                 stats.faulted(),

@@ -29,13 +29,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "nop",
         description = {
-            "Tells how a server started, from its log: its phases, what it loaded, compiled and captured, and what nobody"
-                    + " explains.",
-            "Reads logs of vLLM, also as Docker and Kubernetes give them."
+            "Analyzes the startup of a server from its log. Shows the startup phases, what the server loaded, compiled"
+                    + " and captured, and the time that the log does not explain.",
+            "Reads logs of vLLM, with or without the line prefixes of Docker and Kubernetes."
         },
         exitCodeList = {
-            "0:the server was ready",
-            "1:it was not by the end of the log, or nothing in the log is understood, or a file cannot be read or written",
+            "0:the server became ready",
+            "1:the server was not ready at the end of the log, the log is not recognized, or a file cannot be read or written",
             "2:the command line is wrong"
         })
 public final class NopCommand implements Callable<Integer> {
@@ -45,13 +45,15 @@ public final class NopCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "LOG", description = "A file, or - for standard input.")
+    @Parameters(paramLabel = "LOG", description = "The log file, or - for standard input.")
     private String log;
 
     @Option(
             names = "--start",
             paramLabel = "N",
-            description = "Which start to tell of, from 1, if the log is of several. Default: the last")
+            description =
+                    "The number of the server start to analyze, if the log contains several starts. The first start is"
+                            + " 1. Default: the last start")
     private Optional<Integer> number = Optional.empty();
 
     @Option(names = "--json", description = "Print JSON instead of tables.")
@@ -60,30 +62,36 @@ public final class NopCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write a page with a timeline, which needs no network.")
+            description =
+                    "Write an HTML page with a timeline to this file. The page works without a network connection.")
     private Optional<Path> html = Optional.empty();
 
-    @Option(names = "--llm-d", paramLabel = "FILE", description = "Write the result.yaml of llm-d's harness nop.")
+    @Option(
+            names = "--llm-d",
+            paramLabel = "FILE",
+            description = "Write the result to this file, in the format of result.yaml of llm-d's nop harness.")
     private Optional<Path> llmd = Optional.empty();
 
     @Option(
             names = "--zone",
             paramLabel = "ZONE",
             converter = ZoneText.class,
-            description = "The time zone of the server, as UTC or Europe/Zurich. Default: that of this machine")
+            description = "The time zone of the log, for example UTC or Europe/Zurich. Default: the time zone of this"
+                    + " machine")
     private ZoneId zone = ZoneId.systemDefault();
 
     @Option(
             names = "--year",
             paramLabel = "YEAR",
-            description = "The year in which the log ends, as vLLM writes none. Default: the last before the file was"
-                    + " written to")
+            description =
+                    "The year of the last line of the log, for example 2026. vLLM does not log the year. Default: the"
+                            + " last possible year before the modification time of the file")
     private Optional<Integer> year = Optional.empty();
 
     @Option(
             names = "--patterns",
             paramLabel = "FILE",
-            description = "Patterns for a server whose log looks otherwise. May be given several times.")
+            description = "A file with patterns for the logs of another server. May be repeated.")
     private List<Path> patterns = List.of();
 
     @Override
@@ -95,8 +103,8 @@ public final class NopCommand implements Callable<Integer> {
         List<Startup> starts = read(packs);
         int chosen = number.orElse(starts.size());
         if (chosen < 1 || chosen > starts.size()) {
-            throw new IllegalArgumentException("--start is " + chosen + ", but " + log + " tells of "
-                    + (starts.size() == 1 ? "one start" : starts.size() + " starts"));
+            throw new IllegalArgumentException("--start is " + chosen + ", but " + log + " has "
+                    + (starts.size() == 1 ? "only one start" : "only " + starts.size() + " starts"));
         }
         Startup startup = starts.get(chosen - 1);
         PrintWriter out = spec.commandLine().getOut();

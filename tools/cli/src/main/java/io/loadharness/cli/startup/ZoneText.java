@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a time zone. */
+/** Parses a time zone. */
 final class ZoneText implements ITypeConverter<ZoneId> {
 
     @Override
@@ -16,7 +16,7 @@ final class ZoneText implements ITypeConverter<ZoneId> {
         try {
             return ZoneId.of(text);
         } catch (DateTimeException e) {
-            throw new TypeConversionException("'" + text + "' is no time zone; did you mean "
+            throw new TypeConversionException("'" + text + "' is not a time zone; did you mean "
                     + Suggestions.nearest(text, new TreeSet<>(ZoneId.getAvailableZoneIds())) + "?");
         }
     }

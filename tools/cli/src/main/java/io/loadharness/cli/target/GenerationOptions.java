@@ -6,51 +6,68 @@ import io.loadharness.inference.GenerationParameters;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say how answers shall be. */
+/** Options for the generation of completions. */
 public final class GenerationOptions {
 
     @Option(
             names = "--max-tokens",
             paramLabel = "N",
             defaultValue = "128",
-            description = "The most tokens of an answer, unless the data set says how many in a column output_lens."
-                    + " Default: ${DEFAULT-VALUE}")
+            description = "Maximum number of output tokens of a completion. The column output_lens of a data set takes"
+                    + " precedence over this option. Default: ${DEFAULT-VALUE}")
     private int maxTokens;
 
-    @Option(names = "--min-tokens", paramLabel = "N", description = "The fewest tokens of an answer.")
+    @Option(
+            names = "--min-tokens",
+            paramLabel = "N",
+            description = "Minimum number of output tokens of a completion, for example 16.")
     private @Nullable Integer minTokens;
 
     @Option(
             names = "--temperature",
             paramLabel = "N",
             defaultValue = "0",
-            description = "0 for the likeliest token each time. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Sampling temperature, for example 0.7. With 0, the server always chooses the most likely token."
+                            + " Default: ${DEFAULT-VALUE}")
     private double temperature;
 
-    @Option(names = "--top-p", paramLabel = "N", description = "The share of probability that tokens are drawn from.")
+    @Option(
+            names = "--top-p",
+            paramLabel = "N",
+            description =
+                    "Sample only from the most likely tokens whose probabilities add up to this value, for example"
+                            + " 0.95.")
     private @Nullable Double topP;
 
     @Option(
             names = "--top-k",
             paramLabel = "N",
-            description = "How many of the likeliest tokens are drawn from; -1 for all.")
+            description =
+                    "Sample only from the N most likely tokens, for example 40. With -1, the server samples from all"
+                            + " tokens.")
     private @Nullable Integer topK;
 
-    @Option(names = "--sampling-seed", paramLabel = "N", description = "Has servers draw the same tokens again.")
+    @Option(
+            names = "--sampling-seed",
+            paramLabel = "N",
+            description = "Seed that is sent to the server for reproducible sampling, for example 42.")
     private @Nullable Long seed;
 
     @Option(
             names = "--no-streaming",
-            description = "Ask for whole answers; then nobody knows when the first token came.")
-    private boolean whole;
+            description = "Request complete responses instead of streams. The time to first token is not measured.")
+    private boolean notStreamed;
 
-    @Option(names = "--uncounted", description = "Measure without tokens: take answers whose tokens nobody counts.")
+    @Option(
+            names = "--uncounted",
+            description = "Measure without token counts: accept responses that have no token counts.")
     private boolean uncounted;
 
     /**
-     * What the servers are told.
+     * Returns the parameters for the servers.
      *
-     * @throws IllegalArgumentException if an option has no meaning
+     * @throws IllegalArgumentException if a value is out of range
      */
     public GenerationParameters parameters() {
         Counts.requireAtLeast(1, "--max-tokens", maxTokens);
@@ -63,7 +80,7 @@ public final class GenerationOptions {
             Counts.requireAtLeast(0, "--min-tokens", minTokens);
             require(
                     minTokens <= maxTokens,
-                    "--min-tokens is " + minTokens + " and --max-tokens " + maxTokens + ", which is less");
+                    "--min-tokens is " + minTokens + " and must be at most --max-tokens, which is " + maxTokens);
             parameters.minTokens(minTokens);
         }
         if (topP != null) {
@@ -80,19 +97,19 @@ public final class GenerationOptions {
         return parameters.build();
     }
 
-    /** Whether answers come in pieces. */
-    public boolean streamed() {
-        return !whole;
+    /** Returns true if responses are streamed. */
+    public boolean isStreamed() {
+        return !notStreamed;
     }
 
-    /** Whether an answer whose tokens nobody counts is a failure. */
-    public boolean counted() {
+    /** Returns true if a response without a token count is a failure. */
+    public boolean requiresTokenCounts() {
         return !uncounted;
     }
 
-    private static void require(boolean right, String otherwise) {
-        if (!right) {
-            throw new IllegalArgumentException(otherwise);
+    private static void require(boolean valid, String message) {
+        if (!valid) {
+            throw new IllegalArgumentException(message);
         }
     }
 }

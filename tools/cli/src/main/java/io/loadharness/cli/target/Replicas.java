@@ -6,21 +6,21 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Servers that differ in their port alone, as one command starts them. */
+/** Addresses of servers that differ only in their ports. */
 final class Replicas {
 
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     private Replicas() {}
 
     /**
-     * The addresses of so many servers, from one address upwards.
+     * Returns the addresses of {@code count} servers at consecutive ports.
      *
-     * @throws IllegalArgumentException if the address has no port to count up from, or not so many above it
+     * @throws IllegalArgumentException if the address has no port, or there are not enough higher ports
      */
     static List<String> of(String url, int count) {
-        if (count < 1 || count > MOST_PORT) {
-            throw new IllegalArgumentException("--replicas is " + count + " and must be from 1 to " + MOST_PORT);
+        if (count < 1 || count > MAX_PORT) {
+            throw new IllegalArgumentException("--replicas is " + count + " and must be from 1 to " + MAX_PORT);
         }
         if (count == 1) {
             return List.of(url);
@@ -28,7 +28,7 @@ final class Replicas {
         try {
             return countUp(new URI(url.strip()), count);
         } catch (URISyntaxException e) {
-            return List.of(url); // the server's backend says what is wrong
+            return List.of(url); // the backend of the server reports the error
         }
     }
 
@@ -37,9 +37,10 @@ final class Replicas {
             return List.of(first.toString());
         }
         int port = first.getPort();
-        if (port < 1 || port + count - 1 > MOST_PORT) {
-            throw new IllegalArgumentException("--replicas takes the port of --url and the " + (count - 1)
-                    + " after it: give a port from 1 to " + (MOST_PORT - count + 1) + ", as in http://host:8000");
+        if (port < 1 || port + count - 1 > MAX_PORT) {
+            throw new IllegalArgumentException("--replicas uses the port of --url and the " + (count - 1)
+                    + " ports after it: give a port from 1 to " + (MAX_PORT - count + 1)
+                    + ", for example http://host:8000");
         }
         String before = first.getScheme() + "://" + first.getHost() + ":";
         return IntStream.range(0, count)

@@ -18,16 +18,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which servers are asked, and how. */
+/** Options for the servers that are measured and for the connections to them. */
 public final class ServerOptions {
 
-    /** What is shorter is no secret, and striking it out of messages would only damage them. */
-    private static final int SHORTEST_SECRET = 4;
+    /** The minimum length of a header value that is masked in messages. Masking shorter values would make messages unreadable. */
+    private static final int MIN_SECRET_LENGTH = 4;
 
     @Option(
             names = {"--url", "--api-server-url"},
             paramLabel = "URL",
-            description = "The server, as in http://host:8000. Several times for several servers.")
+            description = "The URL of the server, for example http://host:8000. Repeat the option to measure several"
+                    + " servers.")
     private List<String> urls = new ArrayList<>();
 
     @Option(
@@ -35,88 +36,119 @@ public final class ServerOptions {
             paramLabel = "N",
             defaultValue = "1",
             description =
-                    "So many servers for each --url, at its port and the ports after it. Default: ${DEFAULT-VALUE}")
+                    "Number of servers for each --url. The servers listen on consecutive ports: --url http://host:8000"
+                            + " --replicas 3 means the ports 8000, 8001 and 8002. Default: ${DEFAULT-VALUE}")
     private int replicas;
 
     @Option(
             names = "--model",
             paramLabel = "NAME",
-            description = "The model. Default: the only one that the server has.")
+            description = "The name of the model in the requests, for example llama3.1-8b. Default: the model that the"
+                    + " server reports, if the server has only one")
     private @Nullable String model;
 
     private List<Dialect> dialects = DialectSearch.ORDER;
 
     private Optional<Secret> bearer = Optional.empty();
 
-    private int toStart;
+    private int serversToStart;
 
     @Option(
             names = "--dialect",
             paramLabel = "NAME",
-            description = "How to ask: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate or"
-                    + " llama-cpp. Default: the first that works, those with token ids first.")
+            description =
+                    "The API dialect of the requests: openai-completions, openai-chat, vllm-completions, vllm-chat,"
+                            + " sglang-generate or llama-cpp. Default: the first dialect that works; dialects with token"
+                            + " ids are tried first")
     private @Nullable Dialect dialect;
 
     @Option(
             names = "--header",
             paramLabel = "NAME=VALUE",
-            description = "A header of each request; the value is never shown.")
+            description =
+                    "A header that is sent with each request, for example X-Team=blue. Values of at least 4 characters"
+                            + " are masked in messages and reports. May be repeated.")
     private List<String> headers = new ArrayList<>();
 
-    @Option(names = "--api-key-env", paramLabel = "VARIABLE", description = "The variable that holds the bearer token.")
+    @Option(
+            names = "--api-key-env",
+            paramLabel = "VARIABLE",
+            description = "The environment variable that holds the bearer token, for example API_KEY.")
     private @Nullable String apiKeyVariable;
 
-    @Option(names = "--api-key-file", paramLabel = "FILE", description = "The file that holds the bearer token.")
+    @Option(names = "--api-key-file", paramLabel = "FILE", description = "A file that holds the bearer token.")
     private @Nullable Path apiKeyFile;
 
-    @Option(names = "--ca", paramLabel = "PEM", description = "Certificates to trust instead of Java's own.")
+    @Option(
+            names = "--ca",
+            paramLabel = "PEM",
+            description =
+                    "A PEM file with the certificates that the client trusts. It replaces the trusted certificates of"
+                            + " Java.")
     private @Nullable Path ca;
 
-    @Option(names = "--certificate", paramLabel = "PEM", description = "The client's certificate.")
+    @Option(
+            names = "--certificate",
+            paramLabel = "PEM",
+            description =
+                    "A PEM file with the certificate that the client sends to the server (mutual TLS). Also requires"
+                            + " --key.")
     private @Nullable Path certificate;
 
-    @Option(names = "--key", paramLabel = "PEM", description = "The client's private key.")
+    @Option(names = "--key", paramLabel = "PEM", description = "A PEM file with the private key for --certificate.")
     private @Nullable Path key;
 
-    @Option(names = "--insecure", description = "Trust every certificate.")
+    @Option(names = "--insecure", description = "Accept any server certificate without a check.")
     private boolean insecure;
 
-    @Option(names = "--transport", paramLabel = "NAME", description = "Which HTTP client. Default: the best there is.")
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            description =
+                    "The HTTP client: netty, netty-nio, jdk or the name of a plug-in. Default: the fastest client that"
+                            + " is available")
     private @Nullable String transport;
 
     @Option(
             names = "--http2",
-            description = "Speak HTTP/2 with servers that do, else HTTP/1.1. Without it HTTP/1.1 is spoken.")
+            description =
+                    "Use HTTP/2 with servers that support it, and HTTP/1.1 with other servers. Default: only HTTP/1.1")
     private boolean http2;
 
-    @Option(names = "--proxy", paramLabel = "HOST:PORT", description = "The HTTP proxy to go through.")
+    @Option(
+            names = "--proxy",
+            paramLabel = "HOST:PORT",
+            description = "The HTTP proxy for all requests, for example proxy:3128.")
     private @Nullable InetSocketAddress proxy;
 
     @Option(
             names = "--max-connections",
             paramLabel = "N",
             description =
-                    "The most connections to each server; a request that finds none free waits. Default: no limit")
+                    "Maximum number of connections to each server. If all connections are busy, a request waits for a"
+                            + " free connection. Default: no limit")
     private @Nullable Integer maxConnections;
 
     @Option(
             names = "--request-timeout",
             paramLabel = "TIME",
-            description = "How long a request may take, as in 30s. Default: 10 minutes to the first byte, 30 in all.")
+            description =
+                    "Maximum time of a request, for example 30s. Default: 10 minutes to the first byte and 30 minutes"
+                            + " in total")
     private @Nullable Duration requestTimeout;
 
     /**
      * Returns the URLs.
      *
-     * @throws IllegalArgumentException if there is none, or one is given twice
+     * @throws IllegalArgumentException if no server is given, or a URL is given twice
      */
     private List<String> urls() {
-        if (toStart > 0) {
+        if (serversToStart > 0) {
             return List.of();
         }
         if (urls.isEmpty()) {
             throw new IllegalArgumentException(
-                    "no server is named: give one by --url, as in --url http://localhost:8000");
+                    "no server is given: give one by --url, for example --url http://localhost:8000");
         }
         List<String> all = urls.stream()
                 .flatMap(url -> Replicas.of(url, replicas).stream())
@@ -124,45 +156,45 @@ public final class ServerOptions {
         Set<String> seen = new HashSet<>();
         for (String each : all) {
             if (!seen.add(each)) {
-                throw new IllegalArgumentException("the server " + each + " is given twice");
+                throw new IllegalArgumentException("the server " + each + " is given twice: give each server once");
             }
         }
         return all;
     }
 
     /**
-     * Returns how many servers there are, or will be.
+     * Returns the number of servers that are given or will be started.
      *
-     * @throws IllegalArgumentException if there is none, or one is given twice
+     * @throws IllegalArgumentException if no server is given, or a URL is given twice
      */
     public int count() {
-        return toStart > 0 ? toStart : urls().size();
+        return serversToStart > 0 ? serversToStart : urls().size();
     }
 
     /**
-     * Checks that no option names a server.
+     * Checks that no option specifies a server.
      *
-     * @throws IllegalArgumentException if one does
+     * @throws IllegalArgumentException if an option specifies a server
      */
     public void requireNone() {
         if (!urls.isEmpty() || replicas != 1) {
             throw new IllegalArgumentException(
-                    "--server-config starts the servers that are asked: leave out --url and" + " --replicas");
+                    "--server-config starts the servers that are measured: leave out --url and --replicas");
         }
     }
 
-    /** Sets how many servers will be started. */
-    public void willBeStarted(int count) {
-        toStart = count;
+    /** Sets the number of servers that will be started. */
+    public void setServersToStart(int count) {
+        serversToStart = count;
     }
 
-    /** Sets the dialects to try, unless an option names one. */
-    public void askOnlyAs(List<Dialect> some) {
-        dialects = List.copyOf(some);
+    /** Sets the dialects to try if {@code --dialect} is not given. */
+    public void setDialects(List<Dialect> candidates) {
+        dialects = List.copyOf(candidates);
     }
 
-    /** Sets a bearer token, unless an option says where one is. */
-    public void bearer(Secret token) {
+    /** Sets the bearer token to use if no option gives one. */
+    public void setBearer(Secret token) {
         bearer = Optional.of(token);
     }
 
@@ -209,11 +241,11 @@ public final class ServerOptions {
         int equals = header.indexOf('=');
         if (equals < 1) {
             throw new IllegalArgumentException(
-                    "--header is a name, an equals sign and a value, as in --header X-Team=blue");
+                    "--header must be a name, an equals sign and a value, for example --header X-Team=blue");
         }
         String name = header.substring(0, equals);
         String value = header.substring(equals + 1);
-        if (value.length() < SHORTEST_SECRET) {
+        if (value.length() < MIN_SECRET_LENGTH) {
             endpoints.header(name, value);
         } else {
             endpoints.header(name, Secret.of(value));
@@ -222,7 +254,8 @@ public final class ServerOptions {
 
     private Optional<Secret> apiKey() {
         if (apiKeyVariable != null && apiKeyFile != null) {
-            throw new IllegalArgumentException("--api-key-env and --api-key-file say the same: give one of them");
+            throw new IllegalArgumentException(
+                    "--api-key-env and --api-key-file both set the bearer token: give only one of them");
         }
         if (apiKeyFile != null) {
             return Optional.of(Secret.fromFile(apiKeyFile));

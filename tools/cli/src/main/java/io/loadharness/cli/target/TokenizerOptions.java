@@ -7,35 +7,37 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says who counts the tokens of servers that do not. */
+/** The option for the tokenizer, which counts tokens if the servers do not. */
 public final class TokenizerOptions {
 
     private static final String HUB = "hub:";
 
     @Option(
             names = "--tokenizer",
-            paramLabel = "PLACE",
+            paramLabel = "SOURCE",
             description =
-                    "The model's tokenizer, which counts tokens where the server does not, and makes the lengths of made-up prompts"
-                            + " exact: a tokenizer.json, the folder of a model, or hub:org/name, which is downloaded"
-                            + " from the Hugging Face hub.")
-    private @Nullable String place;
+                    "The tokenizer of the model: a tokenizer.json file, a model folder, or hub:org/name to download"
+                            + " the tokenizer from the Hugging Face hub. The tokenizer counts tokens if the server does"
+                            + " not count them, and makes the lengths of synthetic prompts exact.")
+    private @Nullable String source;
 
-    /** Whether there is one. */
+    /** Returns true if a tokenizer is given. */
     public boolean isGiven() {
-        return place != null;
+        return source != null;
     }
 
     /**
-     * Opens it, for the caller to close; null if none is given.
+     * Opens the tokenizer, which the caller closes; returns null if none is given.
      *
-     * @throws IllegalArgumentException if there is none that can be read; says what to do
-     * @throws IOException if it cannot be downloaded; says why
+     * @throws IllegalArgumentException if the tokenizer cannot be read; the message contains the remedy
+     * @throws IOException if the tokenizer cannot be downloaded; the message contains the reason
      */
     public @Nullable Tokenizer open() throws IOException {
-        if (place == null) {
+        if (source == null) {
             return null;
         }
-        return place.startsWith(HUB) ? Tokenizer.ofHub(place.substring(HUB.length())) : Tokenizer.open(Path.of(place));
+        return source.startsWith(HUB)
+                ? Tokenizer.ofHub(source.substring(HUB.length()))
+                : Tokenizer.open(Path.of(source));
     }
 }

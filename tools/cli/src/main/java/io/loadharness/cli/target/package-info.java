@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Options that say which servers are measured and what they are asked for. */
+/**
+ * Options for the servers that are measured and for the completions that they generate. Options of the load and the data are in {@code
+ * run}. Start reading at {@link io.loadharness.cli.target.ServerOptions}.
+ */
 @NullMarked
 package io.loadharness.cli.target;
 

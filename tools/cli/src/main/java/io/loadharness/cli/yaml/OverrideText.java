@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text of a list of overrides, read from its beginning to its end. For one thread. */
+/** A parser for a list of overrides. Not thread-safe. */
 final class OverrideText {
 
     private static final Pattern KEY = Pattern.compile("\\s*([^=,]*)([=,]|$)");
@@ -38,7 +38,8 @@ final class OverrideText {
         String name = key.group(1).strip();
         if (!key.group(2).equals(String.valueOf(separator))) {
             throw new YamlException(
-                    new Origin(source, 0), "'" + name + "' has no value: write it as in load.stages.0.rate=10");
+                    new SourceLocation(source, 0),
+                    "'" + name + "' has no value: write a key and a value, for example load.stages.0.rate=10");
         }
         return name;
     }
@@ -54,7 +55,8 @@ final class OverrideText {
         String plain = value.group(2).strip();
         if (plain.startsWith("\"") || plain.startsWith("'")) {
             throw new YamlException(
-                    new Origin(source + " " + key, 0), "the value begins with a quote that does not end it");
+                    new SourceLocation(source + " " + key, 0),
+                    "the value starts with a quote that is not closed at its end");
         }
         return Scalar.plain(plain);
     }
@@ -62,7 +64,8 @@ final class OverrideText {
     private Matcher next(Pattern pattern) {
         Matcher matcher = pattern.matcher(text).region(position, text.length());
         if (!matcher.lookingAt()) {
-            throw new IllegalStateException("no " + pattern + " at " + position); // both match any text
+            throw new IllegalStateException(
+                    "no " + pattern + " at " + position); // cannot happen: both patterns match any text
         }
         position = matcher.end();
         return matcher;

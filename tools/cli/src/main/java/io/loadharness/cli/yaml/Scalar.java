@@ -12,20 +12,20 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * A value that is neither list nor map.
+ * A value that is neither a list nor a map.
  *
- * @param kind what YAML 1.1 takes it for
- * @param text as it was written, without quotes
+ * @param kind the type of the value by the rules of YAML 1.1
+ * @param text the text in the file, without quotes
  */
 record Scalar(Kind kind, String text) {
 
-    /** What YAML 1.1 takes values for. */
+    /** The types of YAML 1.1. */
     enum Kind {
         TEXT,
         WHOLE,
         REAL,
         FLAG,
-        NOTHING,
+        NULL,
         DATE
     }
 
@@ -34,28 +34,28 @@ record Scalar(Kind kind, String text) {
             Tag.INT, Kind.WHOLE,
             Tag.FLOAT, Kind.REAL,
             Tag.BOOL, Kind.FLAG,
-            Tag.NULL, Kind.NOTHING,
+            Tag.NULL, Kind.NULL,
             Tag.TIMESTAMP, Kind.DATE,
             Tag.MERGE, Kind.TEXT);
 
     private static final Set<String> TRUE = Set.of("yes", "true", "on");
     private static final BigInteger SIXTY = BigInteger.valueOf(60);
 
-    /** Longer numbers have no meaning, and take long to read. */
-    private static final int MOST_DIGITS = 400;
+    /** The maximum length of numbers, because longer numbers are useless and slow to parse. */
+    private static final int MAX_DIGITS = 400;
 
-    /** The value that a tag and a text say; empty if the tag is of no scalar. */
+    /** Returns the scalar of a tag and a text; empty if the tag is not a tag of scalars. */
     static Optional<Scalar> of(Tag tag, String text) {
         return Optional.ofNullable(KINDS.get(tag)).map(kind -> new Scalar(kind, text));
     }
 
-    /** What a text says where it has no quotes. */
+    /** Returns the scalar of a text without quotes. */
     static Scalar plain(String text) {
         Tag tag = new Resolver().resolve(NodeId.scalar, text, true);
         return new Scalar(KINDS.getOrDefault(tag, Kind.TEXT), text);
     }
 
-    /** What it says if quotes do not matter: templates put numbers into quotes. */
+    /** Returns the scalar as if it had no quotes, because templates put numbers into quotes. */
     Scalar unquoted() {
         return kind == Kind.TEXT ? plain(text) : this;
     }
@@ -64,17 +64,17 @@ record Scalar(Kind kind, String text) {
         return TRUE.contains(text.toLowerCase(Locale.ROOT));
     }
 
-    /** A whole number, or a real one. */
+    /** Returns the number; empty if this is not a number. */
     Optional<BigDecimal> number() {
         String digits = text.replace("_", "");
         try {
-            if (digits.length() > MOST_DIGITS) {
+            if (digits.length() > MAX_DIGITS) {
                 return Optional.empty();
             }
             return switch (kind) {
                 case WHOLE -> Optional.of(new BigDecimal(whole(digits)));
                 case REAL -> Optional.of(digits.contains(":") ? sexagesimal(digits) : new BigDecimal(digits));
-                case TEXT, FLAG, NOTHING, DATE -> Optional.empty();
+                case TEXT, FLAG, NULL, DATE -> Optional.empty();
             };
         } catch (NumberFormatException e) {
             return Optional.empty(); // .inf and .nan, and prefixes without digits
@@ -108,14 +108,14 @@ record Scalar(Kind kind, String text) {
         return digits.startsWith("-") ? size.negate() : size;
     }
 
-    /** In words, for messages about what was found. */
+    /** Returns a description for messages. */
     @Override
     public String toString() {
         return switch (kind) {
             case TEXT -> "the text '" + text + "'";
             case WHOLE, REAL -> "the number " + text;
             case FLAG -> "the flag " + text;
-            case NOTHING -> "empty";
+            case NULL -> "empty";
             case DATE -> "the date " + text;
         };
     }

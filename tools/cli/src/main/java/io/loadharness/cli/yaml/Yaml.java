@@ -8,44 +8,44 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * Reads YAML 1.1, in which {@code yes} is a flag and {@code 010} is 8, as Python's libraries do. One document with a map at its top.
- * Refused are keys that are there twice, tags of programming languages, anchors that contain themselves or multiply, and more than 1 MiB.
+ * A reader of YAML 1.1. As in Python's libraries, {@code yes} is a boolean and {@code 010} is 8. A file must contain one document with a
+ * map at its top. The reader rejects repeated keys, tags of programming languages, anchors that contain themselves, aliases that expand to
+ * too many values, and files larger than 1 MiB.
  */
 public final class Yaml {
 
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     private Yaml() {}
 
     /**
-     * Reads a file as text, for those who replace something in it before it is parsed.
+     * Reads the text of a file, for callers that change it before parsing.
      *
-     * @throws YamlException if it is not there, too large or not UTF-8
-     * @throws IOException if it cannot be read
+     * @throws YamlException if the file does not exist, is too large or is not UTF-8
+     * @throws IOException if the file cannot be read
      */
     public static String text(Path file) throws IOException {
         if (!Files.exists(file)) {
             throw new YamlException(file + " does not exist");
         }
         if (Files.isDirectory(file)) {
-            throw new YamlException(new Origin(file.toString(), 0), "is a folder and must be a file of YAML");
+            throw new YamlException(new SourceLocation(file.toString(), 0), "is a folder and must be a YAML file");
         }
-        if (Files.size(file) > MOST_BYTES) {
-            throw new YamlException(
-                    new Origin(file.toString(), 0), "has more than 1 MiB, and no settings are that long");
+        if (Files.size(file) > MAX_BYTES) {
+            throw new YamlException(new SourceLocation(file.toString(), 0), "is larger than the maximum of 1 MiB");
         }
         try {
             return Files.readString(file);
         } catch (CharacterCodingException e) {
-            throw new YamlException(file + ": is not UTF-8, so it is no text", e);
+            throw new YamlException(file + ": is not UTF-8 text", e);
         }
     }
 
     /**
      * Parses a file.
      *
-     * @throws YamlException if it is no YAML, or not such as is read here; says where and why
-     * @throws IOException if it cannot be read
+     * @throws YamlException if the file is not supported YAML; the message contains the line number and the reason
+     * @throws IOException if the file cannot be read
      */
     public static YamlMap read(Path file) throws IOException {
         return parse(file.toString(), text(file));
@@ -54,8 +54,8 @@ public final class Yaml {
     /**
      * Parses a text.
      *
-     * @param source what messages call it
-     * @throws YamlException if it is no YAML, or not such as is read here; says where and why
+     * @param source the name of the text in messages
+     * @throws YamlException if the text is not supported YAML; the message contains the line number and the reason
      */
     public static YamlMap parse(String source, String text) {
         return new YamlTree(source, each -> {
@@ -65,11 +65,12 @@ public final class Yaml {
     }
 
     /**
-     * The same, but of a key that is there twice the last value counts, as it does in Python.
+     * Parses a text that may have repeated keys. The last value of a repeated key is used, as in Python.
      *
-     * @param remarks takes a sentence on each of these keys
+     * @param warnings receives a sentence for each repeated key
      */
-    public static YamlMap parseRepeating(String source, String text, Consumer<String> remarks) {
-        return new YamlTree(source, each -> remarks.accept(each.getMessage() + ": its last value counts")).parse(text);
+    public static YamlMap parseRepeating(String source, String text, Consumer<String> warnings) {
+        return new YamlTree(source, each -> warnings.accept(each.getMessage() + ": the last value is used"))
+                .parse(text);
     }
 }

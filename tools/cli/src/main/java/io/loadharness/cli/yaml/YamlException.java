@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.yaml;
 
-/** YAML that cannot be used: one sentence that names the place and, where there is one, the nearest right value. */
+/** Thrown if YAML cannot be used. The message is one sentence with the location and, if there is one, the nearest allowed value. */
 public final class YamlException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
 
-    YamlException(Origin origin, String what) {
-        this(origin + ": " + what);
+    YamlException(SourceLocation location, String message) {
+        this(location + ": " + message);
     }
 
     YamlException(String message) {

@@ -11,109 +11,109 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A map that remembers which keys it was asked for. Whoever has read all that is understood calls {@link #requireAllRead}, so that a key
- * that nobody knows is an error and never ignored. For one thread.
+ * A map that records which keys were read. After reading all known keys, the reader calls {@link #requireAllRead}, which reports unknown
+ * keys as errors. Not thread-safe.
  */
 public final class YamlMap {
 
-    private final Origin origin;
+    private final SourceLocation location;
     private final String path;
     private final Map<String, YamlValue> values;
-    private final Set<String> asked = new TreeSet<>();
+    private final Set<String> known = new TreeSet<>();
 
-    YamlMap(Origin origin, String path, Map<String, YamlValue> values) {
-        this.origin = origin;
+    YamlMap(SourceLocation location, String path, Map<String, YamlValue> values) {
+        this.location = location;
         this.path = path;
         this.values = new LinkedHashMap<>(values);
     }
 
-    /** The value of a key; empty if the key is not there, or nothing behind it. */
+    /** Returns the value of a key; empty if the key is missing or its value is null. */
     public Optional<YamlValue> find(String key) {
-        asked.add(key);
-        return Optional.ofNullable(values.get(key)).filter(value -> !value.isNothing());
+        known.add(key);
+        return Optional.ofNullable(values.get(key)).filter(value -> !value.isNull());
     }
 
     /**
-     * The value of a key that has to be there.
+     * Returns the value of a required key.
      *
-     * @throws YamlException if it is not
+     * @throws YamlException if the key is missing
      */
     public YamlValue require(String key) {
         return find(key).orElseThrow(() -> missing(key));
     }
 
-    /** The map behind a key; an empty one if the key is not there. */
+    /** Returns the map of a key; an empty map if the key is missing. */
     public YamlMap section(String key) {
-        return find(key).map(YamlValue::map).orElseGet(() -> new YamlMap(origin, inside(key), Map.of()));
+        return find(key).map(YamlValue::map).orElseGet(() -> new YamlMap(location, pathOf(key), Map.of()));
     }
 
     /**
-     * Says which keys mean something, besides those that were asked for before.
+     * Checks that each key is one of {@code keys} or was read before.
      *
-     * @throws YamlException if there is another; names the nearest
+     * @throws YamlException if there is any other key; the message contains the nearest known key
      */
-    public YamlMap only(String... keys) {
-        asked.addAll(List.of(keys));
-        requireKeysRead();
+    public YamlMap allowOnly(String... keys) {
+        known.addAll(List.of(keys));
+        requireKnownKeys();
         return this;
     }
 
-    /** The keys that are there; to look at them does not ask for them. */
+    /** Returns the keys, without marking them as read. */
     public Set<String> keys() {
         return Collections.unmodifiableSet(values.keySet());
     }
 
-    /** All entries, for maps whose keys anybody may choose. */
+    /** Returns all entries and marks them as read, for maps with arbitrary keys. */
     public Map<String, YamlValue> entries() {
-        asked.addAll(values.keySet());
+        known.addAll(values.keySet());
         return Collections.unmodifiableMap(values);
     }
 
-    /** Takes all that is in it for understood, because somebody else reads it. */
-    public void leaveToOthers() {
-        entries().values().forEach(YamlValue::leaveToOthers);
+    /** Marks all content as read, because other code reads it. */
+    public void markRead() {
+        entries().values().forEach(YamlValue::markRead);
     }
 
     /**
-     * What to throw if what is in it does not go together.
+     * Returns an exception about the content of this map.
      *
-     * @param what a sentence
+     * @param message a sentence
      */
-    public YamlException wrong(String what) {
-        return new YamlException(origin, what);
+    public YamlException error(String message) {
+        return new YamlException(location, message);
     }
 
     /**
-     * Looks whether every key here and below was asked for.
+     * Checks that every key of this map and of all values in it was read.
      *
-     * @throws YamlException if one was not; names the nearest of those that were
+     * @throws YamlException if a key was not read; the message contains the nearest known key
      */
     public void requireAllRead() {
-        requireKeysRead();
+        requireKnownKeys();
         values.values().forEach(YamlValue::requireRead);
     }
 
-    private void requireKeysRead() {
+    private void requireKnownKeys() {
         values.forEach((key, value) -> {
-            if (!asked.contains(key)) {
-                throw new YamlException(value.origin(), "unknown key '" + inside(key) + "'" + nearest(key));
+            if (!known.contains(key)) {
+                throw new YamlException(value.location(), "unknown key '" + pathOf(key) + "'" + nearest(key));
             }
         });
     }
 
     private YamlException missing(String key) {
         if (values.containsKey(key)) {
-            return values.get(key).wrong("is empty and must have a value");
+            return values.get(key).error("is empty and must have a value");
         }
-        String there = values.isEmpty() ? "" : "; there are " + String.join(", ", values.keySet());
-        return wrong((path.isEmpty() ? "the document" : path) + " needs the key '" + key + "'" + there);
+        String present = values.isEmpty() ? "" : "; its keys are " + String.join(", ", values.keySet());
+        return error((path.isEmpty() ? "the document" : path) + " needs the key '" + key + "'" + present);
     }
 
     private String nearest(String key) {
-        return asked.isEmpty() ? "" : "; did you mean '" + inside(Suggestions.nearest(key, asked)) + "'?";
+        return known.isEmpty() ? "" : "; did you mean '" + pathOf(Suggestions.nearest(key, known)) + "'?";
     }
 
-    private String inside(String key) {
+    private String pathOf(String key) {
         return path.isEmpty() ? key : path + "." + key;
     }
 

@@ -7,30 +7,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that stands in for one in a document: {@code load.stages.0.rate=10}, also {@code load.stages[0].rate=10}. The value is a scalar
- * of YAML. A key that is not in the document is put there, so whoever reads the document says whether it means something.
+ * A scalar that replaces a value in a document: {@code load.stages.0.rate=10} or {@code load.stages[0].rate=10}. A key that is not in the
+ * document is added; the reader of the document reports unknown keys.
  */
 public final class YamlOverride {
 
-    private final Origin origin;
+    private final SourceLocation location;
     private final List<String> keys;
     private final Scalar value;
 
     YamlOverride(String source, String path, Scalar value) {
-        origin = new Origin(source + " " + path, 0);
+        location = new SourceLocation(source + " " + path, 0);
         keys = Arrays.asList(path.replaceAll("\\[(\\d+)]", ".$1").split("\\.", -1));
         if (keys.contains("")) {
-            throw new YamlException(origin, "is no key: write one as in load.stages.0.rate=10");
+            throw new YamlException(
+                    location, "is not a key: write a key and a value, for example load.stages.0.rate=10");
         }
         this.value = value;
     }
 
     /**
-     * Reads a list of overrides with commas between them, {@code key=value,key=value}. A value may be in quotes, and then hold commas. Where
-     * there is no equals sign at all, it is {@code key,value,key,value}.
+     * Parses a list of overrides, {@code key=value,key=value}. A value in quotes may contain commas. If the text has no equals sign, it is
+     * {@code key,value,key,value}.
      *
-     * @param source what messages call it
-     * @throws YamlException if it is none
+     * @param source the name of the text in messages
+     * @throws YamlException if the text is not a list of overrides
      */
     public static List<YamlOverride> parse(String source, String text) {
         return new OverrideText(source, text).overrides();
@@ -39,24 +40,24 @@ public final class YamlOverride {
     /**
      * Puts the value into a document.
      *
-     * @throws YamlException if the way there leads through a value that has no keys, or beyond the end of a list
+     * @throws YamlException if the path contains a value without keys, or an index beyond the end of a list
      */
     public void applyTo(YamlMap document) {
         Object parent = document;
         for (int depth = 0; depth < keys.size() - 1; depth++) {
-            parent = inside(parent, depth);
+            parent = child(parent, depth);
         }
-        put(parent, keys.size() - 1, new YamlValue(origin, path(keys.size()), value));
+        put(parent, keys.size() - 1, new YamlValue(location, path(keys.size()), value));
     }
 
-    private Object inside(Object parent, int depth) {
+    private Object child(Object parent, int depth) {
         YamlValue found = get(parent, depth);
-        if (found != null && !found.isNothing()) {
+        if (found != null && !found.isNull()) {
             return found.content();
         }
-        YamlMap made = new YamlMap(origin, path(depth + 1), Map.of());
-        put(parent, depth, new YamlValue(origin, path(depth + 1), made));
-        return made;
+        YamlMap added = new YamlMap(location, path(depth + 1), Map.of());
+        put(parent, depth, new YamlValue(location, path(depth + 1), added));
+        return added;
     }
 
     private @Nullable YamlValue get(Object parent, int depth) {
@@ -65,20 +66,20 @@ public final class YamlOverride {
                 : list(parent, depth).get(index(list(parent, depth), depth));
     }
 
-    private void put(Object parent, int depth, YamlValue made) {
+    private void put(Object parent, int depth, YamlValue value) {
         if (parent instanceof YamlMap map) {
-            map.values().put(keys.get(depth), made);
+            map.values().put(keys.get(depth), value);
         } else {
-            list(parent, depth).set(index(list(parent, depth), depth), made);
+            list(parent, depth).set(index(list(parent, depth), depth), value);
         }
     }
 
-    @SuppressWarnings("unchecked") // a list of a tree holds nothing else
+    @SuppressWarnings("unchecked") // lists of a document hold only YamlValue
     private List<YamlValue> list(Object parent, int depth) {
         if (parent instanceof List<?> list) {
             return (List<YamlValue>) list;
         }
-        throw new YamlException(origin, path(depth) + " is " + parent + " and has no key '" + keys.get(depth) + "'");
+        throw new YamlException(location, path(depth) + " is " + parent + " and has no key '" + keys.get(depth) + "'");
     }
 
     private int index(List<YamlValue> list, int depth) {
@@ -86,12 +87,12 @@ public final class YamlOverride {
         int index = key.matches("\\d{1,9}") ? Integer.parseInt(key) : list.size();
         if (index >= list.size()) {
             throw new YamlException(
-                    origin,
+                    location,
                     path(depth)
                             + (list.isEmpty()
                                     ? " is an empty list"
-                                    : " is a list of " + list.size() + ": the nearest is " + path(depth) + "."
-                                            + (list.size() - 1)));
+                                    : " is a list of " + list.size() + " values; did you mean " + path(depth) + "."
+                                            + (list.size() - 1) + "?"));
         }
         return index;
     }

@@ -22,17 +22,21 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.reader.ReaderException;
 
-/** Makes a tree of one document: what anchors and merge keys stand for is put in their place. For one text. */
+/** A parser that builds the tree of one document and resolves anchors and merge keys. An instance parses one text. */
 final class YamlTree {
 
-    private static final int MOST_VALUES = 100_000;
+    private static final int MAX_VALUES = 100_000;
 
     private final String source;
     private final Consumer<YamlException> repeated;
     private final Set<Node> open = new HashSet<>();
     private int values;
 
-    /** @param repeated takes what is wrong with a key that is there twice; if it goes on, the last value counts */
+    /**
+     * Creates a parser.
+     *
+     * @param repeated receives an exception for each repeated key; if it returns normally, the last value is used
+     */
     YamlTree(String source, Consumer<YamlException> repeated) {
         this.source = source;
         this.repeated = repeated;
@@ -41,73 +45,75 @@ final class YamlTree {
     YamlMap parse(String text) {
         Node top = compose(text);
         if (top == null) {
-            throw new YamlException(new Origin(source, 0), "is empty");
+            throw new YamlException(new SourceLocation(source, 0), "is empty");
         }
         return value("", top).map();
     }
 
     private Node compose(String text) {
         LoaderOptions options = new LoaderOptions();
-        options.setMaxAliasesForCollections(MOST_VALUES); // what they stand for is counted below
+        options.setMaxAliasesForCollections(MAX_VALUES); // value() counts the values behind aliases
         try {
             return new org.yaml.snakeyaml.Yaml(options).compose(new StringReader(text));
         } catch (ComposerException e) {
-            throw wrong(e, e.getProblem().startsWith("but found") ? "a second document begins" : e.getProblem());
+            throw error(e, e.getProblem().startsWith("but found") ? "a second document starts" : e.getProblem());
         } catch (MarkedYAMLException e) {
-            throw wrong(e, said(e));
+            throw error(e, message(e));
         } catch (ReaderException e) {
-            String what = String.format("the character U+%04X is no text", e.getCodePoint());
-            throw new YamlException(source + ": " + what, e);
+            String message = String.format("the character U+%04X is not allowed in YAML", e.getCodePoint());
+            throw new YamlException(source + ": " + message, e);
         } catch (YAMLException e) {
             throw new YamlException(source + ": " + e.getMessage(), e);
-        } catch (RuntimeException e) { // of escapes that are cut off, SnakeYAML lets its own through
-            throw new YamlException(source + ": is no YAML: " + e.getMessage(), e);
+        } catch (RuntimeException e) { // SnakeYAML throws other exceptions for incomplete escapes
+            throw new YamlException(source + ": is not YAML: " + e.getMessage(), e);
         }
     }
 
-    private YamlException wrong(MarkedYAMLException e, String what) {
-        Origin origin = new Origin(source, e.getProblemMark().getLine() + 1);
-        return new YamlException(origin + ": " + what, e);
+    private YamlException error(MarkedYAMLException e, String message) {
+        SourceLocation location = new SourceLocation(source, e.getProblemMark().getLine() + 1);
+        return new YamlException(location + ": " + message, e);
     }
 
-    private static String said(MarkedYAMLException e) {
+    private static String message(MarkedYAMLException e) {
         if (String.valueOf(e.getProblem()).contains("TAB")) {
-            return "a tab stands where spaces have to";
+            return "there is a tab in the indentation: use spaces";
         }
-        return "is no YAML: " + (e.getContext() == null ? "" : e.getContext() + ", ") + e.getProblem();
+        return "is not YAML: " + (e.getContext() == null ? "" : e.getContext() + ", ") + e.getProblem();
     }
 
     private YamlValue value(String path, Node node) {
-        Origin origin = origin(node);
-        if (++values > MOST_VALUES) {
-            throw new YamlException(origin, "has more than " + MOST_VALUES + " values, those behind anchors included");
+        SourceLocation location = location(node);
+        if (++values > MAX_VALUES) {
+            throw new YamlException(
+                    location, "has more than " + MAX_VALUES + " values, including those behind anchors");
         }
         if (!open.add(node)) {
-            throw new YamlException(origin, named(path) + " contains itself");
+            throw new YamlException(location, named(path) + " contains itself");
         }
         try {
             if (node instanceof ScalarNode scalar) {
-                return new YamlValue(origin, path, scalar(path, scalar));
+                return new YamlValue(location, path, scalar(path, scalar));
             }
             if (node instanceof SequenceNode sequence && node.getTag().equals(Tag.SEQ)) {
-                return new YamlValue(origin, path, list(path, sequence));
+                return new YamlValue(location, path, list(path, sequence));
             }
             if (node instanceof MappingNode mapping && node.getTag().equals(Tag.MAP)) {
-                return new YamlValue(origin, path, new YamlMap(origin, path, entries(path, mapping)));
+                return new YamlValue(location, path, new YamlMap(location, path, entries(path, mapping)));
             }
-            throw tagged(path, node);
+            throw unsupportedTag(path, node);
         } finally {
             open.remove(node);
         }
     }
 
     private Scalar scalar(String path, ScalarNode node) {
-        return Scalar.of(node.getTag(), node.getValue()).orElseThrow(() -> tagged(path, node));
+        return Scalar.of(node.getTag(), node.getValue()).orElseThrow(() -> unsupportedTag(path, node));
     }
 
-    private YamlException tagged(String path, Node node) {
+    private YamlException unsupportedTag(String path, Node node) {
         return new YamlException(
-                origin(node), named(path) + " has the tag " + node.getTag().getValue() + ", which means nothing here");
+                location(node),
+                named(path) + " has the tag " + node.getTag().getValue() + ", which is not supported: remove the tag");
     }
 
     private List<YamlValue> list(String path, SequenceNode node) {
@@ -127,9 +133,10 @@ final class YamlTree {
                 continue;
             }
             String key = key(path, each.getKeyNode());
-            String place = path.isEmpty() ? key : path + "." + key;
-            if (entries.put(key, value(place, each.getValueNode())) != null) {
-                repeated.accept(new YamlException(origin(each.getKeyNode()), "the key '" + place + "' is there twice"));
+            String keyPath = path.isEmpty() ? key : path + "." + key;
+            if (entries.put(key, value(keyPath, each.getValueNode())) != null) {
+                repeated.accept(
+                        new YamlException(location(each.getKeyNode()), "the key '" + keyPath + "' is repeated"));
             }
         }
         merged.forEach(entries::putIfAbsent);
@@ -149,14 +156,14 @@ final class YamlTree {
         if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
             return scalar.getValue();
         }
-        throw new YamlException(origin(node), named(path) + " has a key that is no text");
+        throw new YamlException(location(node), named(path) + " has a key that is not text");
     }
 
     private static String named(String path) {
         return path.isEmpty() ? "the document" : path;
     }
 
-    private Origin origin(Node node) {
-        return new Origin(source, node.getStartMark().getLine() + 1);
+    private SourceLocation location(Node node) {
+        return new SourceLocation(source, node.getStartMark().getLine() + 1);
     }
 }

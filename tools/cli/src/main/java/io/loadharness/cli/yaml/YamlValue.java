@@ -13,210 +13,210 @@ import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A value and where it stands. Whoever wants it says of which type it has to be; a value of another type is a {@link YamlException} that
- * says what was found and what is expected. For one thread.
+ * A value with its location. A reader requests a type. If the value has another type, the method throws a {@link YamlException} with the
+ * found and the expected type. Not thread-safe.
  */
 public final class YamlValue {
 
-    private final Origin origin;
+    private final SourceLocation location;
     private final String path;
     private final Object content;
-    private boolean taken;
+    private boolean isRead;
 
     /**
-     * A value.
+     * Creates a value.
      *
      * @param content a scalar, a list of values, or a map
      */
-    YamlValue(Origin origin, String path, Object content) {
-        this.origin = origin;
+    YamlValue(SourceLocation location, String path, Object content) {
+        this.location = location;
         this.path = path;
         this.content = content;
     }
 
-    /** The keys on the way to it, with points between them: {@code load.stages.0.rate}. */
+    /** Returns the keys from the top of the document, separated by dots: {@code load.stages.0.rate}. */
     public String path() {
         return path;
     }
 
-    /** The line of the document that it stands in; 0 if it stands in none. */
+    /** Returns the line in the document; 0 if there are no lines. */
     public int line() {
-        return origin.line();
+        return location.line();
     }
 
-    /** A value that is neither list nor map, as it was written and whatever YAML takes it for; quotes do not matter. */
-    public String written() {
+    /** Returns the text of a scalar of any type, without quotes. */
+    public String plainText() {
         return scalar("a single value").text();
     }
 
-    /** A text. A number or flag that shall be one has to be in quotes. */
+    /** Returns a text. Texts that look like numbers or booleans must be in quotes. */
     public String text() {
         Scalar scalar = scalar("text");
         if (scalar.kind() != Scalar.Kind.TEXT) {
-            throw wrong("is " + scalar + " and must be text: put it in quotes");
+            throw error("is " + scalar + " and must be text: put it in quotes");
         }
         return scalar.text();
     }
 
-    /** A text that is in no message. */
+    /** Returns a text that never appears in messages. */
     public String secret() {
         if (content instanceof Scalar scalar && scalar.kind() == Scalar.Kind.TEXT) {
             return scalar.text();
         }
-        throw wrong("must be text: put it in quotes");
+        throw error("must be text: put it in quotes");
     }
 
-    /** The path of a file or folder. */
+    /** Returns the path of a file or folder. */
     public Path file() {
         String text = text();
-        return made(() -> Path.of(text));
+        return convert(() -> Path.of(text));
     }
 
-    /** A whole number; may be in quotes, or end with {@code .0}. */
-    public long wholeNumber(long least, long most) {
+    /** Returns an integer. The value may be in quotes or end with {@code .0}. */
+    public long wholeNumber(long min, long max) {
         String expected = "a whole number";
         BigDecimal number = number(expected);
         try {
             long value = number.longValueExact();
-            if (value >= least && value <= most) {
+            if (value >= min && value <= max) {
                 return value;
             }
         } catch (ArithmeticException e) {
             if (number.stripTrailingZeros().scale() > 0) {
-                throw wrong("is " + content + " and must be " + expected);
+                throw error("is " + content + " and must be " + expected);
             }
         }
-        throw wrong("is " + content + " and must be at least " + least + ", at most " + most);
+        throw error("is " + content + " and must be at least " + min + ", at most " + max);
     }
 
-    /** A whole number that is an {@code int}. */
-    public int wholeNumber(int least) {
-        return (int) wholeNumber(least, Integer.MAX_VALUE);
+    /** Returns an integer in the range of {@code int}. */
+    public int wholeNumber(int min) {
+        return (int) wholeNumber(min, Integer.MAX_VALUE);
     }
 
-    /** A number, maybe with a fraction; may be in quotes. */
+    /** Returns a number. The value may have a fraction and may be in quotes. */
     public double real() {
         double value = number("a number").doubleValue();
         if (Double.isInfinite(value)) {
-            throw wrong("is " + content + ", which is too large");
+            throw error("is " + content + ", which is too large");
         }
         return value;
     }
 
-    /** True or false, which are also yes and no, on and off; may be in quotes. */
+    /** Returns a boolean, written as true or false, yes or no, on or off. The value may be in quotes. */
     public boolean flag() {
         Scalar scalar = scalar("true or false").unquoted();
         if (scalar.kind() != Scalar.Kind.FLAG) {
-            throw wrong("is " + scalar + " and must be true or false");
+            throw error("is " + scalar + " and must be true or false");
         }
         return scalar.flag();
     }
 
-    /** A duration with its unit, as in {@code 60s}. */
+    /** Returns a duration with a unit, for example {@code 60s}. */
     public Duration duration() {
         Scalar scalar = scalar("a duration");
         try {
             return new DurationText().convert(scalar.text());
         } catch (TypeConversionException e) {
-            throw wrong("cannot be used: " + e.getMessage());
+            throw error("cannot be used: " + e.getMessage());
         }
     }
 
-    /** A text that is one of some. */
+    /** Returns a text that must be one of several names. */
     public String oneOf(Collection<String> names) {
         String text = text();
         if (!names.contains(text)) {
-            throw wrong("is '" + text + "'; the nearest is '" + Suggestions.nearest(text, names) + "', and there are "
+            throw error("is '" + text + "'; did you mean '" + Suggestions.nearest(text, names) + "'? Allowed: "
                     + String.join(", ", names));
         }
         return text;
     }
 
-    /** The values of a list. */
+    /** Returns the values of a list. */
     public List<YamlValue> list() {
-        taken = true;
+        isRead = true;
         if (content instanceof List<?> list) {
             return list.stream().map(YamlValue.class::cast).toList();
         }
-        throw wrong("is " + found() + " and must be a list");
+        throw error("is " + found() + " and must be a list");
     }
 
-    /** A map, whose keys are then asked for one by one. */
+    /** Returns a map, whose keys the caller must read. */
     public YamlMap map() {
-        taken = true;
+        isRead = true;
         if (content instanceof YamlMap map) {
             return map;
         }
-        throw wrong("is " + found() + " and must be a map of keys");
+        throw error("is " + found() + " and must be a map of keys");
     }
 
     /**
-     * What a maker makes of it.
+     * Returns the result of a conversion of this value.
      *
-     * @throws YamlException if the maker refuses it; says why, and where the value stands
+     * @throws YamlException if the conversion throws {@code IllegalArgumentException}; the message contains the location and the reason
      */
-    public <T> T made(Supplier<T> maker) {
+    public <T> T convert(Supplier<T> conversion) {
         try {
-            return maker.get();
+            return conversion.get();
         } catch (YamlException e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            throw wrong("cannot be used: " + e.getMessage());
+            throw error("cannot be used: " + e.getMessage());
         }
     }
 
-    /** Whether it is true or false. */
+    /** Returns true if this is a boolean. */
     public boolean isFlag() {
         return content instanceof Scalar scalar && scalar.unquoted().kind() == Scalar.Kind.FLAG;
     }
 
-    /** Whether it is a list. */
+    /** Returns true if this is a list. */
     public boolean isList() {
         return content instanceof List<?>;
     }
 
-    /** Whether it is a map. */
+    /** Returns true if this is a map. */
     public boolean isMap() {
         return content instanceof YamlMap;
     }
 
-    /** Whether nothing stands behind the key, or {@code null}. */
-    public boolean isNothing() {
-        return content instanceof Scalar scalar && scalar.kind() == Scalar.Kind.NOTHING;
+    /** Returns true if the value is empty or {@code null}. */
+    public boolean isNull() {
+        return content instanceof Scalar scalar && scalar.kind() == Scalar.Kind.NULL;
     }
 
     /**
-     * What to throw if the value is of the right type and still cannot be used.
+     * Returns an exception for a value of the right type that cannot be used.
      *
-     * @param what goes on behind the path of the value, as in {@code must be more than 0}
+     * @param message the text after the path of the value, for example {@code must be more than 0}
      */
-    public YamlException wrong(String what) {
-        return new YamlException(origin, named() + " " + what);
+    public YamlException error(String message) {
+        return new YamlException(location, named() + " " + message);
     }
 
-    /** Looks whether all that is in it was asked for. */
+    /** Checks that all content was read. */
     void requireRead() {
         if (content instanceof YamlMap map) {
             map.requireAllRead();
         } else if (content instanceof List<?> list) {
-            if (!taken && !list.isEmpty()) {
-                throw wrong("is " + found() + ", which means nothing there");
+            if (!isRead && !list.isEmpty()) {
+                throw error("is " + found() + ", which is not allowed there");
             }
             list.forEach(each -> ((YamlValue) each).requireRead());
         }
     }
 
-    void leaveToOthers() {
-        taken = true;
+    void markRead() {
+        isRead = true;
         if (content instanceof YamlMap map) {
-            map.leaveToOthers();
+            map.markRead();
         } else if (content instanceof List<?> list) {
-            list.forEach(each -> ((YamlValue) each).leaveToOthers());
+            list.forEach(each -> ((YamlValue) each).markRead());
         }
     }
 
-    Origin origin() {
-        return origin;
+    SourceLocation location() {
+        return location;
     }
 
     Object content() {
@@ -229,15 +229,15 @@ public final class YamlValue {
 
     private BigDecimal number(String expected) {
         Scalar scalar = scalar(expected).unquoted();
-        return scalar.number().orElseThrow(() -> wrong("is " + scalar + " and must be " + expected));
+        return scalar.number().orElseThrow(() -> error("is " + scalar + " and must be " + expected));
     }
 
     private Scalar scalar(String expected) {
-        taken = true;
+        isRead = true;
         if (content instanceof Scalar scalar) {
             return scalar;
         }
-        throw wrong("is " + found() + " and must be " + expected);
+        throw error("is " + found() + " and must be " + expected);
     }
 
     private String found() {

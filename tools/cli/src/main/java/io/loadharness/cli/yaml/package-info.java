@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A strict reading of YAML: every value is asked for by its type, and what nobody asked for is an error with file and line. */
+/**
+ * A strict YAML reader, which checks the type of every value and reports unknown keys with file and line. The packages {@code config},
+ * {@code servers} and {@code inferenceperf} use it. Start reading at {@link io.loadharness.cli.yaml.Yaml}.
+ */
 @NullMarked
 package io.loadharness.cli.yaml;
 

@@ -29,7 +29,7 @@ class CalibrationFileTest {
     }
 
     @Test
-    void whatIsWrittenIsRead() throws Exception {
+    void readsWhatItWrote() throws Exception {
         Calibration calibration = calibration(CalibratedMachine.here());
         file.write(calibration(CalibratedMachine.here() + "?"));
         file.write(calibration);
@@ -40,7 +40,7 @@ class CalibrationFileTest {
     }
 
     @Test
-    void thereMayBeNone() throws Exception {
+    void missingFileIsEmpty() throws Exception {
         assertThat(file.read()).isEmpty();
     }
 
@@ -58,24 +58,24 @@ class CalibrationFileTest {
                 "{\"format\":1,\"transport\":{}}",
                 "\u0000\u0001\u0002"
             })
-    void garbageIsOneSentence(String garbage) throws IOException {
+    void reportsGarbageInOneSentence(String garbage) throws IOException {
         Files.createDirectories(file.path().getParent());
         Files.writeString(file.path(), garbage);
 
-        assertUnusable("is no calibration");
+        assertUnusable("is not a calibration");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            "requestsPerSecond" : 1000 | "requestsPerSecond" : -1   | is no calibration
-            "requestsPerSecond" : 1000 | "requestsPerSecond" : 1e999 | is no calibration
-            "requestsPerSecond" : 1000 | "requestsPerSecond" : null | is no calibration
-            "time" : "2026             | "time" : "MMXXVI           | is no calibration
-            "format" : 1               | "format" : 2               | is of another version of LoadHarness
-            "netty-epoll"              | "jdk"                      | is of the transport jdk
-            }                          | @                          | is no calibration
+            "requestsPerSecond" : 1000 | "requestsPerSecond" : -1   | is not a calibration
+            "requestsPerSecond" : 1000 | "requestsPerSecond" : 1e999 | is not a calibration
+            "requestsPerSecond" : 1000 | "requestsPerSecond" : null | is not a calibration
+            "time" : "2026             | "time" : "MMXXVI           | is not a calibration
+            "format" : 1               | "format" : 2               | is from another version of LoadHarness
+            "netty-epoll"              | "jdk"                      | is for the transport jdk
+            }                          | @                          | is not a calibration
             """)
-    void whatWasChangedIsOneSentence(String before, String after, String why) throws IOException {
+    void reportsChangedFieldInOneSentence(String before, String after, String why) throws IOException {
         file.write(calibration(CalibratedMachine.here()));
         Files.writeString(file.path(), Files.readString(file.path()).replace(before, after));
 
@@ -83,31 +83,31 @@ class CalibrationFileTest {
     }
 
     @Test
-    void aFileOfAnotherMachineIsOneSentence() throws IOException {
+    void reportsFileOfAnotherMachine() throws IOException {
         file.write(calibration("elsewhere, 64 processors"));
 
-        assertUnusable("is of another machine or Java (elsewhere, 64 processors)");
+        assertUnusable("is for another machine or Java version (elsewhere, 64 processors)");
     }
 
     @Test
-    void aLargeFileIsNotEvenRead() throws IOException {
+    void doesNotReadALargeFile() throws IOException {
         Files.createDirectories(file.path().getParent());
         Files.writeString(file.path(), " ".repeat(1 << 20));
 
-        assertUnusable("is no calibration");
+        assertUnusable("is not a calibration");
     }
 
     @Test
-    void aFolderInItsPlaceIsOneSentence() throws IOException {
+    void reportsFolderInsteadOfFile() throws IOException {
         Files.createDirectories(file.path());
 
-        assertUnusable("is no calibration");
+        assertUnusable("is not a calibration");
     }
 
     private void assertUnusable(String why) {
         assertThatThrownBy(file::read)
                 .isInstanceOf(UnusableCalibrationException.class)
-                .hasMessage(file.path() + " " + why + " and is ignored: ./harness calibrate makes a new one.");
+                .hasMessage(file.path() + " " + why + " and is ignored: run ./harness calibrate to create a new one.");
     }
 
     private static Calibration calibration(String machine) {

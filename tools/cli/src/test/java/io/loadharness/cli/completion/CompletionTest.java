@@ -40,15 +40,15 @@ class CompletionTest {
     }
 
     @Test
-    void zshTakesTheSameScriptWithItsOwnBeginning() {
+    void zshUsesTheScriptOfBashWithAPrefix() {
         assertThat(Session.of("completion", "zsh").outLines()).first().isEqualTo("autoload -Uz compinit && compinit");
     }
 
     @Test
-    void anotherShellIsRefusedWithTheNearest() {
+    void rejectsUnknownShell() {
         Session session = Session.of("completion", "fish");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.errLines()).first().asString().contains("'fish' is no shell; the nearest is bash");
+        assertThat(session.errLines()).first().asString().contains("unknown shell 'fish'; did you mean bash?");
     }
 }

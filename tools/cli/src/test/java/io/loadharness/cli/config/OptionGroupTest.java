@@ -25,24 +25,24 @@ class OptionGroupTest {
 
     @ParameterizedTest
     @MethodSource("options")
-    void everyOptionOfRunIsInOneGroupAndSoHasAKey(OptionSpec option) {
+    void everyOptionIsInOneGroup(OptionSpec option) {
         List<OptionGroup> groups = Arrays.stream(OptionGroup.values())
                 .filter(group -> group.options(RUN).contains(option))
                 .toList();
 
         assertThat(groups)
-                .as(OptionNames.of(option) + ": name its group in OptionGroup")
+                .as(OptionNames.of(option) + ": add it to a group in OptionGroup")
                 .hasSize(1);
     }
 
     @Test
-    void noTwoGroupsHaveTheSameKey() {
+    void groupKeysAreUnique() {
         assertThat(Arrays.stream(OptionGroup.values()).map(OptionGroup::key)).doesNotHaveDuplicates();
     }
 
-    /** An option may be named like a group, as {@code --client}: its key is inside of a group. */
+    /** An option may have the name of a group, for example {@code --client}, because its key is inside a group. */
     @Test
-    void noTwoOptionsHaveTheSameKey() {
+    void optionKeysAreUnique() {
         assertThat(options().map(OptionNames::of)).doesNotHaveDuplicates();
     }
 }

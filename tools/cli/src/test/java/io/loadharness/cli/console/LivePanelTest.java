@@ -17,7 +17,7 @@ class LivePanelTest {
     private int width = 81;
 
     @Test
-    void itIsDrawnWhereItWasDrawnBefore() {
+    void redrawsInPlace() {
         LivePanel panel = panel(false);
         panel.draw(PanelTest.state(LiveState.Phase.RUNNING));
         String first = text.toString();
@@ -31,7 +31,7 @@ class LivePanelTest {
     }
 
     @Test
-    void inAWindowThatBecameNarrowerItsOldLinesTakeMoreRows() {
+    void clearsWrappedLinesInANarrowerWindow() {
         LivePanel panel = panel(false);
         panel.draw(PanelTest.state(LiveState.Phase.RUNNING));
         text.getBuffer().setLength(0);
@@ -45,7 +45,7 @@ class LivePanelTest {
     }
 
     @Test
-    void onlyAColouredTerminalGetsColours() {
+    void usesColorsOnlyOnAColorTerminal() {
         panel(false).draw(PanelTest.state(LiveState.Phase.RUNNING));
         assertThat(text.toString()).doesNotContain("\u001b[31m");
 

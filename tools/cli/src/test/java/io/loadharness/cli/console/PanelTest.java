@@ -33,7 +33,7 @@ class PanelTest {
                 Rate       20.5/s sent   19.8/s done   target 20/s   1,267 tokens/s
                 Last 10 s  TTFT p50 27.60 ms, p99 43.10 ms   TPOT p50 10.20 ms, p99 12.00 ms
                            latency p50 310.00 ms, p99 420.00 ms
-                Client     sent late p99 310.0 µs   processors 34.0 %   collections 0.1 %
+                Client     schedule delay p99 310.0 µs   CPU 34.0 %   GC 0.1 %
                 Failures   HTTP_ERROR 1   TIMEOUT 2
                 """.stripTrailing());
     }
@@ -41,7 +41,7 @@ class PanelTest {
     @Test
     void at200ColumnsTheTimesAreOnOneLine() {
         assertThat(text(state(LiveState.Phase.DRAINING), 200))
-                .contains("   waiting for answers\n")
+                .contains("   waiting for responses\n")
                 .contains("Last 10 s  TTFT p50 27.60 ms, p99 43.10 ms   TPOT p50 10.20 ms, p99 12.00 ms   latency p50")
                 .contains("[" + "#".repeat(18) + "-".repeat(42) + "]  31 %");
     }
@@ -55,7 +55,7 @@ class PanelTest {
     }
 
     @Test
-    void whatShouldNotBeAlarms() {
+    void marksProblemsAsWarnings() {
         List<Panel.Line> calm = Panel.of(state(LiveState.Phase.RUNNING), 200);
         ClientLimits strict = limits(Duration.ofNanos(1000));
         LiveState late = new LiveState(
@@ -66,22 +66,22 @@ class PanelTest {
                 OptionalDouble.empty(),
                 strict);
 
-        assertThat(calm).filteredOn(Panel.Line::alarming).singleElement().satisfies(line -> assertThat(line.text())
+        assertThat(calm).filteredOn(Panel.Line::isWarning).singleElement().satisfies(line -> assertThat(line.text())
                 .startsWith("Failures"));
         assertThat(Panel.of(late, 200))
-                .filteredOn(Panel.Line::alarming)
+                .filteredOn(Panel.Line::isWarning)
                 .singleElement()
                 .satisfies(line ->
-                        assertThat(line.text()).startsWith("Client     sent late p99 310.0 µs, more than 1.0 µs"));
+                        assertThat(line.text()).startsWith("Client     schedule delay p99 310.0 µs, limit 1.0 µs"));
     }
 
     @Test
-    void aRunWithoutRequestsHasWhatTheGeneratorKnows() {
+    void runWithoutRequestsShowsGeneratorProgress() {
         LiveState state = new LiveState(
                 Scenario.OFFLINE,
                 LiveState.Phase.RUNNING,
                 progress(Optional.empty()),
-                new LiveMetrics().look(),
+                new LiveMetrics().view(),
                 OptionalDouble.empty(),
                 ClientLimits.NONE);
 
@@ -101,7 +101,7 @@ class PanelTest {
     }
 
     @Test
-    void beforeTheFirstSampleARunIsStarting() {
+    void runIsStartingBeforeTheFirstSample() {
         Progress progress = new Progress(0, 0, 0, Duration.ofSeconds(61), Optional.of(Duration.ofSeconds(60)));
 
         assertThat(LiveState.phase(progress, false)).isEqualTo(LiveState.Phase.STARTING);
@@ -109,7 +109,7 @@ class PanelTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0:00", "59, 0:59", "61, 1:01", "3599, 59:59", "3600, 1:00:00", "90061, 25:01:01"})
-    void timesAreShownAsAClockShowsThem(long seconds, String shown) {
+    void formatsTimesAsAClock(long seconds, String shown) {
         assertThat(Panel.clock(Duration.ofSeconds(seconds))).isEqualTo(shown);
     }
 
@@ -148,8 +148,8 @@ class PanelTest {
                 0.001);
     }
 
-    private static ClientLimits limits(Duration sendLag) {
-        return new ClientLimits(sendLag, HOUR, 1, 1, 1);
+    private static ClientLimits limits(Duration sendDelay) {
+        return new ClientLimits(sendDelay, HOUR, 1, 1, 1);
     }
 
     private static Delay delay(long p50, long p99) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlanSentenceTest {
 
     @Test
-    void aRunOfLoadGenIsToldFromItsSettings() {
+    void describesALoadGenRunByItsSettings() {
         TestSettings settings = TestSettings.builder(Scenario.SERVER)
                 .serverTargetQps(22)
                 .minQueryCount(13_368)
@@ -42,7 +42,7 @@ class PlanSentenceTest {
             ,      PT5H,     'Plan: about 5 h'
             ,      PT130M,   'Plan: about 2 h'
             """)
-    void whatIsKnownIsTold(Long samples, Duration duration, String sentence) {
+    void includesWhatIsKnown(Long samples, Duration duration, String sentence) {
         LoadPlan plan = new LoadPlan(
                 samples == null ? OptionalLong.empty() : OptionalLong.of(samples), Optional.ofNullable(duration));
 
@@ -50,7 +50,7 @@ class PlanSentenceTest {
     }
 
     @Test
-    void ifNothingIsKnownNothingIsTold() {
+    void isEmptyIfNothingIsKnown() {
         assertThat(PlanSentence.of(LoadPlan.UNKNOWN)).isEmpty();
     }
 }

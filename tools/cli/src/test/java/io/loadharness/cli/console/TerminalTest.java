@@ -12,21 +12,21 @@ class TerminalTest {
 
     @ParameterizedTest
     @CsvSource({"'24 80\n', 80", "'50 200\n', 200", "'0 0\n', 80", "'', 80", "'stty: who knows', 80"})
-    void theWidthIsWhatSttySays(String said, int width) {
+    void readsTheWidthFromStty(String said, int width) {
         assertThat(Terminal.width(said)).isEqualTo(width);
     }
 
     @Test
-    void aDumbTerminalAndOneWithoutANameCannotMoveTheirCursor() {
-        assertThat(Terminal.canMove("dumb")).isFalse();
-        assertThat(Terminal.canMove("")).isFalse();
-        assertThat(Terminal.canMove("xterm-256color")).isTrue();
+    void dumbAndUnnamedTerminalsHaveNoCursorControl() {
+        assertThat(Terminal.canMoveCursor("dumb")).isFalse();
+        assertThat(Terminal.canMoveCursor("")).isFalse();
+        assertThat(Terminal.canMoveCursor("xterm-256color")).isTrue();
     }
 
     @Test
-    void noColorTakesTheColoursAway() {
-        assertThat(Terminal.isColoured(Map.of("NO_COLOR", "1"))).isFalse();
-        assertThat(Terminal.isColoured(Map.of("NO_COLOR", ""))).isTrue();
-        assertThat(Terminal.isColoured(Map.of())).isTrue();
+    void noColorDisablesColors() {
+        assertThat(Terminal.isColored(Map.of("NO_COLOR", "1"))).isFalse();
+        assertThat(Terminal.isColored(Map.of("NO_COLOR", ""))).isTrue();
+        assertThat(Terminal.isColored(Map.of())).isTrue();
     }
 }

@@ -44,7 +44,7 @@ class DatasetCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Infinity", "-Infinity", "1e300", "-1e300"})
-    void inspectEndsWhateverIsGivenForALength(String length) throws IOException {
+    void inspectAcceptsAnyLengthValue(String length) throws IOException {
         Path file =
                 Files.writeString(folder.resolve("a.jsonl"), "{\"input_len\": 5.5}\n{\"input_len\": " + length + "}\n");
 
@@ -55,7 +55,7 @@ class DatasetCommandTest {
     }
 
     @Test
-    void namesAndValuesOfAFileCannotControlATerminal() throws IOException {
+    void escapesControlCharactersOfAFile() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("set.jsonl"),
                 "{\"a\\u001b]0;title\\u0007\": \"\\u009b31m\\u202e\", \"\\u001b[2J\": [1, 2]}\n");
@@ -69,7 +69,7 @@ class DatasetCommandTest {
     }
 
     @Test
-    void convertDoesNotAskWhatColumnsMean() throws IOException {
+    void convertNeedsNoColumnRoles() throws IOException {
         Session session = converted(articles(1), folder.resolve("out.csv"), "--column input=instruction");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -78,7 +78,7 @@ class DatasetCommandTest {
     }
 
     @Test
-    void aFileSaysWhatColumnsMean() throws IOException {
+    void readsColumnRolesFromAFile() throws IOException {
         Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"q\": \"Why?\", \"a\": \"So.\", \"b\": \"No.\"}\n");
         Path columns = Files.writeString(folder.resolve("columns.yaml"), "input: q\ntargets: a\n");
 
@@ -98,7 +98,7 @@ class DatasetCommandTest {
             input: 5         | line 1: input is the number 5 and must be text: put it in quotes.
             input: [a]       | line 1: input is a list and must be text.
             """)
-    void aWrongFileOfColumnsIsOneSentence(String text, String sentence) throws IOException {
+    void reportsWrongColumnFile(String text, String sentence) throws IOException {
         Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"q\": \"Why?\"}\n");
         Path columns = Files.writeString(folder.resolve("columns.yaml"), text + "\n");
 
@@ -109,7 +109,7 @@ class DatasetCommandTest {
     }
 
     @Test
-    void aLongValueIsCutBetweenCharacters() throws IOException {
+    void cutsALongValueBetweenCharacters() throws IOException {
         Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"text\": \"" + "\uD83D\uDE00".repeat(80) + "\"}");
 
         assertThat(Session.of("dataset", "inspect", file.toString()).plainOut())
@@ -118,15 +118,15 @@ class DatasetCommandTest {
     }
 
     @Test
-    void validateSaysWhatIsNotAsTheRulesHaveIt() throws IOException {
+    void validateListsDifferencesFromTheRules() throws IOException {
         Path file = articles(20);
 
         Session wrong = Session.of("dataset", "validate", "--model", "llama3.1-8b", file.toString());
 
         assertThat(wrong.exitCode()).isEqualTo(ExitCode.INVALID);
         assertThat(wrong.plainOut())
-                .isEqualTo(file + " is no data set for llama3.1-8b:\n"
-                        + "  articles.jsonl has 20 samples, and the data set of llama3.1-8b has 13368 or 5000\n");
+                .isEqualTo(file + " is not the data set for llama3.1-8b:\n"
+                        + "  articles.jsonl has 20 samples, but the data set of llama3.1-8b has 13368 or 5000\n");
         Session right = Session.of(
                 "dataset", "validate", "--model", "llama3.1-8b", articles(5000).toString());
         assertThat(right.exitCode()).isEqualTo(ExitCode.OK);
@@ -134,20 +134,20 @@ class DatasetCommandTest {
     }
 
     @Test
-    void aWrongModelOrColumnIsAnsweredWithTheNearest() throws IOException {
+    void suggestsTheNearestModelOrColumn() throws IOException {
         String file = articles(2).toString();
 
         Session model = Session.of("dataset", "validate", "--model", "llama3_1-8b", file);
         Session column = Session.of("dataset", "inspect", file, "--column", "input=artcle");
 
         assertThat(model.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(model.err()).contains("the nearest is llama3.1-8b");
+        assertThat(model.err()).contains("did you mean llama3.1-8b?");
         assertThat(column.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(column.err()).contains("articles.jsonl has no column \"artcle\"; the nearest is ");
+        assertThat(column.err()).contains("articles.jsonl has no column \"artcle\"; did you mean ");
     }
 
     @Test
-    void sqlChoosesRowsAndColumns() throws IOException {
+    void sqlSelectsRowsAndColumns() throws IOException {
         String file = articles(20).toString();
 
         Session chosen = Session.of(
@@ -156,21 +156,21 @@ class DatasetCommandTest {
 
         assertThat(chosen.plainOut()).startsWith(file + ": 5 rows of jsonl\n");
         assertThat(wrong.err())
-                .contains("there is no column \"tok_inptu\", the nearest is \"tok_input\"")
+                .contains("there is no column \"tok_inptu\"; did you mean \"tok_input\"?")
                 .hasLineCount(1);
     }
 
     @Test
-    void underSqlThePlaceOfAFaultIsSaidOnce() throws IOException {
+    void namesThePlaceOnceWithSql() throws IOException {
         Path file = Files.writeString(folder.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": ");
 
         Session cut = Session.of("dataset", "inspect", file.toString(), "--dataset-sql", "select * from data");
 
-        assertThat(cut.err()).isEqualTo(file + ": line 2, column 7: the file ends in the middle of its content.\n");
+        assertThat(cut.err()).isEqualTo(file + ": line 2, column 7: the file is truncated: the JSON is incomplete.\n");
     }
 
     @Test
-    void aSetIsConvertedRowByRow() throws IOException {
+    void convertsRowByRow() throws IOException {
         Path in = articles(3);
         Path out = folder.resolve("out.parquet");
         Path back = folder.resolve("back.jsonl");
@@ -197,7 +197,7 @@ class DatasetCommandTest {
                 "{~a~: 1, ~b~: 7}#{~a~: 2, ~b~: 8}|--only b|value|integer +0 +7 +8 +8",
                 "{~t~: ~x~, ~a~: 1}#{~t~: ~yes~, ~a~: 2}|--only t|input|text +0 +1 +3 +3",
             })
-    void aColumnBecomesAnArray(String rows, String options, String name, String column) throws IOException {
+    void convertsAColumnToAnArray(String rows, String options, String name, String column) throws IOException {
         Path in = Files.writeString(
                 folder.resolve("in.jsonl"), rows.replace('~', '"').replace('#', '\n'));
         Path out = folder.resolve("out.npy");
@@ -215,18 +215,18 @@ class DatasetCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{~a~: 1, ~b~: 2}||.npy holds a single array, and there are the columns a, b: choose one, or write .npz",
-                "{~t~: ~x~, ~u~: ~y~}||.npy holds a single array, and there are no columns of numbers among t, u",
-                "{~a~: [1]}#{~a~: [1, 2]}||column \"a\" has lists of 1 to 2 numbers, and one array cannot say how long each is: write .npz instead",
+                "{~a~: 1, ~b~: 2}||.npy stores a single array, but there are the columns a, b: choose one, or write .npz",
+                "{~t~: ~x~, ~u~: ~y~}||.npy stores a single array, but there are no columns of numbers among t, u",
+                "{~a~: [1]}#{~a~: [1, 2]}||column \"a\" has lists of 1 to 2 numbers, and a single array does not store their lengths: write .npz instead",
                 "{~a~: 1, ~b~: 2}|--only a,b|there are the columns a, b: choose one",
-                "{~a~: 1, ~bee~: 2}|--only be|there is no column \"be\"; the nearest is \"bee\", and there are a, bee",
-                "{~a~: {~b~: 1}}||column \"a\" holds objects or lists of other things than whole numbers: arrays of NumPy cannot, write .jsonl instead",
-                "{~a~: 1}#{~a~: null}||column \"a\" has no value in row 2: arrays of NumPy cannot",
-                "{~a~: 9007199254740993}#{~a~: 0.5}||column \"a\": the whole number 9007199254740993 stands in a column with fractions",
-                "{~a~: 0.5}#{~a~: -9007199254740993}||column \"a\": the whole number -9007199254740993 stands in a column with fractions",
-                "{~a~: 1}#{~a~: ~x~}||column \"a\" holds whole numbers and texts: arrays of NumPy cannot",
+                "{~a~: 1, ~bee~: 2}|--only be|unknown column \"be\"; did you mean \"bee\"? The columns are a, bee",
+                "{~a~: {~b~: 1}}||column \"a\" has objects, or lists of anything but integers; a NumPy array cannot store this: write .jsonl instead",
+                "{~a~: 1}#{~a~: null}||column \"a\" has no value in row 2; a NumPy array cannot store this",
+                "{~a~: 9007199254740993}#{~a~: 0.5}||column \"a\": the integer 9007199254740993 does not fit exactly into a column with fractions",
+                "{~a~: 0.5}#{~a~: -9007199254740993}||column \"a\": the integer -9007199254740993 does not fit exactly into a column with fractions",
+                "{~a~: 1}#{~a~: ~x~}||column \"a\" has integers and texts; a NumPy array cannot store this",
             })
-    void whatIsNoSingleArrayIsRefused(String rows, String options, String said) throws IOException {
+    void rejectsDataThatIsNotASingleArray(String rows, String options, String said) throws IOException {
         Path in = Files.writeString(
                 folder.resolve("in.jsonl"), rows.replace('~', '"').replace('#', '\n'));
 
@@ -246,21 +246,21 @@ class DatasetCommandTest {
     }
 
     @Test
-    void aPlaceWhereNoFileCanBeIsNamed() throws IOException {
+    void reportsMissingFolder() throws IOException {
         Path in = Files.writeString(folder.resolve("in.jsonl"), "{\"a\": 1}");
         Path out = folder.resolve("none/out.parquet");
         Path taken = Files.createDirectory(folder.resolve("out.jsonl"));
 
         assertThat(Session.of("dataset", "convert", in.toString(), out.toString())
                         .err())
-                .isEqualTo("there is no folder " + out.getParent() + " for " + out + ".\n");
+                .isEqualTo("folder " + out.getParent() + " of " + out + " does not exist.\n");
         assertThat(Session.of("dataset", "convert", in.toString(), taken.toString())
                         .err())
-                .isEqualTo(taken + " is a folder, and a data set is a file.\n");
+                .isEqualTo(taken + " is a folder; a data set must be a file.\n");
     }
 
     @Test
-    void whatCannotBeConvertedLeavesNoFile() throws IOException {
+    void failedConversionLeavesNoFile() throws IOException {
         Path in = Files.writeString(folder.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": ");
         Path out = folder.resolve("out.jsonl");
 
@@ -269,7 +269,7 @@ class DatasetCommandTest {
                 "dataset", "convert", in.toString(), folder.resolve("out.xls").toString());
 
         assertThat(cut.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(cut.err()).isEqualTo(in + ": line 2, column 7: the file ends in the middle of its content.\n");
+        assertThat(cut.err()).isEqualTo(in + ": line 2, column 7: the file is truncated: the JSON is incomplete.\n");
         assertThat(unknown.err()).contains("it must end with .csv, .jsonl, .npy, .npz, .parquet");
         assertThat(folder)
                 .isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));

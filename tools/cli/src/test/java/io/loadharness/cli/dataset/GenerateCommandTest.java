@@ -42,7 +42,7 @@ class GenerateCommandTest {
                 "conversations --conversations 4 --turns uniform:min=1:max=3 --at-a-time 2 --input-length 7",
                 "trace --trace TRACE",
             })
-    void theSameOptionsGiveTheSameFileAndAnotherSeedAnother(String workload) throws IOException {
+    void sameOptionsGiveTheSameFile(String workload) throws IOException {
         Path trace = Files.writeString(
                 folder.resolve("trace.csv"), "Timestamp,Request tokens,Response tokens\n0,10,3\n0.5,12,4\n");
         String options = workload.replace("TRACE", trace.toString());
@@ -55,7 +55,7 @@ class GenerateCommandTest {
     }
 
     @Test
-    void lengthsAreAsAskedFor() throws IOException {
+    void lengthsMatchTheOptions() throws IOException {
         Path file = generated(
                 "lengths.jsonl",
                 "random --prompt-count 100 --vocabulary 10 --input-length uniform:min=3:max=5 --output-length 7");
@@ -66,7 +66,7 @@ class GenerateCommandTest {
     }
 
     @Test
-    void groupsShareTheirBeginningAndNothingElse() throws IOException {
+    void groupsShareOnlyTheirPrefix() throws IOException {
         Dataset set = Dataset.read(generated(
                 "set.jsonl",
                 "shared-prefixes --groups 3 --prompts-per-group 4 --system-prompt-length 20 --input-length 5"
@@ -87,7 +87,7 @@ class GenerateCommandTest {
     }
 
     @Test
-    void groupsAreAsEvenAsTheCountAllows() throws IOException {
+    void groupsAreEven() throws IOException {
         Dataset set = Dataset.read(generated("set.jsonl", "shared-prefixes --groups 3 --prompt-count 10"));
 
         IntegerColumn groups = (IntegerColumn) set.column("prefix_group");
@@ -97,7 +97,7 @@ class GenerateCommandTest {
     }
 
     @Test
-    void aTurnRepeatsWhatWasSaidBefore() throws IOException {
+    void turnContainsTheHistory() throws IOException {
         Dataset set = Dataset.read(generated(
                 "set.jsonl",
                 "conversations --conversations 2 --turns 3 --system-prompt-length 6 --own-system-prompt-length 4"
@@ -118,7 +118,7 @@ class GenerateCommandTest {
     }
 
     @Test
-    void aTraceGivesLengthsTimesAndEqualBlocks() throws IOException {
+    void traceSetsLengthsTimesAndEqualBlocks() throws IOException {
         Path trace = Files.writeString(folder.resolve("mooncake.jsonl"), """
                 {"timestamp": 0, "input_length": 600, "output_length": 3, "hash_ids": [7, 8]}
                 {"timestamp": 250, "input_length": 520, "output_length": 4, "hash_ids": [7, 9]}
@@ -136,7 +136,7 @@ class GenerateCommandTest {
     }
 
     @Test
-    void aTokenizerMakesLengthsExactAndLeavesItsSpecialTokensOut() throws IOException {
+    void tokenizerMakesLengthsExactWithoutSpecialTokens() throws IOException {
         String lengths = "random --prompt-count 20 --input-length uniform:min=1:max=90 --output-length 1 --tokenizer "
                 + TOKENIZER + " --style ";
         Dataset texts = Dataset.read(generated("texts.jsonl", lengths + "text"));
@@ -159,32 +159,32 @@ class GenerateCommandTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "--prompt-count 1|nothing says what is made up: --workload interactive-chat, for example",
-                "--workload translation|--workload translation needs --prompt-count, as in --prompt-count 1000",
+                "--prompt-count 1|no workload is given: give --workload, for example --workload interactive-chat",
+                "--workload translation|--workload translation needs --prompt-count, for example --prompt-count 1000",
                 "--workload translation --prompt-count 0|--prompt-count is 0 and must be at least 1",
-                "--workload translate --prompt-count 1|'translate' is no workload; the nearest is translation, and there are interactive-chat,",
-                "--workload profile --prompt-count 1|'profile' is no workload",
-                "--workload translation --prompt-count 1 --input-length 5|--input-length has no meaning with --workload translation, which takes --prompt-count",
-                "--workload random --prompt-count 1 --output-length 5|--workload random needs --input-length, as in --input-length 512",
-                "--workload random --prompt-count 1 --input-length norml:mean=5 --output-length 1|the nearest is normal",
+                "--workload translate --prompt-count 1|unknown workload 'translate'; did you mean translation? Allowed: interactive-chat,",
+                "--workload profile --prompt-count 1|unknown workload 'profile'",
+                "--workload translation --prompt-count 1 --input-length 5|--input-length does not apply to --workload translation, which takes --prompt-count",
+                "--workload random --prompt-count 1 --output-length 5|--workload random needs --input-length, for example --input-length 512",
+                "--workload random --prompt-count 1 --input-length norml:mean=5 --output-length 1|did you mean normal?",
                 "--workload random --prompt-count 1 --input-length normal:mean=5 --output-length 1|needs std",
                 "--workload random --prompt-count 1 --input-length uniform:min=5:max=1 --output-length 1|min",
-                "--workload random --prompt-count 1 --input-length uniform:min=5:max=7:mean=6 --output-length 1|means nothing there: mean",
+                "--workload random --prompt-count 1 --input-length uniform:min=5:max=7:mean=6 --output-length 1|has the unknown field mean",
                 "--workload random --prompt-count 1 --input-length uniform:min=x:max=7 --output-length 1|needs a whole number for min",
-                "--workload random --prompt-count 1 --input-length 0 --output-length 1|inputLength can be 0 and must be at least 1",
-                "--workload random --prompt-count 1 --input-length 5 --output-length 1 --style text --vocabulary 9|--vocabulary is for prompts of ids",
+                "--workload random --prompt-count 1 --input-length 0 --output-length 1|inputLength must be at least 1, but can be 0",
+                "--workload random --prompt-count 1 --input-length 5 --output-length 1 --style text --vocabulary 9|--vocabulary applies only to --style ids",
                 "--workload random --prompt-count 1 --input-length 5 --output-length 1 --vocabulary 0|--vocabulary is 0 and must be at least 1",
-                "--workload image-classification --prompt-count 1 --style ids|images need chat messages, and the prompts are token ids",
-                "--workload shared-prefixes --prompt-count 5 --prompts-per-group 2|say the same: give one of them",
+                "--workload image-classification --prompt-count 1 --style ids|images require the style chat: the style of the prompts is token ids",
+                "--workload shared-prefixes --prompt-count 5 --prompts-per-group 2|both set the number of prompts: give only one of them",
                 "--workload shared-prefixes --groups 0|--groups is 0 and must be at least 1",
-                "--workload shared-prefixes --groups 100000 --prompts-per-group 100000|more than a data set can hold",
-                "--workload conversations|needs --conversations, as in --conversations 100",
-                "--workload conversations --conversations 2 --system-prompt-length uniform:min=1:max=2|is a number: not uniform",
-                "--workload conversations --conversations 2 --max-length 100|which is more than maxLength 100",
-                "--workload conversations --conversations 2 --groups 1|--groups has no meaning with --workload conversations, which takes --conversations, --turns,",
-                "--workload trace|needs --trace, as in --trace",
+                "--workload shared-prefixes --groups 100000 --prompts-per-group 100000|prompts exceed the maximum of 2147483646 prompts in a data set",
+                "--workload conversations|needs --conversations, for example --conversations 100",
+                "--workload conversations --conversations 2 --system-prompt-length uniform:min=1:max=2|must be a number: got uniform",
+                "--workload conversations --conversations 2 --max-length 100|the maximum number of tokens of a first turn with its completion: got 100",
+                "--workload conversations --conversations 2 --groups 1|--groups does not apply to --workload conversations, which takes --conversations, --turns,",
+                "--workload trace|needs --trace, for example --trace",
             })
-    void nonsenseIsRefusedBeforeAFileIsMade(String options, String said) {
+    void rejectsWrongOptionsBeforeWriting(String options, String said) {
         Session session = Session.of(("dataset generate " + folder.resolve("out.jsonl") + " " + options).split(" "));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -193,16 +193,16 @@ class GenerateCommandTest {
     }
 
     @Test
-    void whatIsNoTraceIsToldWithItsColumns() throws IOException {
+    void reportsColumnsOfAFileThatIsNotATrace() throws IOException {
         Path trace = Files.writeString(folder.resolve("trace.csv"), "a,b\n1,2\n");
         Path failures =
                 Files.writeString(folder.resolve("failures.csv"), "Timestamp,Request tokens,Response tokens\n0,10,0\n");
 
         assertThat(attempt("trace --trace " + trace).err())
-                .startsWith(trace + ", row 1: a trace has the columns")
+                .startsWith(trace + ", row 1: the columns a, b are not those of a known trace: ")
                 .hasLineCount(1);
         assertThat(attempt("trace --trace " + failures).errLines().get(0))
-                .isEqualTo(failures + " has no request that has both a prompt and an answer.");
+                .isEqualTo(failures + " has no request with both a prompt and a completion: use another trace.");
     }
 
     private Session attempt(String workload) {

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What must hold of runs against an engine that nobody here wrote. Its model never ends an answer by itself. */
+/** Tests of runs against an engine of another project. Its model never ends a completion by itself. */
 @Tag("real-engine")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
@@ -59,16 +59,16 @@ abstract class EngineContract {
     @TempDir
     Path logs;
 
-    /** Starts the engine, which the contract closes. */
+    /** Starts the engine, which this class closes. */
     abstract EngineProcess start() throws Exception;
 
-    /** The dialects that it speaks, and who counts the tokens: of streamed answers, and of whole ones. */
+    /** Returns the dialects of the engine, each with the source of token counts with and without streaming. */
     abstract Map<Dialect, List<TokenSource>> counted();
 
     @BeforeAll
     void startEngine() throws Exception {
         engine = start();
-        try (BackendSystemUnderTest sut = system(Dialect.OPENAI_CHAT, true, "jdk", new Answered(), true)) {
+        try (BackendSystemUnderTest sut = system(Dialect.OPENAI_CHAT, true, "jdk", new ResponseCollector(), true)) {
             sut.start(PATIENCE);
         }
     }
@@ -90,11 +90,11 @@ abstract class EngineContract {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void serverAndOfflineAreValidAndExact(Dialect dialect, String transport, boolean streaming) {
+    void serverAndOfflineRunsAreValidAndExact(Dialect dialect, String transport, boolean streaming) {
         TokenSource source = counted().get(dialect).get(streaming ? 0 : 1);
         boolean counts = source != TokenSource.NONE;
         for (Scenario scenario : List.of(Scenario.SERVER, Scenario.OFFLINE)) {
-            Answered answered = new Answered();
+            ResponseCollector answered = new ResponseCollector();
             try (BackendSystemUnderTest sut = system(dialect, streaming, transport, answered, counts)) {
                 boolean timed = counts && (streaming || scenario == Scenario.OFFLINE);
                 TestResult result = run(sut, scenario, timed);
@@ -105,7 +105,7 @@ abstract class EngineContract {
                 assertThat(result.verdict()).isEqualTo(Verdict.VALID);
                 assertThat(samples).isGreaterThanOrEqualTo(SAMPLES);
                 assertThat(endpoint.sent()).isEqualTo(samples);
-                assertThat(endpoint.answered()).isEqualTo(samples);
+                assertThat(endpoint.completed()).isEqualTo(samples);
                 assertThat(endpoint.tokens()).isEqualTo(counts ? samples * TOKENS : 0);
                 assertThat(answered.responses()).hasSize((int) samples).allSatisfy(each -> {
                     assertThat(each.tokenSource()).isEqualTo(source);
@@ -117,14 +117,14 @@ abstract class EngineContract {
 
     @ParameterizedTest
     @EnumSource(names = {"SINGLE_STREAM", "SERVER"})
-    void timesOfTokensAreThoseThatLoadGenLogs(Scenario scenario) {
+    void tokenTimesMatchTheLogOfLoadGen(Scenario scenario) {
         Dialect dialect = counted().entrySet().stream()
                 .filter(each -> each.getValue().get(0) != TokenSource.NONE)
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse(null);
         assumeTrue(dialect != null, "the streams of this engine say nothing of their tokens");
-        Answered answered = new Answered();
+        ResponseCollector answered = new ResponseCollector();
         try (BackendSystemUnderTest sut = system(dialect, true, "netty", answered, true)) {
             TokenPerformance logged = run(sut, scenario, true)
                     .performance()
@@ -139,14 +139,17 @@ abstract class EngineContract {
         }
     }
 
-    /** From the stamp of a read to LoadGen's own, in the mean of all answers: the engine keeps all processors busy. */
+    /**
+     * Returns the maximum mean delay from the timestamp of LoadHarness to the timestamp of LoadGen. It is large, because the engine keeps
+     * all CPUs busy.
+     */
     private static Duration error(Duration mean) {
         return Duration.ofMillis(2).plus(mean.dividedBy(100));
     }
 
-    /** A system that asks the engine; its caller closes it. */
+    /** Creates a system under test for the engine. The caller closes it. */
     BackendSystemUnderTest system(
-            Dialect dialect, boolean streaming, String transport, Answered answered, boolean tokensRequired) {
+            Dialect dialect, boolean streaming, String transport, ResponseCollector answered, boolean tokensRequired) {
         GenerationParameters parameters =
                 GenerationParameters.builder().maxTokens(TOKENS).temperature(0).build();
         return BackendSystemUnderTest.builder(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A server that nobody here wrote, from the folder of installed engines, on a free port of this machine. */
+/** A server of another project, from the folder of installed engines, on a free local port. */
 final class EngineProcess implements AutoCloseable {
 
     private final Process process;
@@ -22,12 +22,12 @@ final class EngineProcess implements AutoCloseable {
         this.url = url;
     }
 
-    /** The folder into which {@code src/test/engines/install} put them. */
+    /** Returns the folder into which {@code src/test/engines/install} installs the engines. */
     static Path folder() {
         return Path.of(System.getProperty("loadharness.engines"));
     }
 
-    /** Starts a program of that folder; what it writes goes into a log beside it. */
+    /** Starts a program of the folder {@link #folder}. The output goes to a log file in this folder. */
     static EngineProcess start(Map<String, String> environment, Path program, String... arguments) throws IOException {
         int port = freePort();
         List<String> command = new ArrayList<>(List.of(folder().resolve(program).toString()));

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The server of llama-cpp-python: no health page, one answer at a time, and no usage in streams. */
+/** The server of llama-cpp-python: no health endpoint, one request at a time, and no usage in streams. */
 class LlamaCppPythonTest extends EngineContract {
 
     @Override
@@ -25,7 +25,7 @@ class LlamaCppPythonTest extends EngineContract {
         return start("false");
     }
 
-    /** By default it ends a stream, without a reason, as soon as another request comes. */
+    /** Starts the server. By default, the server ends a stream without a reason when another request arrives. */
     private static EngineProcess start(String interruptRequests) throws Exception {
         return EngineProcess.start(
                 Map.of(
@@ -51,7 +51,7 @@ class LlamaCppPythonTest extends EngineContract {
     }
 
     @Test
-    void theProbeSaysThatNobodyCountsItsStreams() {
+    void probeReportsStreamsWithoutTokenCounts() {
         Session session = Session.of("probe", "--url", url(), "--max-tokens", "" + TOKENS);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
@@ -59,8 +59,9 @@ class LlamaCppPythonTest extends EngineContract {
     }
 
     @Test
-    void aStreamWithoutUsageIsAFailureWhereTokensAreRequired() {
-        try (BackendSystemUnderTest sut = system(Dialect.OPENAI_COMPLETIONS, true, "netty", new Answered(), true)) {
+    void streamWithoutUsageFailsIfTokensAreRequired() {
+        try (BackendSystemUnderTest sut =
+                system(Dialect.OPENAI_COMPLETIONS, true, "netty", new ResponseCollector(), true)) {
             TestResult result = run(sut, Scenario.OFFLINE, true);
 
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The server of llama.cpp itself: token ids in its own dialect, usage in those of OpenAI. */
+/** The server of llama.cpp itself: token ids in its own dialect, usage in the dialects of OpenAI. */
 class LlamaServerTest extends EngineContract {
 
     @Override
@@ -45,7 +45,7 @@ class LlamaServerTest extends EngineContract {
     }
 
     @Test
-    void theProbeChoosesTheDialectWithTokenIds() {
+    void probeChoosesTheDialectWithTokenIds() {
         Session session = Session.of("probe", "--url", url(), "--max-tokens", "" + TOKENS);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
@@ -53,6 +53,6 @@ class LlamaServerTest extends EngineContract {
                 .containsPattern("(?m)^llama-cpp +yes +yes +yes +yes .* 8$")
                 .containsPattern("(?m)^openai-chat +yes +yes +no +yes .* 8$")
                 .containsPattern("(?m)^openai-completions +yes +yes +no +yes .* 8$")
-                .contains("Use --dialect llama-cpp. An answer of 8 tokens to a prompt of ");
+                .contains("Use --dialect llama-cpp. A completion of 8 tokens for a prompt of ");
     }
 }

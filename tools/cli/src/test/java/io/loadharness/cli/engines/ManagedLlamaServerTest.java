@@ -4,8 +4,8 @@ package io.loadharness.cli.engines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.LenientClient;
 import io.loadharness.cli.Session;
 import io.loadharness.servers.LaunchedServers;
 import io.loadharness.servers.Replica;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole life of the server of llama.cpp as one that LoadHarness starts itself. */
+/** Start, run and stop of the llama.cpp server by LoadHarness. */
 @Tag("real-engine")
 @Timeout(600)
 class ManagedLlamaServerTest {
@@ -51,7 +51,7 @@ class ManagedLlamaServerTest {
 
     private Session run(String file) {
         return Session.of(
-                ("run --load constant --rate 10 --requests 40 --max-tokens 8 " + String.join(" ", AnyClient.OPTIONS)
+                ("run --load constant --rate 10 --requests 40 --max-tokens 8 " + String.join(" ", LenientClient.OPTIONS)
                                 + " --server-config " + file + " --output-dir " + folder.resolve("run"))
                         .split(" "));
     }
@@ -61,7 +61,7 @@ class ManagedLlamaServerTest {
     }
 
     @Test
-    void aRunStartsItAsksItAndLeavesNothing() throws Exception {
+    void runStartsMeasuresAndStopsTheServer() throws Exception {
         Session session = run(serverFile("tiny.gguf"));
 
         assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
@@ -73,7 +73,7 @@ class ManagedLlamaServerTest {
     }
 
     @Test
-    void itIsStartedLookedAtAndStoppedByHand() throws Exception {
+    void startsShowsAndStopsTheServer() throws Exception {
         String file = serverFile("tiny.gguf");
         List<Replica> replicas;
         try {
@@ -88,7 +88,7 @@ class ManagedLlamaServerTest {
     }
 
     @Test
-    void aModelThatIsNotThereEndsTheStartAtOnce() throws Exception {
+    void missingModelEndsTheStartAtOnce() throws Exception {
         Session session = run(serverFile("none.gguf"));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);

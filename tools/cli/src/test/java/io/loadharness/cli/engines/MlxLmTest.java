@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The server of mlx-lm: HTTP/1.0 without lengths, comments in the stream, usage in an event of its own. */
+/** The server of mlx-lm: HTTP/1.0 without lengths, comments in the stream, usage in a separate chunk. */
 class MlxLmTest extends EngineContract {
 
     @Override
@@ -34,13 +34,13 @@ class MlxLmTest extends EngineContract {
     }
 
     @Test
-    void theProbeKnowsIt() {
+    void probeSupportsIt() {
         Session session = Session.of("probe", "--url", url(), "--max-tokens", "" + TOKENS);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
         assertThat(session.plainOut())
                 .containsPattern("(?m)^openai-chat +yes +yes +no +yes .* 8$")
                 .containsPattern("(?m)^openai-completions +yes +yes +no +yes .* 8$")
-                .contains("Use --dialect openai-chat. An answer of 8 tokens to a prompt of ");
+                .contains("Use --dialect openai-chat. A completion of 8 tokens for a prompt of ");
     }
 }

@@ -7,7 +7,7 @@ import io.loadharness.inference.ResponseListener;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Does something just before the N-th sample is sent; those that follow wait for it. */
+/** Runs an action before the N-th sample is sent. Later samples wait for it. */
 record AtSample(Map<Integer, Runnable> actions, AtomicInteger sent) implements RequestObserver {
 
     AtSample(Map<Integer, Runnable> actions) {

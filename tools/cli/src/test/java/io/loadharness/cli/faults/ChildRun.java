@@ -11,27 +11,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A run in a JVM of its own, where something is scarce: starts it, and takes the facts that it tells. */
+/** A run in a separate JVM with limited resources. This class starts the run, and reads the facts that it prints. */
 final class ChildRun {
 
-    /** What a line with a fact begins with. */
+    /** The prefix of a line with a fact. */
     static final String FACT = "fact: ";
 
     private final List<String> command = new ArrayList<>();
 
-    /** Starts nothing yet. */
+    /** Prepares a run without starting it. */
     ChildRun(List<String> java, Class<?> main, Object... arguments) {
         List<String> options = new ArrayList<>(List.of(
                 "-XX:-UseContainerSupport",
                 "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
                 "-Djdk.httpclient.disableRetryConnect=true",
-                "-Dio.netty.machineId=00:00:00:00:00:00:00:01")); // a network of its own has no other
+                "-Dio.netty.machineId=00:00:00:00:00:00:00:01")); // the network namespace has no hardware address
         options.addAll(java);
         String[] texts = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
         command.addAll(JavaCommand.of(options, main, texts));
     }
 
-    /** Has another program start it. */
+    /** Starts the run through another program. */
     ChildRun by(String... starter) {
         command.addAll(0, List.of(starter));
         return this;

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every fault of the simulator, streamed and not, over every transport: each sample ends as exactly what it met. */
+/** Every fault of the simulator, with and without streaming, over every transport. Each sample ends with exactly the expected result. */
 @Timeout(600)
 class FaultMatrixTest {
 
@@ -46,10 +46,10 @@ class FaultMatrixTest {
     private static final long FAULTS = SAMPLES / EVERY;
     private static final int CONCURRENCY = 6;
     private static final Duration PATIENT = Duration.ofMinutes(5);
-    /** Longer than any answer that does not hang takes, also on a busy machine. */
+    /** A time limit that only hanging responses exceed, even on a busy machine. */
     private static final Duration IMPATIENT = Duration.ofSeconds(5);
 
-    /** What only a stream can have. */
+    /** Faults that only occur in streams. */
     private static final Set<Fault> OF_STREAMS = EnumSet.of(
             Fault.MISSING_DONE,
             Fault.FRAMING_CR,
@@ -71,7 +71,7 @@ class FaultMatrixTest {
     }
 
     private static Stream<Arguments> cells(Predicate<Fault> chosen) {
-        return Rig.transports()
+        return FaultRuns.transports()
                 .flatMap(transport -> Stream.of(true, false).flatMap(streaming -> Stream.of(Fault.values())
                         .filter(chosen)
                         .filter(fault -> streaming || !OF_STREAMS.contains(fault))
@@ -79,47 +79,48 @@ class FaultMatrixTest {
     }
 
     static Stream<Arguments> modes() {
-        return Rig.modes();
+        return FaultRuns.modes();
     }
 
     @ParameterizedTest
     @MethodSource("faults")
-    void aFaultIsCountedAsWhatItIsAndMakesTheRunInvalid(Fault fault, boolean streaming, String transport) {
+    void countsEachFaultByKindAndInvalidatesTheRun(Fault fault, boolean streaming, String transport) {
         Run run = run(fault, EVERY, streaming, transport);
 
         assertThat(run.result().verdict()).isEqualTo(Verdict.INVALID);
         assertThat(run.failures()).containsExactly(Map.entry(kindOf(fault), FAULTS));
         assertThat(run.client().failures()).isEqualTo(run.failures());
-        assertThat(run.client().answered()).isEqualTo(SAMPLES - FAULTS);
+        assertThat(run.client().completed()).isEqualTo(SAMPLES - FAULTS);
         assertThat(run.server().faults(fault)).isEqualTo(FAULTS);
         assertNothingIsLost(run);
     }
 
     @ParameterizedTest
     @MethodSource("variants")
-    void aLegalVariantIsAnAnswerLikeAnyOther(Fault variant, boolean streaming, String transport) {
+    void acceptsLegalVariants(Fault variant, boolean streaming, String transport) {
         Run run = run(variant, 1, streaming, transport);
 
         assertThat(run.failures()).isEmpty();
         assertThat(run.result().verdict()).as(run.result().reasons().toString()).isEqualTo(Verdict.VALID);
-        assertThat(run.client().answered()).isEqualTo(SAMPLES);
+        assertThat(run.client().completed()).isEqualTo(SAMPLES);
         assertThat(run.client().tokens()).isEqualTo(run.server().generationTokens());
         assertNothingIsLost(run);
     }
 
     @ParameterizedTest
     @MethodSource("modes")
-    void bytesBehindAnAnswerSpoilNoOther(boolean streaming, String transport) {
+    void bytesAfterAResponseDoNotAffectOthers(boolean streaming, String transport) {
         Run run = run(Fault.EXTRA_BYTES, 1, streaming, transport);
 
         assertThat(run.failures().keySet()).isSubsetOf(MALFORMED_RESPONSE);
-        assertThat(run.client().answered()
+        assertThat(run.client().completed()
                         + run.failures().values().stream()
                                 .mapToLong(Long::longValue)
                                 .sum())
                 .isEqualTo(SAMPLES);
-        assertThat(run.client().tokens()).isEqualTo(Rig.TOKENS * run.client().answered());
-        if (!transport.equals("jdk")) { // which drops them without a word
+        assertThat(run.client().tokens())
+                .isEqualTo(FaultRuns.TOKENS * run.client().completed());
+        if (!transport.equals("jdk")) { // jdk drops the extra bytes silently
             assertThat(run.result().verdict()).isEqualTo(Verdict.INVALID);
             assertThat(run.result().clientLimited()).isFalse();
         }
@@ -128,7 +129,7 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @MethodSource("modes")
-    void aTlsAlertIsAConnectionError(boolean streaming, String transport) {
+    void tlsAlertIsAConnectionError(boolean streaming, String transport) {
         Run run = run(Fault.TLS_FAILURE, 1, streaming, transport);
 
         assertThat(run.failures()).containsExactly(Map.entry(CONNECTION_ERROR, (long) SAMPLES));
@@ -152,17 +153,17 @@ class FaultMatrixTest {
         Dialect dialect = fault == Fault.MISSING_USAGE ? Dialect.OPENAI_COMPLETIONS : Dialect.VLLM_COMPLETIONS;
         boolean hangs = kindOf(fault) == TIMEOUT;
         try (SimulatedServer server = SimulatedServer.start(config.build());
-                BackendSystemUnderTest sut = Rig.system(
-                                Rig.backend(
+                BackendSystemUnderTest sut = FaultRuns.system(
+                                FaultRuns.backend(
                                         server.uri(),
                                         dialect,
                                         streaming,
                                         transport,
-                                        Rig.options(hangs ? IMPATIENT : PATIENT)),
+                                        FaultRuns.options(hangs ? IMPATIENT : PATIENT)),
                                 hangs ? SAMPLES : CONCURRENCY)
-                        .answerForm(Rig.form(dialect))
+                        .answerForm(FaultRuns.form(dialect))
                         .build()) {
-            TestResult result = Rig.run(sut, Scenario.OFFLINE, SAMPLES, logs);
+            TestResult result = FaultRuns.run(sut, Scenario.OFFLINE, SAMPLES, logs);
             return new Run(result, sut.endpointCounts().get(0), server.stats());
         }
     }
@@ -172,8 +173,9 @@ class FaultMatrixTest {
         assertThat(run.result().progress().completed() + run.result().progress().failed())
                 .isEqualTo(SAMPLES);
         assertThat(run.client().sent()).isEqualTo(SAMPLES);
-        assertThat(run.client().outstanding()).isZero();
-        assertThat(run.client().tokens()).isEqualTo(Rig.TOKENS * run.client().answered());
+        assertThat(run.client().inFlight()).isZero();
+        assertThat(run.client().tokens())
+                .isEqualTo(FaultRuns.TOKENS * run.client().completed());
         assertThat(run.server().requests()).isEqualTo(SAMPLES);
     }
 

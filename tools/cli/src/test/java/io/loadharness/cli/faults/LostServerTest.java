@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Servers that are not there, die, come back, close connections, or serve others too: no sample is lost, every count is exact. */
+/** Servers that are missing, killed, restarted, close connections, or have other clients. No sample is lost, and every count is exact. */
 @Timeout(600)
 class LostServerTest {
 
@@ -47,26 +47,26 @@ class LostServerTest {
     Path logs;
 
     static Stream<String> transports() {
-        return Rig.transports();
+        return FaultRuns.transports();
     }
 
     static Stream<Arguments> modes() {
-        return Rig.modes();
+        return FaultRuns.modes();
     }
 
     @ParameterizedTest
     @MethodSource("transports")
-    void aRefusedConnectionFailsEverySample(String transport) throws IOException {
+    void refusedConnectionFailsEverySample(String transport) throws IOException {
         try (Socket taken = new Socket()) {
-            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and nobody listens there
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // bound, but not listening
             URI silent = URI.create("http://127.0.0.1:" + taken.getLocalPort());
             assertThatEverySampleIsRefused(silent, transport);
         }
     }
 
     private void assertThatEverySampleIsRefused(URI silent, String transport) {
-        try (BackendSystemUnderTest sut = system(silent, transport, Rig.options(LIMIT), Map.of())) {
-            TestResult result = Rig.run(sut, Scenario.SERVER, 50, logs);
+        try (BackendSystemUnderTest sut = system(silent, transport, FaultRuns.options(LIMIT), Map.of())) {
+            TestResult result = FaultRuns.run(sut, Scenario.SERVER, 50, logs);
 
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
             assertThat(result.failures().get(Kind.CONNECTION_ERROR).count()).isEqualTo(50);
@@ -76,12 +76,14 @@ class LostServerTest {
 
     @ParameterizedTest
     @MethodSource("modes")
-    void aNameThatNobodyKnowsFailsEverySample(boolean streaming, String transport) {
+    void unknownHostFailsEverySample(boolean streaming, String transport) {
         URI nowhere = URI.create("http://no-such-host.invalid:8000");
-        try (BackendSystemUnderTest sut = Rig.system(
-                        Rig.backend(nowhere, Dialect.VLLM_COMPLETIONS, streaming, transport, Rig.options(LIMIT)), 32)
+        try (BackendSystemUnderTest sut = FaultRuns.system(
+                        FaultRuns.backend(
+                                nowhere, Dialect.VLLM_COMPLETIONS, streaming, transport, FaultRuns.options(LIMIT)),
+                        32)
                 .build()) {
-            TestResult result = Rig.run(sut, Scenario.OFFLINE, 50, logs);
+            TestResult result = FaultRuns.run(sut, Scenario.OFFLINE, 50, logs);
 
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
             assertThat(result.failures()).hasSize(1);
@@ -93,49 +95,49 @@ class LostServerTest {
 
     @ParameterizedTest
     @MethodSource("modes")
-    void aServerThatIsSlowerThanTheLoadMeetsTheTimeLimits(boolean streaming, String transport) {
+    void slowServerReachesTheTimeLimits(boolean streaming, String transport) {
         try (SimulatedServer server = SimulatedServer.start(oneAtATime(Duration.ofMillis(20)));
-                BackendSystemUnderTest sut = Rig.system(
-                                Rig.backend(
+                BackendSystemUnderTest sut = FaultRuns.system(
+                                FaultRuns.backend(
                                         server.uri(),
                                         Dialect.VLLM_COMPLETIONS,
                                         streaming,
                                         transport,
-                                        Rig.options(Duration.ofSeconds(3))),
+                                        FaultRuns.options(Duration.ofSeconds(3))),
                                 300)
                         .build()) {
-            TestResult result = Rig.run(sut, Scenario.SERVER, 300, logs);
+            TestResult result = FaultRuns.run(sut, Scenario.SERVER, 300, logs);
             EndpointCounts counts = sut.endpointCounts().get(0);
 
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
             assertThat(counts.failures().keySet()).containsExactly(Kind.TIMEOUT);
-            assertThat(counts.answered() + failed(counts)).isEqualTo(300);
-            assertThat(counts.tokens()).isEqualTo(Rig.TOKENS * counts.answered());
+            assertThat(counts.completed() + failed(counts)).isEqualTo(300);
+            assertThat(counts.tokens()).isEqualTo(FaultRuns.TOKENS * counts.completed());
             assertThat(server.stats().requests()).isEqualTo(300);
-            assertThat(server.stats().succeeded()).isBetween(counts.answered(), 299L);
+            assertThat(server.stats().succeeded()).isBetween(counts.completed(), 299L);
         }
     }
 
     @ParameterizedTest
     @MethodSource("modes")
-    void whatAServerCannotTakeYetWaitsAndIsLate(boolean streaming, String transport) {
+    void samplesWaitForASlotAndAreSentLate(boolean streaming, String transport) {
         try (SimulatedServer server = SimulatedServer.start(oneAtATime(Duration.ofMillis(2)));
-                BackendSystemUnderTest sut = Rig.system(
-                                Rig.backend(
+                BackendSystemUnderTest sut = FaultRuns.system(
+                                FaultRuns.backend(
                                         server.uri(),
                                         Dialect.VLLM_COMPLETIONS,
                                         streaming,
                                         transport,
-                                        Rig.options(LIMIT)),
+                                        FaultRuns.options(LIMIT)),
                                 4)
                         .build()) {
-            TestResult result = Rig.run(sut, Scenario.SERVER, 300, logs);
+            TestResult result = FaultRuns.run(sut, Scenario.SERVER, 300, logs);
             EndpointCounts counts = sut.endpointCounts().get(0);
 
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
             assertThat(result.failures()).isEmpty();
-            assertThat(counts.answered()).isEqualTo(300);
-            assertThat(counts.peakOutstanding()).isEqualTo(4);
+            assertThat(counts.completed()).isEqualTo(300);
+            assertThat(counts.peakInFlight()).isEqualTo(4);
             assertThat(server.stats().succeeded()).isEqualTo(300);
         }
     }
@@ -148,7 +150,7 @@ class LostServerTest {
 
     @ParameterizedTest
     @MethodSource("transports")
-    void aServerThatIsKilledFailsWhatIsOpenAndWhatFollows(String transport) {
+    void killedServerFailsAllRemainingSamples(String transport) {
         SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
                 .pace(new Pace(Duration.ofMillis(2), Duration.ofMillis(2)))
                 .build());
@@ -159,9 +161,9 @@ class LostServerTest {
                     killed.complete(null);
                 },
                 "killer");
-        try (BackendSystemUnderTest sut =
-                system(server.uri(), transport, Rig.options(LIMIT), Map.of(100, killer::start, 200, killed::join))) {
-            TestResult result = Rig.run(sut, Scenario.SERVER, 300, logs);
+        try (BackendSystemUnderTest sut = system(
+                server.uri(), transport, FaultRuns.options(LIMIT), Map.of(100, killer::start, 200, killed::join))) {
+            TestResult result = FaultRuns.run(sut, Scenario.SERVER, 300, logs);
             EndpointCounts counts = sut.endpointCounts().get(0);
 
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
@@ -169,9 +171,9 @@ class LostServerTest {
                     .isSubsetOf(EnumSet.of(Kind.CONNECTION_ERROR, Kind.TRUNCATED_STREAM))
                     .contains(Kind.CONNECTION_ERROR);
             assertThat(failed(counts)).isBetween(101L, 300L);
-            assertThat(counts.answered() + failed(counts)).isEqualTo(300);
+            assertThat(counts.completed() + failed(counts)).isEqualTo(300);
             assertThat(result.progress().failed()).isEqualTo(failed(counts));
-            assertThat(server.stats().succeeded()).isBetween(counts.answered(), 300L);
+            assertThat(server.stats().succeeded()).isBetween(counts.completed(), 300L);
         } finally {
             server.close();
         }
@@ -179,17 +181,17 @@ class LostServerTest {
 
     @ParameterizedTest
     @MethodSource("transports")
-    void aServerThatIsRestartedFailsOnlyWhatCameBetween(String transport) {
+    void restartedServerFailsOnlySamplesInBetween(String transport) {
         AtomicReference<SimulatedServer> server = new AtomicReference<>(
                 SimulatedServer.start(SimulatorConfig.builder().build()));
         int port = server.get().address().getPort();
         Runnable kill = () -> server.get().close();
         Runnable restart = () -> server.set(
                 SimulatedServer.start(SimulatorConfig.builder().port(port).build()));
-        TransportOptions.Builder options = Rig.options(LIMIT).retryStale(true);
+        TransportOptions.Builder options = FaultRuns.options(LIMIT).retryStale(true);
         try (BackendSystemUnderTest sut =
                 system(server.get().uri(), transport, options, Map.of(40, kill, 45, restart))) {
-            TestResult result = Rig.run(sut, Scenario.SINGLE_STREAM, 100, logs);
+            TestResult result = FaultRuns.run(sut, Scenario.SINGLE_STREAM, 100, logs);
 
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
             assertThat(result.failures()).hasSize(1);
@@ -202,17 +204,17 @@ class LostServerTest {
 
     @ParameterizedTest
     @MethodSource("transports")
-    void aRetryIsCountedOnBothSides(String transport) {
+    void countsARetryOnBothSides(String transport) {
         SimulatorConfig.Builder config = SimulatorConfig.builder().fault(FaultRule.every(7, Fault.FIN_BEFORE));
         try (SimulatedServer server = SimulatedServer.start(config.build())) {
-            OpenAiBackend backend = Rig.backend(
+            OpenAiBackend backend = FaultRuns.backend(
                     server.uri(),
                     Dialect.VLLM_COMPLETIONS,
                     true,
                     transport,
-                    Rig.options(LIMIT).retryStale(true));
-            try (BackendSystemUnderTest sut = Rig.system(backend, 1).build()) {
-                TestResult result = Rig.run(sut, Scenario.SINGLE_STREAM, 100, logs);
+                    FaultRuns.options(LIMIT).retryStale(true));
+            try (BackendSystemUnderTest sut = FaultRuns.system(backend, 1).build()) {
+                TestResult result = FaultRuns.run(sut, Scenario.SINGLE_STREAM, 100, logs);
 
                 long closed = server.stats().faults(Fault.FIN_BEFORE);
                 long failed = failed(sut.endpointCounts().get(0));
@@ -228,32 +230,32 @@ class LostServerTest {
 
     @ParameterizedTest
     @MethodSource("transports")
-    void twoClientsAtOnceCountWhatTheirServerCounts(String transport) {
+    void twoClientsTogetherMatchTheServerCounts(String transport) {
         SimulatorConfig.Builder config = SimulatorConfig.builder().fault(FaultRule.every(5, Fault.HTTP_500));
         try (SimulatedServer server = SimulatedServer.start(config.build());
-                BackendSystemUnderTest one = system(server.uri(), transport, Rig.options(LIMIT), Map.of());
-                BackendSystemUnderTest other = system(server.uri(), transport, Rig.options(LIMIT), Map.of())) {
-            CompletableFuture<TestResult> background =
-                    CompletableFuture.supplyAsync(() -> Rig.run(other, Scenario.OFFLINE, 200, logs.resolve("other")));
-            Rig.run(one, Scenario.SERVER, 200, logs.resolve("one"));
+                BackendSystemUnderTest one = system(server.uri(), transport, FaultRuns.options(LIMIT), Map.of());
+                BackendSystemUnderTest other = system(server.uri(), transport, FaultRuns.options(LIMIT), Map.of())) {
+            CompletableFuture<TestResult> background = CompletableFuture.supplyAsync(
+                    () -> FaultRuns.run(other, Scenario.OFFLINE, 200, logs.resolve("other")));
+            FaultRuns.run(one, Scenario.SERVER, 200, logs.resolve("one"));
             background.join();
 
             EndpointCounts first = one.endpointCounts().get(0);
             EndpointCounts second = other.endpointCounts().get(0);
-            assertThat(first.answered() + failed(first)).isEqualTo(200);
-            assertThat(second.answered() + failed(second)).isEqualTo(200);
+            assertThat(first.completed() + failed(first)).isEqualTo(200);
+            assertThat(second.completed() + failed(second)).isEqualTo(200);
             assertThat(failed(first) + failed(second))
                     .isEqualTo(server.stats().faults(Fault.HTTP_500))
                     .isEqualTo(80);
             assertThat(server.stats().requests()).isEqualTo(400);
-            assertThat(server.stats().succeeded()).isEqualTo(first.answered() + second.answered());
+            assertThat(server.stats().succeeded()).isEqualTo(first.completed() + second.completed());
             assertThat(server.stats().generationTokens()).isEqualTo(first.tokens() + second.tokens());
         }
     }
 
     private static BackendSystemUnderTest system(
             URI server, String transport, TransportOptions.Builder options, Map<Integer, Runnable> actions) {
-        return Rig.system(Rig.backend(server, Dialect.VLLM_COMPLETIONS, true, transport, options), 32)
+        return FaultRuns.system(FaultRuns.backend(server, Dialect.VLLM_COMPLETIONS, true, transport, options), 32)
                 .observer(new AtSample(actions))
                 .build();
     }

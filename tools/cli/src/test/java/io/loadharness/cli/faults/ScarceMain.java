@@ -20,13 +20,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** The runs of {@link ScarceResourcesTest} that harm the JVM they are in. */
+/** The runs of {@link ScarceResourcesTest} that exhaust resources of their JVM. */
 final class ScarceMain {
 
     static final int SAMPLES = 20;
     static final int OUTSTANDING = 2000;
     private static final Duration PATIENT = Duration.ofMinutes(5);
-    private static final URI NOBODY = URI.create("http://127.0.0.1:9");
+    private static final URI CLOSED_PORT = URI.create("http://127.0.0.1:9");
 
     private final String transport;
     private final Path logs;
@@ -36,7 +36,7 @@ final class ScarceMain {
         this.logs = logs;
     }
 
-    /** What is scarce, the transport, a folder, and the server. */
+    /** Takes the scarce resource, the transport, a folder, and the server. */
     public static void main(String[] arguments) throws IOException {
         ScarceMain main = new ScarceMain(arguments[1], Path.of(arguments[2]));
         switch (arguments[0]) {
@@ -50,9 +50,19 @@ final class ScarceMain {
     }
 
     private void withoutFiles(URI server) {
-        run("before", backend(NOBODY, true), 1, Scenario.SINGLE_STREAM, null); // classes come from files, too
+        run(
+                "before",
+                backend(CLOSED_PORT, true),
+                1,
+                Scenario.SINGLE_STREAM,
+                null); // loads classes, which also needs files
         for (boolean streaming : List.of(true, false)) {
-            run("streaming " + streaming, backend(server, streaming), 1, Scenario.SINGLE_STREAM, Scarcity.ofFiles());
+            run(
+                    "streaming " + streaming,
+                    backend(server, streaming),
+                    1,
+                    Scenario.SINGLE_STREAM,
+                    ResourceExhaustion.ofFiles());
         }
     }
 
@@ -60,7 +70,7 @@ final class ScarceMain {
         for (boolean streaming : List.of(true, false)) {
             try (SimulatedServer server =
                     SimulatedServer.start(SimulatorConfig.builder().build())) {
-                Scarcity ports = Scarcity.ofPortsTo(server.address());
+                ResourceExhaustion ports = ResourceExhaustion.ofPortsTo(server.address());
                 run("streaming " + streaming, backend(server.uri(), streaming), 1, Scenario.SINGLE_STREAM, ports);
             }
         }
@@ -68,11 +78,11 @@ final class ScarceMain {
 
     private void attempts() throws IOException {
         long before = connectionAttempts();
-        run("refused", backend(NOBODY, true), 1, Scenario.SINGLE_STREAM, null);
+        run("refused", backend(CLOSED_PORT, true), 1, Scenario.SINGLE_STREAM, null);
         tell("attempts", connectionAttempts() - before);
     }
 
-    /** How often anybody in this network namespace began to connect. */
+    /** Returns the number of connection attempts in this network namespace. */
     private static long connectionAttempts() throws IOException {
         List<List<String>> tcp = Files.readAllLines(Path.of("/proc/self/net/snmp")).stream()
                 .filter(line -> line.startsWith("Tcp:"))
@@ -100,22 +110,22 @@ final class ScarceMain {
     }
 
     private OpenAiBackend backend(URI server, boolean streaming) {
-        return Rig.backend(server, Dialect.VLLM_COMPLETIONS, streaming, transport, Rig.options(PATIENT));
+        return FaultRuns.backend(server, Dialect.VLLM_COMPLETIONS, streaming, transport, FaultRuns.options(PATIENT));
     }
 
     private void run(String name, OpenAiBackend backend, int concurrency, Scenario scenario, RequestObserver observer) {
-        BackendSystemUnderTest.Builder system = Rig.system(backend, concurrency);
+        BackendSystemUnderTest.Builder system = FaultRuns.system(backend, concurrency);
         if (observer != null) {
             system.observer(observer);
         }
         try (BackendSystemUnderTest sut = system.build()) {
-            TestResult result = Rig.run(sut, scenario, Math.max(SAMPLES, concurrency), logs.resolve(name));
+            TestResult result = FaultRuns.run(sut, scenario, Math.max(SAMPLES, concurrency), logs.resolve(name));
             EndpointCounts counts = sut.endpointCounts().get(0);
             tell(name + ", verdict", result.verdict());
-            tell(name + ", answered", counts.answered());
+            tell(name + ", answered", counts.completed());
             tell(name + ", tokens", counts.tokens());
             tell(name + ", failures", counts.failures());
-            tell(name + ", peak", counts.peakOutstanding());
+            tell(name + ", peak", counts.peakInFlight());
             result.failures().forEach((kind, failures) -> tell(name + ", first " + kind, failures.firstMessage()));
         }
     }

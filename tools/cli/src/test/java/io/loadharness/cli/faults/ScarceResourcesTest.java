@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where files, ports or memory run out, in JVMs of their own: the run ends by itself, and every count is exact. */
+/** Runs in separate JVMs that exhaust files, ports or memory. Each run ends by itself, and every count is exact. */
 @Timeout(600)
 @DisabledOnOs(OS.WINDOWS)
 class ScarceResourcesTest {
@@ -32,7 +32,7 @@ class ScarceResourcesTest {
     private static final int SAMPLES = ScarceMain.SAMPLES;
     private static final int FEW_FILES = 400;
 
-    /** A network of its own with 32 ports, as root only in there. */
+    /** A network namespace with 32 ports, in which the user is root. */
     private static final String[] OWN_NETWORK = {"unshare", "--user", "--map-root-user", "--net", "python3", "-c", """
             import fcntl, os, socket, struct, sys
             fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sh14x", b"lo", 1))
@@ -45,8 +45,8 @@ class ScarceResourcesTest {
     Path logs;
 
     @ParameterizedTest
-    @MethodSource("io.loadharness.cli.faults.Rig#transports")
-    void aSampleWithoutAFileForItsConnectionIsAConnectionError(String transport) throws Exception {
+    @MethodSource("io.loadharness.cli.faults.FaultRuns#transports")
+    void exhaustedFilesAreConnectionErrors(String transport) throws Exception {
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().build())) {
             Map<String, String> facts = child(List.of(), "files", transport, server.uri())
@@ -62,8 +62,8 @@ class ScarceResourcesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.loadharness.cli.faults.Rig#transports")
-    void aSampleWithoutALocalPortIsAConnectionError(String transport) throws Exception {
+    @MethodSource("io.loadharness.cli.faults.FaultRuns#transports")
+    void exhaustedPortsAreConnectionErrors(String transport) throws Exception {
         assumeANetworkCanBeMade();
 
         Map<String, String> facts =
@@ -76,8 +76,8 @@ class ScarceResourcesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.loadharness.cli.faults.Rig#transports")
-    void aRefusedConnectionIsTriedOnce(String transport) throws Exception {
+    @MethodSource("io.loadharness.cli.faults.FaultRuns#transports")
+    void triesARefusedConnectionOnce(String transport) throws Exception {
         assumeANetworkCanBeMade();
 
         Map<String, String> facts =
@@ -88,8 +88,8 @@ class ScarceResourcesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.loadharness.cli.faults.Rig#transports")
-    void largeAnswersPassThroughASmallHeapOrAreRefused(String transport) throws Exception {
+    @MethodSource("io.loadharness.cli.faults.FaultRuns#transports")
+    void largeResponsesFitIntoASmallHeapOrFail(String transport) throws Exception {
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().build())) {
             Map<String, String> facts =
@@ -101,7 +101,7 @@ class ScarceResourcesTest {
                     "huge-response, streaming true")) {
                 assertThat(facts).containsEntry(run + ", failures", "{}");
                 assertThat(facts).containsEntry(run + ", answered", SAMPLES + "");
-                assertThat(facts).containsEntry(run + ", tokens", SAMPLES * Rig.TOKENS + "");
+                assertThat(facts).containsEntry(run + ", tokens", SAMPLES * FaultRuns.TOKENS + "");
                 assertThat(facts).containsEntry(run + ", verdict", Verdict.VALID + "");
             }
             String whole = "huge-response, streaming false";
@@ -110,10 +110,10 @@ class ScarceResourcesTest {
         }
     }
 
-    /** Half a minute's load for a server that has stopped: 32 KiB for each request, with all that the JVM needs besides. */
+    /** The requests of half a minute for a server that does not respond, with 32 KiB of heap per request. */
     @ParameterizedTest
-    @MethodSource("io.loadharness.cli.faults.Rig#transports")
-    void manyRequestsThatNobodyAnswersFitInASmallHeap(String transport) throws Exception {
+    @MethodSource("io.loadharness.cli.faults.FaultRuns#transports")
+    void manyRequestsInFlightFitIntoASmallHeap(String transport) throws Exception {
         int requests = ScarceMain.OUTSTANDING;
         try (ServerSocket silent = new ServerSocket(0, requests, InetAddress.getLoopbackAddress())) {
             Thread server = new Thread(() -> closeAfter(silent, requests), "silent-server");
@@ -129,7 +129,7 @@ class ScarceResourcesTest {
         }
     }
 
-    /** Takes so many requests, and then closes all connections at once. */
+    /** Accepts a number of requests, and then closes all connections at once. */
     private static void closeAfter(ServerSocket silent, int requests) {
         List<Socket> open = new ArrayList<>();
         try {
@@ -143,7 +143,7 @@ class ScarceResourcesTest {
                 each.close();
             }
         } catch (IOException childIsGone) {
-            // the test has failed, then
+            // the test fails anyway
         }
     }
 
@@ -156,18 +156,18 @@ class ScarceResourcesTest {
     private static void assertAllButOneFailed(Map<String, String> facts, String run) {
         assertThat(facts).containsEntry(run + ", failures", Map.of(Kind.CONNECTION_ERROR, SAMPLES - 1) + "");
         assertThat(facts).containsEntry(run + ", answered", "1");
-        assertThat(facts).containsEntry(run + ", tokens", Rig.TOKENS + "");
+        assertThat(facts).containsEntry(run + ", tokens", FaultRuns.TOKENS + "");
         assertThat(facts).containsEntry(run + ", verdict", Verdict.INVALID + "");
     }
 
-    /** Some systems let nobody but root make one, and some have no such thing. */
+    /** Skips the test if this user cannot create a network namespace, or the system has none. */
     private static void assumeANetworkCanBeMade() throws InterruptedException {
         String[] trial = Arrays.copyOf(OWN_NETWORK, OWN_NETWORK.length + 1);
         trial[OWN_NETWORK.length] = "true";
         try {
-            assumeTrue(new ProcessBuilder(trial).start().waitFor() == 0, "a network of its own is not allowed here");
+            assumeTrue(new ProcessBuilder(trial).start().waitFor() == 0, "this user cannot create a network namespace");
         } catch (IOException e) {
-            assumeTrue(false, "there is no unshare: " + e.getMessage());
+            assumeTrue(false, "unshare is not available: " + e.getMessage());
         }
     }
 }

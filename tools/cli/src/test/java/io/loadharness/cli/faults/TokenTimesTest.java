@@ -26,36 +26,36 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What LoadGen logs of tokens is what the stamps of the answers say. */
+/** Token times in LoadGen's log match the timestamps of the responses. */
 @Timeout(600)
 class TokenTimesTest {
 
     private static final int QUERIES = 200;
     private static final Pace PACE = new Pace(Duration.ofMillis(6), Duration.ofMillis(3));
-    /** From the stamp of a read to LoadGen's own, in the middle of all answers. */
+    /** The maximum median delay from the timestamp of LoadHarness to the timestamp of LoadGen. */
     private static final Duration ERROR_OF_MEDIAN = Duration.ofMillis(1);
 
     @TempDir
     Path logs;
 
     @ParameterizedTest
-    @MethodSource("io.loadharness.cli.faults.Rig#transports")
-    void firstTokensAndTimesPerTokenAgree(String transport) throws InterruptedException {
+    @MethodSource("io.loadharness.cli.faults.FaultRuns#transports")
+    void firstTokenAndPerTokenTimesMatch(String transport) throws InterruptedException {
         List<Response> answers = new CopyOnWriteArrayList<>();
         try (SimulatedServer server = SimulatedServer.start(
                         SimulatorConfig.builder().pace(PACE).build());
-                BackendSystemUnderTest sut = Rig.system(
-                                Rig.backend(
+                BackendSystemUnderTest sut = FaultRuns.system(
+                                FaultRuns.backend(
                                         server.uri(),
                                         Dialect.VLLM_COMPLETIONS,
                                         true,
                                         transport,
-                                        Rig.options(Duration.ofMinutes(5))),
+                                        FaultRuns.options(Duration.ofMinutes(5))),
                                 1)
                         .observer((request, endpoint) -> new Collector(answers))
                         .build()) {
-            TestResult result = Rig.run(sut, Scenario.SINGLE_STREAM, QUERIES, logs);
-            assertThat(sut.drain(Duration.ofSeconds(60))).isTrue(); // the observer hears of an end after LoadGen
+            TestResult result = FaultRuns.run(sut, Scenario.SINGLE_STREAM, QUERIES, logs);
+            assertThat(sut.drain(Duration.ofSeconds(60))).isTrue(); // the observer is notified after LoadGen
 
             TokenPerformance logged =
                     result.performance().orElseThrow().tokens().orElseThrow();

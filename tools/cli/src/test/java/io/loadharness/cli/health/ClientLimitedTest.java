@@ -38,11 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that are broken on purpose, and servers that are slow. */
+/** Clients that are slow on purpose, and slow servers. */
 @Timeout(120)
 class ClientLimitedTest {
 
-    private static final Duration NEVER = ClientLimits.NONE.sendLag();
+    private static final Duration NEVER = ClientLimits.NONE.sendDelay();
     private static final double ALWAYS = ClientLimits.NONE.threadShare();
     private static final Duration BLOCKED = Duration.ofMillis(60);
 
@@ -51,7 +51,7 @@ class ClientLimitedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void aListenerThatBlocksTheThreadThatReadsMakesTheRunClientLimited(String transport) {
+    void blockedReadThreadMakesTheRunClientLimited(String transport) {
         TestResult result = run(
                 transport,
                 fast(),
@@ -59,14 +59,14 @@ class ClientLimitedTest {
                 atTheEnd(() -> LockSupport.parkNanos(BLOCKED.toNanos())),
                 settings(Scenario.SINGLE_STREAM).minQueryCount(60).maxQueryCount(60));
 
-        assertLimited(result, "client-limited: (answers waited for .*|the whole client stood still.*)");
+        assertLimited(result, "client-limited: (responses waited for .*|the whole client paused.*)");
         assertThat(result.reasons()).anySatisfy(reason -> assertThat(reason.text())
                 .contains(transport.equals("jdk") ? "SelectorManager" : "http-netty"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void aClientThatIssuesMoreSlowlyThanScheduledIsLimited(String transport) {
+    void slowIssueMakesTheRunClientLimited(String transport) {
         TestResult result = run(
                 transport,
                 fast(),
@@ -85,7 +85,7 @@ class ClientLimitedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void aClientThatOnlyCollectsGarbageIsLimited(String transport) {
+    void garbageCollectionMakesTheRunClientLimited(String transport) {
         TestResult result = run(
                 transport,
                 fast(),
@@ -98,7 +98,7 @@ class ClientLimitedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void aSlowServerIsNeverTheClientsFault(String transport) {
+    void slowServerDoesNotMakeTheRunClientLimited(String transport) {
         Duration far = Duration.ofSeconds(2);
         SimulatorConfig.Builder slow =
                 SimulatorConfig.builder().pace(new Pace(Duration.ofSeconds(3), Duration.ofMillis(100)));

@@ -13,26 +13,26 @@ class EnvironmentTemplateTest {
             "my.yaml.in", Map.of("MODEL", "org/$1\\name", "PORT", "8000", "LLMDBENCH_MODEL", "m", "EMPTY", ""));
 
     @Test
-    void variablesAreReplacedWhereverTheyAre() {
+    void replacesVariablesEverywhere() {
         assertThat(template.fill("a: REPLACE_ENV_MODEL\r\nb: http://h:REPLACE_ENV_PORT/v1REPLACE_ENV_EMPTY\n"))
                 .isEqualTo("a: org/$1\\name\r\nb: http://h:8000/v1\n");
     }
 
     @Test
-    void remarksStayAsTheyAre() {
+    void keepsCommentsUnchanged() {
         assertThat(template.fill("  # REPLACE_ENV_NOBODY\na: 1")).isEqualTo("  # REPLACE_ENV_NOBODY\na: 1");
     }
 
     @Test
-    void aTextWithoutVariablesStaysAsItIs() {
+    void keepsTextWithoutVariables() {
         assertThat(template.fill("a: REPLACE_ENV_\n\n")).isEqualTo("a: REPLACE_ENV_\n\n");
     }
 
     @Test
-    void aVariableThatIsNotSetIsNamedWithItsLine() {
+    void namesTheLineOfAnUnsetVariable() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> template.fill("a: 1\nb: REPLACE_ENV_LLMDBENCH_MODLE"))
-                .withMessage("my.yaml.in line 2: REPLACE_ENV_LLMDBENCH_MODLE stands for the environment variable"
-                        + " LLMDBENCH_MODLE, which is not set; the nearest that is set is LLMDBENCH_MODEL");
+                .withMessage("my.yaml.in line 2: REPLACE_ENV_LLMDBENCH_MODLE refers to the environment variable"
+                        + " LLMDBENCH_MODLE, which is not set; did you mean LLMDBENCH_MODEL, which is set?");
     }
 }

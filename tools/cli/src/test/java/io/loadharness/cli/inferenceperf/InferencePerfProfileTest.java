@@ -33,35 +33,35 @@ class InferencePerfProfileTest {
     private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
     private static final Path TOKENIZER =
             Path.of("../../plugins/tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
-    private static final Map<String, String> OF_LLM_D = Map.of(
+    private static final Map<String, String> LLM_D_VARIABLES = Map.of(
             "LLMDBENCH_DEPLOY_CURRENT_MODEL", "org/model",
             "LLMDBENCH_HARNESS_STACK_ENDPOINT_URL", "http://host:8000",
             "LLMDBENCH_DEPLOY_CURRENT_TOKENIZER", "org/tokenizer",
             "RESULTS", "/tmp/results");
 
-    static final List<String> REMARKED = List.copyOf(ProfileKeys.REMARKED.keySet());
-    static final List<String> REFUSED = List.copyOf(ProfileKeys.REFUSED.keySet());
-    static final List<String> REFUSED_VALUES = List.copyOf(ProfileKeys.REFUSED_VALUES.keySet());
+    static final List<String> IGNORED = List.copyOf(ProfileKeys.IGNORED.keySet());
+    static final List<String> REJECTED = List.copyOf(ProfileKeys.REJECTED.keySet());
+    static final List<String> REJECTED_VALUES = List.copyOf(ProfileKeys.REJECTED_VALUES.keySet());
 
     @TempDir
     Path folder;
 
     @Test
-    void thereAreAsManyPromptsAsTheSmallerTotalCountSays() throws IOException {
+    void usesTheSmallerTotalCount() throws IOException {
         InferencePerfProfile profile = sample(
                 "random_concurrency.yaml",
                 "data.input_distribution.total_count=5,data.output_distribution.total_count=6");
 
-        assertThat(profile.remarks())
+        assertThat(profile.warnings())
                 .contains("data.input_distribution and data.output_distribution differ in total_count: there are"
-                        + " 5 prompts, each with an answer");
+                        + " 5 prompts, the smaller of the two");
         assertThat(requests(profile, Optional.empty(), OptionalInt.empty())).hasSize(5);
     }
 
     @Test
-    void theOlderSpellingOfLlmDIsRead() throws IOException {
+    void readsTheOlderSyntaxOfLlmD() throws IOException {
         InferencePerfProfile profile =
-                InferencePerfProfile.read(SAMPLES.resolve("sanity_random.yaml.in"), List.of(), OF_LLM_D);
+                InferencePerfProfile.read(SAMPLES.resolve("sanity_random.yaml.in"), List.of(), LLM_D_VARIABLES);
 
         assertThat(profile.api()).isEqualTo(new ApiPart(false, true, List.of()));
         assertThat(profile.server().url()).contains("http://host:8000");
@@ -74,15 +74,15 @@ class InferencePerfProfileTest {
                 .extracting(each -> each.schedule().toString())
                 .containsExactly("constant 20/s for 1 s");
         assertThat(profile.load().load().pause()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(profile.remarks())
+        assertThat(profile.warnings())
                 .containsExactly(
                         SAMPLES.resolve("sanity_random.yaml.in")
-                                + " line 31: the key 'data.output_distribution.total_count' is there twice: its last value counts",
+                                + " line 31: the key 'data.output_distribution.total_count' is repeated: the last value is used",
                         "report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
-                                + " report.request_lifecycle.per_request: each stage has its summary and a line for each"
-                                + " request in its folder, whatever is chosen here",
+                                + " report.request_lifecycle.per_request: each stage always has a summary and a record of"
+                                + " each request in its folder",
                         "data.input_distribution and data.output_distribution differ in total_count: there are 100"
-                                + " prompts, each with an answer");
+                                + " prompts, the smaller of the two");
         List<InferenceRequest> requests = requests(profile, Optional.empty(), OptionalInt.empty());
         assertThat(requests).hasSize(100);
         assertThat(requests).allSatisfy(each -> {
@@ -95,7 +95,7 @@ class InferencePerfProfileTest {
     }
 
     @Test
-    void theSameProfileHasTheSamePromptsAndAnotherSeedHasOthers() throws IOException {
+    void seedDeterminesThePrompts() throws IOException {
         assertThat(ids("load.base_seed=1")).isEqualTo(ids("load.base_seed=1")).isNotEqualTo(ids("load.base_seed=2"));
     }
 
@@ -108,7 +108,7 @@ class InferencePerfProfileTest {
     }
 
     @Test
-    void sharedPrefixesAreShared() throws IOException {
+    void promptsOfAGroupShareTheirPrefix() throws IOException {
         List<InferenceRequest> requests = requests(sample("shared_prefix.yaml"), Optional.empty(), OptionalInt.empty());
 
         Map<Integer, Long> byBeginning = requests.stream()
@@ -120,7 +120,7 @@ class InferencePerfProfileTest {
     }
 
     @Test
-    void withATokenizerChatsAreAsLongAsTheProfileSays() throws IOException {
+    void chatsHaveExactLengthsWithATokenizer() throws IOException {
         try (Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
             List<InferenceRequest> requests =
                     requests(sample("constant_chat.yaml"), Optional.of(tokenizer), OptionalInt.empty());
@@ -134,29 +134,29 @@ class InferencePerfProfileTest {
     }
 
     @Test
-    void withoutATokenizerThatIsSaid() throws IOException {
-        List<String> remarks = new ArrayList<>();
+    void warnsAboutLengthsWithoutATokenizer() throws IOException {
+        List<String> warnings = new ArrayList<>();
         sample("sweep.yaml")
                 .data()
                 .source()
-                .requests(asking(false, Optional.empty(), OptionalInt.empty(), 500, remarks));
+                .requests(asking(false, Optional.empty(), OptionalInt.empty(), 500, warnings));
 
-        assertThat(remarks)
+        assertThat(warnings)
                 .containsExactly(
-                        "about 500 requests are sent, of 40 prompts",
-                        "no tokenizer is at hand: prompts have a common word for each token, so their lengths are near"
-                                + " what the profile says; --tokenizer makes them exact");
+                        "about 500 requests share 40 prompts",
+                        "no tokenizer is given: prompts have one common word per token, thus their lengths are only"
+                                + " close to those of the profile; a tokenizer makes them exact");
     }
 
     @Test
-    void withoutATotalCountThereAreAsManyPromptsAsRequests() throws IOException {
+    void promptCountDefaultsToTheRequests() throws IOException {
         InferencePerfProfile profile = sample("random_concurrency.yaml");
 
         assertThat(requests(profile, Optional.empty(), OptionalInt.empty())).hasSize(20 + 30 + 3);
     }
 
     @Test
-    void shareGptAsksForAsManyTokensAsWereAnswered() throws IOException {
+    void shareGptRequestsTheLengthOfTheRecordedAnswer() throws IOException {
         try (Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
             List<InferenceRequest> requests =
                     requests(sample("sharegpt.yaml"), Optional.of(tokenizer), OptionalInt.empty());
@@ -170,18 +170,18 @@ class InferencePerfProfileTest {
     }
 
     @Test
-    void shareGptWithoutATokenizerTakesTheTokensOfTheCommandLine() throws IOException {
+    void shareGptWithoutTokenizerUsesMaxTokens() throws IOException {
         InferencePerfProfile profile = sample("sharegpt.yaml");
 
         assertThat(requests(profile, Optional.empty(), OptionalInt.of(9)))
                 .allSatisfy(each -> assertThat(each.parameters().maxTokens()).hasValue(9));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> requests(profile, Optional.empty(), OptionalInt.empty()))
-                .withMessageEndingWith("name one by --tokenizer, or give all the same by --max-tokens");
+                .withMessageEndingWith("set a tokenizer, or the same maximum number of output tokens for all requests");
     }
 
     @Test
-    void theSweepIsThatOfTheProfile() throws IOException {
+    void readsTheSweep() throws IOException {
         Sweep sweep = sample("sweep.yaml", "load.sweep.type=linear,load.sweep.num_stages=3")
                 .load()
                 .load()
@@ -194,11 +194,11 @@ class InferencePerfProfileTest {
     }
 
     @Test
-    void aTraceKeepsMomentsAndPromptsTogether() throws IOException {
+    void traceKeepsTimesAndPromptsTogether() throws IOException {
         InferencePerfProfile profile = sample("trace.yaml");
 
         assertThat(profile.load().load().stages()).singleElement().satisfies(each -> {
-            assertThat(each.isOfTrace()).isTrue();
+            assertThat(each.fromTrace()).isTrue();
             assertThat(each.requests()).isEqualTo(4);
         });
         assertThat(requests(profile, Optional.empty(), OptionalInt.empty()))
@@ -207,69 +207,69 @@ class InferencePerfProfileTest {
     }
 
     @Test
-    void aTraceBesideOtherPromptsOnlySaysWhen() throws IOException {
+    void traceSetsOnlyTimesForOtherPrompts() throws IOException {
         InferencePerfProfile profile =
                 sample("trace.yaml", "data.trace=,data.input_distribution.mean=20,data.output_distribution.mean=20");
 
-        assertThat(profile.load().load().stages()).singleElement().satisfies(each -> assertThat(each.isOfTrace())
+        assertThat(profile.load().load().stages()).singleElement().satisfies(each -> assertThat(each.fromTrace())
                 .isFalse());
     }
 
     @Test
-    void theKeyOfTheServerIsInNoText() throws IOException {
+    void neverPrintsTheKeyOfTheServer() throws IOException {
         assertThat(sample("constant_chat.yaml").server().toString()).doesNotContain("sesame");
     }
 
     @ParameterizedTest
-    @FieldSource("REMARKED")
-    void aKeyThatOnlyTheirToolNeedsIsARemark(String key) throws IOException {
+    @FieldSource("IGNORED")
+    void warnsAboutIgnoredKey(String key) throws IOException {
         InferencePerfProfile profile = sample("sweep.yaml", key + "=1");
 
-        assertThat(profile.remarks())
-                .anySatisfy(each -> assertThat(each).startsWith(key).endsWith(": " + ProfileKeys.REMARKED.get(key)));
+        assertThat(profile.warnings())
+                .anySatisfy(each -> assertThat(each).startsWith(key).endsWith(": " + ProfileKeys.IGNORED.get(key)));
     }
 
     @Test
-    void aParameterThatMeansNothingToItsDistributionIsARemark() throws IOException {
+    void warnsAboutIgnoredDistributionParameter() throws IOException {
         assertThat(sample("random_concurrency.yaml", "data.input_distribution.mean=9,data.output_distribution.std=2")
-                        .remarks())
+                        .warnings())
                 .containsExactly(
-                        "data.input_distribution.mean: has no meaning with type uniform",
-                        "data.output_distribution.std: has no meaning with type fixed");
+                        "data.input_distribution.mean: is ignored with type uniform",
+                        "data.output_distribution.std: is ignored with type fixed");
     }
 
     @Test
-    void thatASweepIsPoissonIsARemark() throws IOException {
-        assertThat(sample("sweep.yaml").remarks()).contains("load.type: the stages of a sweep are Poisson arrivals");
-        assertThat(sample("sweep.yaml", "load.type=poisson").remarks()).noneMatch(each -> each.contains("Poisson"));
+    void warnsThatASweepIsPoisson() throws IOException {
+        assertThat(sample("sweep.yaml").warnings()).contains("load.type: the stages of a sweep are Poisson arrivals");
+        assertThat(sample("sweep.yaml", "load.type=poisson").warnings()).noneMatch(each -> each.contains("Poisson"));
     }
 
     @ParameterizedTest
-    @FieldSource("REFUSED")
-    void aKeyWithoutCounterpartIsRefusedWithAReason(String key) {
+    @FieldSource("REJECTED")
+    void rejectsUnsupportedKeyWithReason(String key) {
         String path = key.replace("*", "0");
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> sample("random_concurrency.yaml", path + "=1"))
-                .withMessage("-o " + path + ": " + path + " is not supported: " + ProfileKeys.REFUSED.get(key));
+                .withMessage("-o " + path + ": " + path + " is not supported: " + ProfileKeys.REJECTED.get(key));
     }
 
     @ParameterizedTest
-    @FieldSource("REFUSED_VALUES")
-    void aValueWithoutCounterpartIsRefusedWithAReason(String value) {
+    @FieldSource("REJECTED_VALUES")
+    void rejectsUnsupportedValueWithReason(String value) {
         String key = value.replaceFirst(": .*", "");
         String text = value.replaceFirst(".*: ", "");
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> sample("random_concurrency.yaml", key + "=" + text))
                 .withMessage("-o " + key + ": " + key + " '" + text + "' is not supported: "
-                        + ProfileKeys.REFUSED_VALUES.get(value));
+                        + ProfileKeys.REJECTED_VALUES.get(value));
     }
 
     @Test
-    void whatIsSwitchedOffIsNotRefused() throws IOException {
+    void acceptsUnsupportedKeyThatIsOff() throws IOException {
         assertThat(sample("random_concurrency.yaml", "data.use_chat_template=false,api.slo_unit=")
-                        .remarks())
+                        .warnings())
                 .isEmpty();
     }
 
@@ -283,52 +283,52 @@ class InferencePerfProfileTest {
             random_concurrency.yaml | report.request_lifecycle.sumary=x  | unknown key 'report.request_lifecycle.sumary'; did you mean 'report.request_lifecycle.summary'?
             random_concurrency.yaml | storage.local_storage.pth=x        | unknown key 'storage.local_storage.pth'; did you mean 'storage.local_storage.path'?
             random_concurrency.yaml | api.streaming=maybe                | api.streaming is the text 'maybe' and must be true or false
-            random_concurrency.yaml | api.type=chats                     | api.type is 'chats'; the nearest is 'chat', and there are completion, chat
-            random_concurrency.yaml | server.type=vlm                    | server.type is 'vlm'; the nearest is 'vllm', and there are vllm, sglang, tgi
-            random_concurrency.yaml | data.type=randon                   | data.type is 'randon'; the nearest is 'random', and there are random, synthetic, shared_prefix, shareGPT
-            random_concurrency.yaml | load.type=const                    | load.type is 'const'; the nearest is 'constant', and there are constant, poisson, trace_replay, concurrent
-            random_concurrency.yaml | load.type=poisson                  | load.stages.0.num_requests has no meaning with load.type poisson, whose stages have rate and duration
-            random_concurrency.yaml | load.stages.0.rate=3               | load.stages.0.rate has no meaning with load.type concurrent, whose stages have num_requests and concurrency_level
+            random_concurrency.yaml | api.type=chats                     | api.type is 'chats'; did you mean 'chat'? Allowed: completion, chat
+            random_concurrency.yaml | server.type=vlm                    | server.type is 'vlm'; did you mean 'vllm'? Allowed: vllm, sglang, tgi
+            random_concurrency.yaml | data.type=randon                   | data.type is 'randon'; did you mean 'random'? Allowed: random, synthetic, shared_prefix, shareGPT
+            random_concurrency.yaml | load.type=const                    | load.type is 'const'; did you mean 'constant'? Allowed: constant, poisson, trace_replay, concurrent
+            random_concurrency.yaml | load.type=poisson                  | load.stages.0.num_requests does not apply to load.type poisson, whose stages have rate and duration
+            random_concurrency.yaml | load.stages.0.rate=3               | load.stages.0.rate does not apply to load.type concurrent, whose stages have num_requests and concurrency_level
             random_concurrency.yaml | load.stages.0.concurrency_level=   | load.stages.0.concurrency_level is empty and must have a value
             random_concurrency.yaml | load.stages.0.concurrency_level=0  | load.stages.0.concurrency_level is the number 0 and must be at least 1, at most 2147483647
-            random_concurrency.yaml | load.stages.0.concurrency_level=2000000 | load.stages.0.concurrency_level cannot be used: the concurrency is 2000000 and must be at least 1, at most 1000000
+            random_concurrency.yaml | load.stages.0.concurrency_level=2000000 | load.stages.0.concurrency_level cannot be used: the concurrency must be between 1 and 1000000: got 2000000
             random_concurrency.yaml | load.stages=                       | load.stages is empty and must have a value
             random_concurrency.yaml | load.stages=3                      | load.stages is the number 3 and must be a list
             random_concurrency.yaml | load.interval=-1                   | load.interval is -1.0 s and must be at least 0, at most 1000000
             random_concurrency.yaml | load.request_timeout=0             | load.request_timeout must be more than 0 s
-            random_concurrency.yaml | load.sweep.type=linear             | load.stages has no meaning beside load.sweep, which finds the rates: leave it out
-            random_concurrency.yaml | load.trace.file=x                  | load.trace has no meaning with load.type concurrent, only with trace_replay
-            random_concurrency.yaml | data.path=x                        | data.path has no meaning with data.type random
+            random_concurrency.yaml | load.sweep.type=linear             | load.stages does not apply together with load.sweep, which finds the rates: leave it out
+            random_concurrency.yaml | load.trace.file=x                  | load.trace does not apply to load.type concurrent, only to trace_replay
+            random_concurrency.yaml | data.path=x                        | data.path does not apply to data.type random
             random_concurrency.yaml | data.type=                         | data.type is empty and must have a value
             random_concurrency.yaml | data.input_distribution=           | data.input_distribution is empty and must have a value
             random_concurrency.yaml | data.input_distribution.min=30     | data.input_distribution cannot be used: min
             random_concurrency.yaml | data.input_distribution.min=0      | data.input_distribution can be 0 and must be at least 1: uniform 0 to 20
             random_concurrency.yaml | data.output_distribution=0         | data.output_distribution can be 0 and must be at least 1: fixed 0
-            random_concurrency.yaml | data.input_distribution.type=gauss | data.input_distribution.type is 'gauss'; the nearest is
-            random_concurrency.yaml | data.input_distribution.std=5,data.input_distribution.std_dev=6 | data.input_distribution.std says the same as data.input_distribution.std_dev: leave one of them out
-            random_concurrency.yaml | data.trace.file=azure.csv          | has no meaning beside data.trace, which has the lengths
-            shared_prefix.yaml      | load.stages.0.rate=0               | load.stages.0.rate cannot be used: the rate is 0.0 per second and must be more than 0, at most 10000000
+            random_concurrency.yaml | data.input_distribution.type=gauss | data.input_distribution.type is 'gauss'; did you mean
+            random_concurrency.yaml | data.input_distribution.std=5,data.input_distribution.std_dev=6 | data.input_distribution.std sets the same value as data.input_distribution.std_dev: leave one of them out
+            random_concurrency.yaml | data.trace.file=azure.csv          | does not apply together with data.trace, which sets the lengths
+            shared_prefix.yaml      | load.stages.0.rate=0               | load.stages.0.rate cannot be used: the rate must be more than 0 and at most 10000000 per second: got 0.0
             shared_prefix.yaml      | load.stages.0.rate=ten             | load.stages.0.rate is the text 'ten' and must be a number
             shared_prefix.yaml      | load.stages.0.duration=1.5         | load.stages.0.duration is the number 1.5 and must be a whole number
             shared_prefix.yaml      | load.base_seed=x                   | load.base_seed is the text 'x' and must be a whole number
-            shared_prefix.yaml      | data.input_distribution=4          | data.input_distribution has no meaning with data.type shared_prefix
+            shared_prefix.yaml      | data.input_distribution=4          | data.input_distribution does not apply to data.type shared_prefix
             shared_prefix.yaml      | data.shared_prefix.num_groups=0    | data.shared_prefix.num_groups is the number 0 and must be at least 1, at most 2147483647
-            shared_prefix.yaml      | data.shared_prefix.num_groups=9000000 | data.shared_prefix has 9000000 groups of 5 prompts, which are more than 10000000
-            shared_prefix.yaml      | data.shared_prefix.num_unique_system_prompts=3 | data.shared_prefix.num_unique_system_prompts says the same as num_groups: leave one of them out
-            shared_prefix.yaml      | data.shared_prefix.output_distribution=3 | data.shared_prefix.output_len says the same as output_distribution: leave one of them out
+            shared_prefix.yaml      | data.shared_prefix.num_groups=9000000 | data.shared_prefix has 9000000 groups of 5 prompts, which are more than the maximum of 10000000
+            shared_prefix.yaml      | data.shared_prefix.num_unique_system_prompts=3 | data.shared_prefix.num_unique_system_prompts sets the same value as num_groups: leave one of them out
+            shared_prefix.yaml      | data.shared_prefix.output_distribution=3 | data.shared_prefix.output_len sets the same value as output_distribution: leave one of them out
             shared_prefix.yaml      | data.shared_prefix.question_len=x  | data.shared_prefix.question_len is the text 'x' and must be a whole number
-            sweep.yaml              | load.sweep.type=log                | load.sweep.type is 'log'; the nearest is 'linear', and there are linear, geometric
-            sweep.yaml              | load.sweep.saturation_percentile=101 | load.sweep.saturation_percentile cannot be used: the percentile is 101.0 and must be at least 0, at most 100
-            sweep.yaml              | load.sweep.num_stages=1001         | load.sweep.num_stages cannot be used: the number of stages is 1001 and must be at least 1, at most 1000
-            sweep.yaml              | load.type=concurrent               | load.type has no meaning beside load.sweep: take constant or poisson
-            trace.yaml              | load.trace.file=nowhere.csv        | load.trace.file cannot be used: there is no file nowhere.csv
+            sweep.yaml              | load.sweep.type=log                | load.sweep.type is 'log'; did you mean 'linear'? Allowed: linear, geometric
+            sweep.yaml              | load.sweep.saturation_percentile=101 | load.sweep.saturation_percentile cannot be used: the percentile must be between 0 and 100: got 101.0
+            sweep.yaml              | load.sweep.num_stages=1001         | load.sweep.num_stages cannot be used: the number of stages must be between 1 and 1000: got 1001
+            sweep.yaml              | load.type=concurrent               | load.type does not apply together with load.sweep: use constant or poisson
+            trace.yaml              | load.trace.file=nowhere.csv        | load.trace.file cannot be used: nowhere.csv does not exist
             trace.yaml              | load.trace.file=pom.xml            | load.trace.file cannot be used: pom.xml
-            trace.yaml              | load.trace.format=Mooncake         | load.trace.format is 'Mooncake'; the nearest is 'AzurePublicDataset', and there are AzurePublicDataset
-            sharegpt.yaml           | data.path=nowhere.json             | data.path is nowhere.json, where there is no file
+            trace.yaml              | load.trace.format=Mooncake         | load.trace.format is 'Mooncake'; did you mean 'AzurePublicDataset'? Allowed: AzurePublicDataset
+            sharegpt.yaml           | data.path=nowhere.json             | data.path is nowhere.json, which is not a file
             constant_chat.yaml      | api.headers.x-team=5               | api.headers.x-team must be text: put it in quotes
             constant_chat.yaml      | server.api_key=12345678            | server.api_key must be text: put it in quotes
             """)
-    void whatIsWrongIsOneSentenceWithItsPlace(String file, String override, String what) {
+    void reportsErrorWithItsPlace(String file, String override, String what) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> sample(file, override))
                 .withMessageContaining(what)
@@ -337,7 +337,7 @@ class InferencePerfProfileTest {
     }
 
     @Test
-    void noDocumentAndNoDataAreOneSentence() throws IOException {
+    void reportsMissingDocumentAndData() throws IOException {
         Path file = folder.resolve("my.yaml");
         Files.writeString(file, "load:\n  stages: [{rate: 1, duration: 1}]\n");
 
@@ -351,7 +351,7 @@ class InferencePerfProfileTest {
         for (String each : overrides) {
             all.addAll(YamlOverride.parse("-o", each));
         }
-        return InferencePerfProfile.read(SAMPLES.resolve(file), all, OF_LLM_D);
+        return InferencePerfProfile.read(SAMPLES.resolve(file), all, LLM_D_VARIABLES);
     }
 
     private static List<InferenceRequest> requests(
@@ -368,7 +368,7 @@ class InferencePerfProfileTest {
     }
 
     private static PromptNeeds asking(
-            boolean chat, Optional<Tokenizer> tokenizer, OptionalInt maxTokens, long requests, List<String> remarks) {
+            boolean chat, Optional<Tokenizer> tokenizer, OptionalInt maxTokens, long requests, List<String> warnings) {
         return new PromptNeeds(
                 chat,
                 tokenizer,
@@ -376,6 +376,6 @@ class InferencePerfProfileTest {
                 3,
                 maxTokens,
                 GenerationParameters.builder().ignoreEos(true).build(),
-                remarks::add);
+                warnings::add);
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Broken profiles are an {@link IllegalArgumentException} with a sentence, and nothing else. */
+/** Fuzz test. Broken profiles cause only {@link IllegalArgumentException} with a sentence. */
 class ProfileFuzzTest {
 
     private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
@@ -28,7 +28,7 @@ class ProfileFuzzTest {
     @ValueSource(
             strings = {"shared_prefix.yaml", "random_concurrency.yaml", "constant_chat.yaml", "sweep.yaml", "trace.yaml"
             })
-    void brokenProfilesAreATypedError(String sample) throws IOException {
+    void brokenProfilesThrowTypedErrors(String sample) throws IOException {
         Random random = new Random(9);
         Path file = folder.resolve("broken.yaml");
         int refused = 0;
@@ -44,7 +44,7 @@ class ProfileFuzzTest {
         assertThat(refused).isGreaterThan(ROUNDS / 4).isLessThan(ROUNDS);
     }
 
-    /** Words of the profile are exchanged, lost, or become something else. */
+    /** Replaces, removes or changes words of the profile. */
     private static String broken(String text, Random random) {
         String[] words = text.split("(?<=\\W)|(?=\\W)", -1);
         for (int i = random.nextInt(3); i >= 0; i--) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page about profiles says of each key what the code does with it. */
+/** The page about profiles describes each key as the code handles it. */
 class ProfilePageTest {
 
     private static final Path PAGE = Path.of("../../docs/profiles.md");
@@ -28,35 +28,35 @@ class ProfilePageTest {
             "trace.yaml");
 
     @Test
-    void whatIsRemarkedUponIsThere() throws IOException {
-        assertThat(table("| key | what happens instead |")).isEqualTo(ProfileKeys.REMARKED);
+    void pageListsTheIgnoredKeys() throws IOException {
+        assertThat(table("| key | what happens instead |")).isEqualTo(ProfileKeys.IGNORED);
     }
 
     @Test
-    void whatIsRefusedIsThere() throws IOException {
-        assertThat(table("| key | reason |")).isEqualTo(ProfileKeys.REFUSED);
-        assertThat(table("| value | reason |")).isEqualTo(ProfileKeys.REFUSED_VALUES);
+    void pageListsTheRejectedKeys() throws IOException {
+        assertThat(table("| key | reason |")).isEqualTo(ProfileKeys.REJECTED);
+        assertThat(table("| value | reason |")).isEqualTo(ProfileKeys.REJECTED_VALUES);
     }
 
     @Test
-    void whatIsSaidToBeReadIsKnownToTheCode() throws IOException {
+    void documentedKeysAreKnown() throws IOException {
         assertThat(table("| key | means |").keySet()).hasSizeGreaterThan(30).allSatisfy(key -> assertThat(FILES)
                 .anyMatch(file -> isKnown(file, key.replace("*", "0"))));
     }
 
     @Test
-    void aKeyThatIsNotThereIsNotKnownToTheCode() {
+    void undocumentedKeyIsUnknown() {
         assertThat(FILES).noneMatch(file -> isKnown(file, "load.rate"));
     }
 
-    /** Whether a value that no key may have is refused for what it is, and not for its key. */
+    /** Returns true if an invalid value is rejected because of its content, and not because of its key. */
     private static boolean isKnown(String file, String key) {
         try {
             InferencePerfProfile.read(
                     SAMPLES.resolve(file), YamlOverride.parse("-o", key + "=no-such-value"), Map.of());
             return true;
         } catch (IllegalArgumentException e) {
-            return !e.getMessage().contains("unknown key") && !e.getMessage().contains("has no meaning");
+            return !e.getMessage().contains("unknown key") && !e.getMessage().contains("does not apply");
         } catch (IOException e) {
             throw new AssertionError(e);
         }

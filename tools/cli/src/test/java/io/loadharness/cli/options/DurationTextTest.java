@@ -16,19 +16,19 @@ class DurationTextTest {
     @ParameterizedTest
     @CsvSource({"60s, PT60S", "1.5s, PT1.5S", "500ms, PT0.5S", "20us, PT0.00002S", "10m, PT10M", "1h, PT1H", "0s, PT0S"
     })
-    void aNumberAndAUnitAreADuration(String written, Duration meant) {
+    void parsesANumberAndAUnit(String written, Duration meant) {
         assertThat(text.convert(written)).isEqualTo(meant);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            60    | as in 60s
-            PT60S | as in 60s, 500ms or 10m
-            -1s   | as in 60s, 500ms or 10m
-            1d    | as in 60s, 500ms or 10m
-            9000h | longer than a year
+            60    | for example 60s
+            PT60S | for example 60s, 500ms or 10m
+            -1s   | for example 60s, 500ms or 10m
+            1d    | for example 60s, 500ms or 10m
+            9000h | longer than the maximum of one year
             """)
-    void anythingElseIsAnsweredWithTheRightForm(String written, String hint) {
+    void reportsTheRightSyntax(String written, String hint) {
         assertThatThrownBy(() -> text.convert(written))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("'" + written + "'")

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.LenientClient;
 import io.loadharness.cli.Session;
 import io.loadharness.servers.LaunchedServers;
 import io.loadharness.simulator.SimulatedServer;
@@ -24,11 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs whose servers are profiled: the simulator, which has pages for that, and programs in place of nsys and rocprofv3. */
+/** Runs with profiled servers: the simulator with its profiler endpoints, and scripts instead of nsys and rocprofv3. */
 @Timeout(300)
 class ServerProfileTest {
 
-    private static final String ANY_CLIENT = " " + String.join(" ", AnyClient.OPTIONS);
+    private static final String ANY_CLIENT = " " + String.join(" ", LenientClient.OPTIONS);
     private static final String LOAD = "--load constant --rate 50 --requests 60 --max-tokens 2" + ANY_CLIENT;
     private static final String NSYS = """
             case $1 in
@@ -89,17 +89,17 @@ class ServerProfileTest {
     }
 
     @Test
-    void torchWatchesTheRequestsThatItIsToWatch() throws Exception {
+    void torchProfilesTheSelectedRequests() throws Exception {
         Session session = runStarted(
                 LOAD + " --server-profile torch --server-profile-from-request 20" + " --server-profile-to-request 40");
 
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
         assertThat(session.outLines())
-                .contains("Ran under a profiler, torch: without it the servers are faster.")
+                .contains("Profiled with torch: the servers are faster without it.")
                 .anyMatch(
                         line -> line.matches(
-                                "- The profiler torch watched from .* \\(\\d+ requests sent\\) to .* \\(4\\d requests sent\\)\\."));
+                                "- The profiler torch was active from .* \\(\\d+ requests sent\\) to .* \\(4\\d requests sent\\)\\."));
         assertThat(outcome().get("profiler").asText()).isEqualTo("torch");
         assertThat(files()).singleElement().asString().startsWith("profiles/replica-0/simulator-");
         JsonNode trace =
@@ -108,7 +108,7 @@ class ServerProfileTest {
     }
 
     @Test
-    void aRunOfLoadGenUnderAProfilerIsNeverValid() throws Exception {
+    void profiledLoadGenRunIsNeverValid() throws Exception {
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().build())) {
             Session session = run(
@@ -119,17 +119,15 @@ class ServerProfileTest {
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.INVALID);
             assertThat(session.outLines())
                     .anyMatch(line -> line.startsWith("**INVALID**: SingleStream"))
-                    .contains("- ran under a profiler: no such run counts for MLPerf")
-                    .contains("- Beside this: profiles/server-0/trace");
+                    .contains("- ran under a profiler: profiled runs do not count for MLPerf")
+                    .contains("- File: profiles/server-0/trace");
             assertThat(run().resolve("profiles/server-0/trace")).content().isEqualTo(server.uri() + "\n");
-            assertThat(run().resolve("report.html"))
-                    .content()
-                    .contains("profiles/server-0/trace", "Look at the profiles");
+            assertThat(run().resolve("report.html")).content().contains("profiles/server-0/trace", "Read the profiles");
         }
     }
 
     @Test
-    void eachOfSeveralRunsHasItsOwnProfiles() throws Exception {
+    void eachRunHasItsOwnProfiles() throws Exception {
         Session session = runStarted("--scenario single-stream,offline --target-qps 5 --min-duration 1s --max-tokens 2"
                 + ANY_CLIENT + " --server-profile torch --server-profile-after 100ms --server-profile-duration 200ms");
 
@@ -143,7 +141,7 @@ class ServerProfileTest {
     }
 
     @Test
-    void aServerWithoutSuchPagesIsNamedAndTheFiguresAreThere() throws Exception {
+    void namesServerWithoutProfilerPagesAndKeepsResults() throws Exception {
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().build())) {
             Session session = run("--url " + server.uri() + " " + LOAD + " --server-profile torch");
@@ -160,7 +158,7 @@ class ServerProfileTest {
     }
 
     @Test
-    void aRunOfLoadGenThatNoProfilerWatchedIsNotUnderOne() throws Exception {
+    void runThatWasNotProfiledStaysValid() throws Exception {
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().build())) {
             Session session =
@@ -175,7 +173,7 @@ class ServerProfileTest {
     }
 
     @Test
-    void serversThatDoNotStartLeaveNoFolderForProfiles() throws Exception {
+    void failedStartLeavesNoProfileFolder() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("server.yaml"),
                 "{backend: simulator, engine_args: [--fault, nonsense], log_folder: " + folder.resolve("servers")
@@ -190,11 +188,11 @@ class ServerProfileTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             exit 7                | true          | nsys did not start at replica 0: exit code 7
-            echo no such session  | exit 1        | nsys did not stop at replica 0: exit code 1; it said: no such session
-            true                  | exec sleep 99 | nsys did not stop at replica 0: it had not ended after 1 s
-            true                  | true          | The profiler nsys left no file of replica 0.
+            echo no such session  | exit 1        | nsys did not stop at replica 0: exit code 1; last output: no such session
+            true                  | exec sleep 99 | nsys did not stop at replica 0: timeout after 1 s
+            true                  | true          | The profiler nsys wrote no file for replica 0.
             """)
-    void aProfilerThatFailsIsOneSentence(String start, String stop, String sentence) throws Exception {
+    void reportsFailedProfiler(String start, String stop, String sentence) throws Exception {
         Session session = runStarted(nsys(start, stop) + " --server-profile-timeout 1s");
 
         assertThat(session.err()).isEmpty();
@@ -206,24 +204,24 @@ class ServerProfileTest {
     }
 
     @Test
-    void aRunThatIsOverTooEarlySaysSo() throws Exception {
+    void reportsRunThatEndsBeforeTheProfile() throws Exception {
         Session session = runStarted(nsys("true", "true") + " --server-profile-from-request 100");
 
         assertThat(session.outLines())
-                .contains("- The profiler nsys was not started: the run sent 60 requests, and it was to begin with"
-                        + " request 100.");
+                .contains("- The profiler nsys was not started: the run sent 60 requests, but profiling was set to"
+                        + " start at request 100.");
         assertThat(outcome().get("profiler").asText()).isEqualTo("nsys");
     }
 
     @Test
-    void aWrappedServerIsShownAsItWasStarted() throws Exception {
+    void showsTheCommandOfAWrappedServer() throws Exception {
         runStarted(nsys("true", "true"));
 
         assertThat(run().resolve("run.json")).content().contains("/nsys launch --session-new=loadharness-");
     }
 
     @Test
-    void whatAProfilerLeavesAtTheEndOfTheServersIsInTheReportsToo() throws Exception {
+    void reportsProfilesWrittenAtServerExit() throws Exception {
         String rocprof = program("rocprof", """
                 while [ "$1" != -- ]; do [ "$1" = --output-directory ] && output=$2; shift; done
                 shift
@@ -240,17 +238,17 @@ class ServerProfileTest {
     }
 
     @Test
-    void aProgramThatIsNotThereIsSaidBeforeAnythingIsStarted() throws Exception {
+    void reportsMissingProgramBeforeStarting() throws Exception {
         Session session = runStarted(LOAD + " --server-profile rocprof --server-profile-program " + folder + "/none");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines())
-                .containsExactly("the profiler rocprof needs the program " + folder
-                        + "/none, which is not there: install it, or say where it is.");
+                .containsExactly("the profiler rocprof requires the program " + folder
+                        + "/none, which was not found: install it, or set its path.");
     }
 
     @Test
-    void whoValidatesIsToldOfAProgramThatIsNotThere() throws Exception {
+    void validateReportsMissingProgram() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("my.yaml"),
                 "{server: {start: {backend: simulator}, server-profile: nsys, server-profile-program: /no/nsys},"
@@ -263,23 +261,23 @@ class ServerProfileTest {
         assertThat(session.errLines())
                 .singleElement()
                 .asString()
-                .endsWith("the profiler nsys needs the program /no/nsys, which is not there: install it, or say where"
-                        + " it is.");
+                .endsWith("the profiler nsys requires the program /no/nsys, which was not found: install it, or set its"
+                        + " path.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --server-profile-after 1s                                       | --server-profile-after needs --server-profile, which names the profiler.
-            --server-profile nsys                                           | --server-profile nsys watches servers from their start: let --server-config or server.start start them.
-            --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request is not for rocprof, which watches the servers from their start to their end.
-            --server-profile command                                        | --server-profile command: a profiler that is a command needs the command that starts it.
-            --server-profile command --server-profile-start perf{pid}       | {pid} is known of servers that --server-config or server.start starts, and of no others.
-            --server-profile torch --server-profile-start x                 | --server-profile torch: commands that start and stop are for the profiler command only.
-            --server-profile torch --server-profile-to-request 1            | --server-profile-to-request is 1 and must be more than --server-profile-from-request, which is 1.
-            --server-profile torch --server-profile-from-request 0          | --server-profile-from-request is 0 and must be at least 1.
-            --server-profile torch --server-profile-duration 0s             | --server-profile-duration must be more than zero.
+            --server-profile nsys                                           | --server-profile nsys records servers from their start: start them by --server-config or server.start.
+            --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request does not apply to rocprof, which records the servers from start to end.
+            --server-profile command                                        | --server-profile command: the profiler 'command' requires a start command.
+            --server-profile command --server-profile-start perf{pid}       | {pid} is known only for servers that --server-config or server.start starts.
+            --server-profile torch --server-profile-start x                 | --server-profile torch: start and stop commands apply only to the profiler 'command'.
+            --server-profile torch --server-profile-to-request 1            | the last profiled request must be greater than the first one, 1: got 1.
+            --server-profile torch --server-profile-from-request 0          | the first profiled request must be at least 1: got 0.
+            --server-profile torch --server-profile-duration 0s             | the profiling duration must be positive, and the delay before it must not be negative.
             """)
-    void whatMakesNoSenseIsOneSentence(String options, String sentence) {
+    void reportsInvalidOptions(String options, String sentence) {
         Session session = run("--url http://127.0.0.1:1 " + LOAD + " " + options);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -30,7 +30,7 @@ class ExportTest {
                 rows = list(csv.DictReader(file))
             found = {}
             for name in rows[0]:
-                cells = [row[name] for row in rows if row["outcome"] == "answered" and row[name]]
+                cells = [row[name] for row in rows if row["outcome"] == "completed" and row[name]]
                 if cells and all(cell.lstrip("-").isdigit() for cell in cells):
                     values = numpy.sort(numpy.array(cells, dtype="int64"))
                     found[name] = {f"{p:g}": int(values[int(len(values) * (p / 100))]) for p in (50, 90, 95, 97, 99, 99.9)}
@@ -52,7 +52,7 @@ class ExportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"csv", "jsonl", "parquet"})
-    void eachFormatHasARowForEachRequest(String format) {
+    void everyFormatHasARowPerRequest(String format) {
         Session session = Session.of("export", folder.toString(), "--format", format);
 
         assertThat(session.err()).isEmpty();
@@ -70,7 +70,7 @@ class ExportTest {
     }
 
     @Test
-    void theNamedFileIsWrittenAndNoOther() {
+    void writesOnlyTheNamedFile() {
         Path file = folder.resolve("elsewhere");
 
         assertThat(Session.of("export", folder.toString(), "--output", file.toString())
@@ -81,21 +81,21 @@ class ExportTest {
     }
 
     @Test
-    void whatCannotBeExportedIsSaidInOneSentence() throws IOException {
+    void reportsWhatCannotBeExported() throws IOException {
         Session format = Session.of("export", folder.toString(), "--format", "xls");
         Path empty = Files.createDirectory(folder.resolve("empty"));
         Session noRun = Session.of("export", empty.toString());
         Session noReport = Session.of("report", folder.toString(), "--format", "jsno");
 
-        assertThat(format.errLines()).containsExactly("--format: there is no format 'xls'; the nearest is 'csv'.");
+        assertThat(format.errLines()).containsExactly("--format: unknown format 'xls'; did you mean 'csv'?");
         assertThat(noRun.errLines()).containsExactly(empty + " is not the folder of a run: it has no records.cbor.");
         assertThat(empty).isEmptyDirectory();
         assertThat(noReport.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(noReport.errLines()).containsExactly("--format: there is no format 'jsno'; the nearest is 'json'.");
+        assertThat(noReport.errLines()).containsExactly("--format: unknown format 'jsno'; did you mean 'json'?");
     }
 
     @Test
-    void aFormatIsPrintedAndNoFileIsWritten() {
+    void printsAFormatWithoutWritingFiles() {
         Session session = Session.of("report", folder.toString(), "--format", "csv");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
@@ -104,7 +104,7 @@ class ExportTest {
     }
 
     @Test
-    void filesOfOtherToolsAreWrittenWhereTheyAreAskedFor() throws IOException {
+    void writesFormatsOfOtherTools() throws IOException {
         Session usual = Session.of("report", folder.toString());
         assertThat(usual.out()).startsWith("**INVALID**: Server");
         assertThat(folder.resolve("summary.txt")).content().isEqualTo(usual.out());
@@ -120,7 +120,7 @@ class ExportTest {
     }
 
     @Test
-    void numpyFindsTheSameInTheExportedTable() throws Exception {
+    void numpyComputesTheSamePercentiles() throws Exception {
         Session.of("report", folder.toString());
         Session.of("export", folder.toString());
 
@@ -143,7 +143,7 @@ class ExportTest {
     }
 
     @Test
-    void theSnippetOfTheManualReadsTheRecords() throws Exception {
+    void snippetOfTheManualReadsTheRecords() throws Exception {
         Session.of("report", folder.toString());
         Matcher snippet = SNIPPET.matcher(Files.readString(Path.of("../../docs/records.md")));
         assertThat(snippet.find()).isTrue();

@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Python with the packages that the pages for people name, in an environment of its own that lasts from build to build. */
+/** A Python environment with the packages that the pages use. It is kept between builds. */
 final class Python {
 
     private static final Path ENVIRONMENT = Path.of("target/python").toAbsolutePath();
@@ -24,7 +24,7 @@ final class Python {
 
     private Python() {}
 
-    /** What a script prints. The test is skipped if this machine cannot make the environment. */
+    /** Returns the output of a script. The test is skipped if this machine cannot create the environment. */
     static String outputOf(String script, String... arguments) throws IOException, InterruptedException {
         assumeTrue(isThere(), "no python3 with venv and pip, or cbor2, numpy and pandas cannot be had");
         Path file = Files.writeString(Files.createTempFile(ENVIRONMENT, "script", ".py"), script);
@@ -37,7 +37,7 @@ final class Python {
         return output.strip();
     }
 
-    /** Tests run in two processes, of which one makes the environment, and the other waits for it. */
+    /** Returns true if the environment exists. If two test processes need the environment, one creates it and the other waits. */
     private static boolean isThere() throws IOException, InterruptedException {
         Files.createDirectories(LOCK.getParent());
         try (FileChannel lock = FileChannel.open(LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

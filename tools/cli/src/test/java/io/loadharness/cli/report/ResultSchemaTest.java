@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What real runs leave behind follows the schema that programs are promised. */
+/** Result files of real runs follow the published schema. */
 class ResultSchemaTest {
 
     @TempDir
@@ -36,12 +36,12 @@ class ResultSchemaTest {
                 "--scenario offline --accuracy",
                 "--load concurrent --concurrency 4 --requests 40 --require ttft.p99<1ns"
             })
-    void theResultOfARunFollowsIt(String options) throws IOException {
+    void resultFollowsTheSchema(String options) throws IOException {
         assertThatTheResultFollowsIt(SimulatorConfig.builder(), options);
     }
 
     @Test
-    void soDoesOneOfWhichNothingWasAnswered() throws IOException {
+    void resultWithoutCompletedRequestsFollowsTheSchema() throws IOException {
         assertThatTheResultFollowsIt(
                 SimulatorConfig.builder().fault(FaultRule.every(2, Fault.HTTP_500)),
                 "--load burst --requests 1 --warm-up 0 --dialect vllm-chat --model simulated");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program in Python on the page about server metrics. */
+/** The Python program on the page about server metrics. */
 @Timeout(600)
 class ServerMetricsSnippetTest {
 
@@ -26,7 +26,7 @@ class ServerMetricsSnippetTest {
     Path folder;
 
     @Test
-    void itReadsWhatARunLeft() throws Exception {
+    void snippetReadsTheFilesOfARun() throws Exception {
         try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
                 .pace(new Pace(Duration.ofMillis(200), Duration.ofMillis(1)))
                 .build())) {

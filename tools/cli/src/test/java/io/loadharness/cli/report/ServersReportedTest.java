@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the servers of a real run said, in its reports. */
+/** Metrics of the servers of a real run, in its reports. */
 class ServersReportedTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,37 +43,39 @@ class ServersReportedTest {
     }
 
     @Test
-    void theServersCountedWhatTheClientCounted() throws IOException {
+    void serverCountsMatchClientCounts() throws IOException {
         JsonNode result = result();
 
         JsonNode agreement = result.at("/servers/agreement");
         assertThat(agreement).hasSize(3).allSatisfy(each -> assertThat(each.get("servers"))
                 .as(each.toString())
                 .isEqualTo(each.get("client")));
-        assertThat(result.at("/servers/together/counts/requests/increase").asLong())
+        assertThat(result.at("/servers/combined/counters/requests/increase").asLong())
                 .isEqualTo(60);
-        assertThat(result.at("/servers/each")).hasSize(2);
+        assertThat(result.at("/servers/per_server")).hasSize(2);
         assertThat(result.at("/servers/notes")).isEmpty();
-        assertThat(result.at("/servers/each/0/client_minus_server/ttft/difference")
+        assertThat(result.at("/servers/per_server/0/client_minus_server/ttft/difference")
                         .isNumber())
                 .isTrue();
-        assertThat(folder.resolve("summary.txt")).content().contains("| Requests answered |     60 |");
+        assertThat(folder.resolve("summary.txt"))
+                .content()
+                .containsPattern("\\| Completed requests +\\| +60 \\| +[\\d.,]+ \\| +60 \\|");
     }
 
     @Test
-    void aSpoiltFileOfMetricsCostsOneSentence() throws IOException {
+    void damagedMetricsFileCausesOneMessage() throws IOException {
         Files.writeString(folder.resolve("server-metrics.jsonl"), "garbage\n");
 
         Session session = Session.of("report", folder.toString());
 
-        assertThat(session.out()).contains("- " + folder.resolve("server-metrics.jsonl"), "Output tokens per second");
+        assertThat(session.out()).contains("- " + folder.resolve("server-metrics.jsonl"), "Output token throughput");
         assertThat(session.err()).isEmpty();
-        assertThat(result().at("/counts/answered").asLong()).isEqualTo(60);
+        assertThat(result().at("/counts/completed").asLong()).isEqualTo(60);
         assertThat(result().at("/servers/notes")).hasSize(1);
     }
 
     @Test
-    void inferencePerfsFileOfTheServersIsThereOnlyWhereTheyWereAsked() throws IOException {
+    void writesServerMetricsOfInferencePerfOnlyIfScraped() throws IOException {
         Path file = folder.resolve("inference-perf/summary_prometheus_metrics.json");
 
         Session asked = Session.of("report", folder.toString(), "--all");

@@ -35,26 +35,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The command line and a program leave the same folder, times and the list of options aside. */
+/** The command line and a program write the same files, except for times and the list of options. */
 @Timeout(120)
 class SameRunTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What two runs of the same program do not share either: times, what is drawn from them, and what the machine did. */
+    /** Sections that also differ between two runs of the same program, because they depend on time or on the machine. */
     private static final Set<String> NOT_COMPARED = Set.of("settings", "environment", "health", "series", "requests");
 
-    /** The numbers that do not depend on time, except in a sweep. */
-    private static final Set<String> COUNTS = Set.of(
-            "answered",
-            "failed",
-            "input_tokens",
-            "output_tokens",
-            "issued",
-            "completed",
-            "count",
-            "samples",
-            "query_count");
+    /** Numbers that do not depend on time, except in a sweep. */
+    private static final Set<String> COUNTS =
+            Set.of("completed", "failed", "input_tokens", "output_tokens", "issued", "count", "samples", "query_count");
 
     @TempDir
     private Path folder;
@@ -91,7 +83,7 @@ class SameRunTest {
 
     @ParameterizedTest
     @MethodSource("loads")
-    void aCommandAndAProgramLeaveTheSameFiles(String options, UnaryOperator<Benchmark.Builder> load, Set<String> counts)
+    void commandAndProgramWriteTheSameFiles(String options, UnaryOperator<Benchmark.Builder> load, Set<String> counts)
             throws Exception {
         Path byCommand = folder.resolve("command");
         Path byProgram = folder.resolve("program");
@@ -99,7 +91,7 @@ class SameRunTest {
                 SimulatorConfig.builder().outputLength(OutputLength.fixed(6)).build())) {
             String url = server.uri().toString();
             Session session = Session.of(("run --url " + url + " " + options
-                            + " --max-send-lag 1h --max-read-delay 1h --max-thread-share 100"
+                            + " --max-send-delay 1h --max-read-delay 1h --max-thread-share 100"
                             + " --max-cpu-share 100 --max-gc-share 100 --quiet --output-dir " + byCommand)
                     .split(" "));
             BenchmarkResult result = load.apply(Benchmark.builder().endpoint(url))
@@ -133,7 +125,7 @@ class SameRunTest {
         }
     }
 
-    /** A document with the numbers that depend on time replaced by their kind. */
+    /** Returns a document in which numbers that depend on time are replaced by their type. */
     private static JsonNode shape(JsonNode node, Set<String> counts) {
         if (node.isObject()) {
             ObjectNode copy = JSON.createObjectNode();

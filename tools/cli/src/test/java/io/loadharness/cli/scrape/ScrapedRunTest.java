@@ -4,8 +4,8 @@ package io.loadharness.cli.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.LenientClient;
 import io.loadharness.cli.Session;
 import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What servers say of themselves in a run, against what the client counted. */
+/** Metrics of servers during a run, compared with the counts of the client. */
 @Timeout(300)
 class ScrapedRunTest {
 
@@ -55,7 +55,7 @@ class ScrapedRunTest {
     private Session run(String options) {
         List<String> arguments =
                 new ArrayList<>(List.of("run", "--max-tokens", "7", "--output-dir", folder().toString()));
-        arguments.addAll(AnyClient.OPTIONS);
+        arguments.addAll(LenientClient.OPTIONS);
         arguments.addAll(Arrays.asList(options.split(" ")));
         return Session.of(arguments.toArray(String[]::new));
     }
@@ -84,7 +84,7 @@ class ScrapedRunTest {
         return all;
     }
 
-    /** By how much a counter grew from the first scrape to the last, all its series together. */
+    /** Returns the increase of a counter from the first scrape to the last, over all its series. */
     private static double growth(ScrapeLog log, Source source, ServerMetric metric) {
         List<Series> found = log.series(source, metric);
         assertThat(found).as("%s of %s", metric, source.name()).isNotEmpty();
@@ -110,7 +110,7 @@ class ScrapedRunTest {
     }
 
     @Test
-    void ofARunOfLoadGenTheServerSaysWhatTheClientCounted() throws Exception {
+    void serverMetricsMatchClientCountsOfALoadGenRun() throws Exception {
         try (SimulatedServer server = simulator()) {
             Session session = run("--url " + server.uri() + " --enable-metrics --scrape-interval 20ms " + LOADGEN);
 
@@ -138,14 +138,14 @@ class ScrapedRunTest {
                         .mapToLong(each -> each.times().done())
                         .max()
                         .orElseThrow();
-                assertThat(window.beginNanos()).isLessThanOrEqualTo(first + millisecond);
+                assertThat(window.startNanos()).isLessThanOrEqualTo(first + millisecond);
                 assertThat(window.endNanos()).isGreaterThanOrEqualTo(last - millisecond);
             });
         }
     }
 
     @Test
-    void theFirstScrapeIsBeforeTheFirstSampleAndTheLastBehindTheLast() throws Exception {
+    void scrapesBeforeTheFirstAndAfterTheLastSample() throws Exception {
         try (SimulatedServer server = simulator()) {
             run("--url " + server.uri() + " --enable-metrics --scrape-interval 1h " + SCHEDULE);
 
@@ -170,7 +170,7 @@ class ScrapedRunTest {
     }
 
     @Test
-    void atItsPeakTheServerHasWhatTheClientKeepsOpen() throws Exception {
+    void peakOfTheServerMatchesRequestsInFlight() throws Exception {
         try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
                 .pace(new Pace(Duration.ofMillis(200), Duration.ofMillis(1)))
                 .build())) {
@@ -185,7 +185,7 @@ class ScrapedRunTest {
     }
 
     @Test
-    void eachOfTwoReplicasSaysWhatItWasSent() throws Exception {
+    void eachReplicaReportsItsRequests() throws Exception {
         try (SimulatedServer one = simulator();
                 SimulatedServer other = simulator()) {
             run("--url " + one.uri() + " --url " + other.uri() + " --enable-metrics " + SCHEDULE);
@@ -204,7 +204,7 @@ class ScrapedRunTest {
     }
 
     @Test
-    void serversThatAreStartedAreAskedUnlessNobodyWantsIt() throws Exception {
+    void scrapesStartedServersUnlessDisabled() throws Exception {
         Path file = Files.writeString(
                 parent.resolve("server.yaml"),
                 "{backend: simulator, replicas: 2, engine_args: {between-tokens-us: 1000}, log_folder: "
@@ -234,7 +234,7 @@ class ScrapedRunTest {
     }
 
     @Test
-    void nobodyIsAskedUnlessSomebodyWantsIt() throws Exception {
+    void doesNotScrapeUnlessEnabled() throws Exception {
         Path file = Files.writeString(
                 parent.resolve("server.yaml"), "{backend: simulator, log_folder: " + parent.resolve("servers") + "}");
 
@@ -247,7 +247,7 @@ class ScrapedRunTest {
     }
 
     @Test
-    void anOwnServerIsNotAskedUnlessSomebodyWantsIt() throws Exception {
+    void doesNotScrapeExternalServerUnlessEnabled() throws Exception {
         try (SimulatedServer server = simulator()) {
             run("--url " + server.uri() + " " + SCHEDULE);
 
@@ -257,7 +257,7 @@ class ScrapedRunTest {
     }
 
     @Test
-    void aRunFileSaysTheSame() throws Exception {
+    void runFileEnablesScraping() throws Exception {
         try (SimulatedServer server = simulator()) {
             Path file = Files.writeString(parent.resolve("my.yaml"), """
                     server: { url: %s, enable-metrics: true, scrape-interval: 50ms, scrape-metric: [ "vllm:own" ] }
@@ -269,12 +269,12 @@ class ScrapedRunTest {
 
             assertThat(session.err()).isEmpty();
             assertThat(log().interval()).isEqualTo(Duration.ofMillis(50));
-            assertThat(log().names().further()).containsExactly("vllm:own");
+            assertThat(log().names().additional()).containsExactly("vllm:own");
         }
     }
 
     @Test
-    void eachOfSeveralLoadsHasAFileOfItsOwn() throws Exception {
+    void eachLoadHasItsOwnFile() throws Exception {
         try (SimulatedServer server = simulator()) {
             run(
                     "--url " + server.uri()
@@ -296,7 +296,7 @@ class ScrapedRunTest {
     }
 
     @Test
-    void furtherPagesAreAskedWithoutWhatIsSecret() throws Exception {
+    void scrapesAdditionalPagesWithoutSecrets() throws Exception {
         List<String> seen = new ArrayList<>();
         HttpServer exporter = exporter(seen);
         try (SimulatedServer server = simulator()) {
@@ -336,7 +336,7 @@ class ScrapedRunTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aDiskThatIsFullStopsNoRunAndIsSaid() throws Exception {
+    void fullDiskIsReportedAndDoesNotStopTheRun() throws Exception {
         Files.createDirectories(folder());
         Files.createSymbolicLink(folder().resolve("server-metrics.jsonl"), Path.of("/dev/full"));
         try (SimulatedServer server = simulator()) {
@@ -348,21 +348,21 @@ class ScrapedRunTest {
     }
 
     @Test
-    void aPageThatIsNotThereStopsNoRunAndIsSaid() throws Exception {
+    void missingPageIsReportedAndDoesNotStopTheRun() throws Exception {
         try (SimulatedServer server = simulator()) {
-            String nobody = "http://127.0.0.1:1/metrics";
+            String closedPort = "http://127.0.0.1:1/metrics";
 
             Session session =
-                    run("--url " + server.uri() + " --scrape-interval 1h --scrape-url " + nobody + " " + SCHEDULE);
+                    run("--url " + server.uri() + " --scrape-interval 1h --scrape-url " + closedPort + " " + SCHEDULE);
 
             assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
             assertThat(session.out())
-                    .containsPattern("Server metrics: \\d+ scrapes of 2 pages.*, 2 failed \\(2 × " + nobody);
+                    .containsPattern("Server metrics: \\d+ scrapes of 2 pages.*, 2 failed \\(2 × " + closedPort);
         }
     }
 
     @Test
-    void aReplicaThatDiesLeavesWhatItSaid() throws Exception {
+    void keepsMetricsOfAKilledReplica() throws Exception {
         Path file = Files.writeString(
                 parent.resolve("server.yaml"),
                 "{backend: simulator, heartbeat: 1s, log_folder: " + parent.resolve("servers") + "}");

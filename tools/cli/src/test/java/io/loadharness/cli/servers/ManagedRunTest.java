@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs that start their servers, and servers that are started by hand. The server is the simulator, a process each. */
+/** Runs that start their servers, and the server commands. Each server is a simulator process. */
 @Timeout(300)
 class ManagedRunTest {
 
@@ -50,7 +50,7 @@ class ManagedRunTest {
                         + START.formatted(folder.resolve("servers")).indent(2)
                         + """
                         schedule: { load: constant, rate: 20, duration: %s }
-                        client: { max-send-lag: 1h, max-read-delay: 1h, max-thread-share: 100, max-cpu-share: 100, max-gc-share: 100 }
+                        client: { max-send-delay: 1h, max-read-delay: 1h, max-thread-share: 100, max-cpu-share: 100, max-gc-share: 100 }
                         generation: { max-tokens: 4 }
                         output: { output-dir: %s }
                         """.formatted(duration, folder.resolve("run")));
@@ -74,7 +74,7 @@ class ManagedRunTest {
     }
 
     @Test
-    void aRunStartsItsServersAndLeavesNoneBehind() throws Exception {
+    void runStartsAndStopsItsServers() throws Exception {
         Session session = Session.of("run", runFile("2s").toString());
 
         assertThat(session.err()).isEmpty();
@@ -90,7 +90,7 @@ class ManagedRunTest {
     }
 
     @Test
-    void aReplicaThatDiesMakesTheRunInvalidAndIsNamed() throws Exception {
+    void namesKilledReplicaAndInvalidatesTheRun() throws Exception {
         String file = runFile("10m").toString();
         CompletableFuture<Session> run = CompletableFuture.supplyAsync(() -> Session.of("run", file));
         Replica second = secondReplica();
@@ -104,13 +104,13 @@ class ManagedRunTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
         assertThat(session.outLines())
                 .contains("**INVALID**: Server")
-                .anyMatch(line -> line.startsWith("- " + second + " was ended by signal 9"))
+                .anyMatch(line -> line.startsWith("- " + second + " was killed by signal 9"))
                 .contains("  | Serving tiny at " + second.url());
         assertThat(states()).isEmpty();
     }
 
     @Test
-    void aServerThatDoesNotStartIsOneSentenceAndTheEndOfItsLog() throws Exception {
+    void reportsFailedStartWithTheEndOfTheLog() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("bad.yaml"),
                 "{backend: simulator, engine_args: [--fault, nonsense], log_folder: " + folder.resolve("servers")
@@ -125,23 +125,23 @@ class ManagedRunTest {
                 .singleElement()
                 .asString()
                 .startsWith("replica 0 at http://127.0.0.1:")
-                .contains(" ended with exit code 2 (log: ");
+                .contains(" exited with code 2 (log: ");
         assertThat(session.outLines()).anyMatch(line -> line.startsWith("  | ") && line.contains("nonsense"));
         assertThat(folder.resolve("run")).doesNotExist();
     }
 
     @Test
-    void whatIsValidatedStartsNothing() throws Exception {
+    void validateStartsNothing() throws Exception {
         Session session = Session.of("validate", runFile("2s").toString());
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.outLines()).first().asString().startsWith("Servers: 2 to start by " + folder);
+        assertThat(session.outLines()).first().asString().startsWith("Servers: 2 to start from " + folder);
         assertThat(session.plainOut()).containsPattern("--server-config +" + folder + ".my.yaml +.*my.yaml:3");
         assertThat(folder.resolve("servers")).doesNotExist();
     }
 
     @Test
-    void whatIsValidatedNeedsItsProgram() throws Exception {
+    void validateNeedsTheProgram() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("my.yaml"),
                 "{server: {start: {backend: command, executable: /no/server}},"
@@ -153,12 +153,12 @@ class ManagedRunTest {
         assertThat(session.errLines())
                 .singleElement()
                 .asString()
-                .endsWith("the program /no/server is not there, or cannot be run: install it, or name another by"
+                .endsWith("the program /no/server was not found or is not executable: install it, or set another"
                         + " executable.");
     }
 
     @Test
-    void aFileMustNotNameItsServersTwice() throws Exception {
+    void fileMustNotNameItsServersTwice() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("my.yaml"), "server:\n  server-config: a.yaml\n  start:\n    backend: simulator\n");
 
@@ -167,11 +167,12 @@ class ManagedRunTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines())
                 .containsExactly(
-                        file + " line 2: server.server-config and server.start say the same: write one of them.");
+                        file
+                                + " line 2: server.server-config and server.start both describe the servers: write only one of them.");
     }
 
     @Test
-    void logsAreFollowedUntilTheServersEnd() throws Exception {
+    void followsLogsUntilTheServersEnd() throws Exception {
         String file = serverFile().toString();
         Session.of("server", "start", file);
         Process follower;
@@ -191,7 +192,7 @@ class ManagedRunTest {
     }
 
     @Test
-    void aReplicaThatDiesBetweenRunsKeepsTheOthersFromBeingASuccess() throws Exception {
+    void replicaKilledBetweenRunsInvalidatesLaterRuns() throws Exception {
         Path profile = Files.writeString(folder.resolve("profile.yaml"), """
                         load: { type: constant, interval: 5, stages: [{ rate: 20, duration: 1 }, { rate: 20, duration: 1 }] }
                         api: { type: completion, streaming: true }
@@ -203,7 +204,7 @@ class ManagedRunTest {
                         """);
         Path run = folder.resolve("run");
         String arguments = "run --profile-file " + profile + " --server-config " + serverFile() + " --output-dir " + run
-                + " --max-send-lag 1h --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100";
+                + " --max-send-delay 1h --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100";
         CompletableFuture<Session> running = CompletableFuture.supplyAsync(() -> Session.of(arguments.split(" ")));
         Replica second = secondReplica();
         while (!Files.exists(run.resolve("stage-1/result.json"))) {
@@ -215,7 +216,7 @@ class ManagedRunTest {
         Session session = running.get();
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
-        assertThat(session.plainOut()).contains(second + " was ended by signal 9");
+        assertThat(session.plainOut()).contains(second + " was killed by signal 9");
         assertThat(states()).isEmpty();
     }
 
@@ -225,18 +226,18 @@ class ManagedRunTest {
                 .start();
     }
 
-    /** The size of the records, which get there while the run goes on. */
-    private long answered() throws IOException {
+    /** Returns the size of the records file, which grows during the run. */
+    private long completed() throws IOException {
         Path records = new RunFolder(folder.resolve("run")).records();
         return Files.exists(records) ? Files.size(records) : 0;
     }
 
     @Test
-    void aSignalEndsTheRunFirstAndThenItsServers() throws Exception {
+    void signalEndsTheRunBeforeItsServers() throws Exception {
         Process run = harness("run", runFile("10m").toString());
         List<String> lines;
         try (BufferedReader output = run.inputReader()) {
-            while (answered() == 0) {
+            while (completed() == 0) {
                 assertThat(run.isAlive()).isTrue();
                 LockSupport.parkNanos(10_000_000);
             }
@@ -268,7 +269,7 @@ class ManagedRunTest {
     }
 
     @Test
-    void serversAreStartedLookedAtAndStoppedByHand() throws Exception {
+    void startsShowsAndStopsServers() throws Exception {
         String file = serverFile().toString();
         assertThat(Session.of("server", "status", file)).isEqualTo(new Session(ExitCode.FAILED, none(file), ""));
 
@@ -293,11 +294,11 @@ class ManagedRunTest {
                     .contains("Serving tiny at " + replicas.get(1).url())
                     .doesNotContain(replicas.get(0).url());
             assertThat(Session.of("server", "logs", file, "--replica", "2").errLines())
-                    .containsExactly("--replica is 2, and there are those from 0 to 1.");
+                    .containsExactly("--replica is 2 and must be from 0 to 1.");
 
             Session again = Session.of("server", "start", file);
             assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
-            assertThat(again.err()).contains("were started already: harness server status " + file);
+            assertThat(again.err()).contains("are already running: see harness server status " + file);
         } finally {
             Session stop = Session.of("server", "stop", file);
             assertThat(stop.exitCode()).isEqualTo(ExitCode.OK);
@@ -308,19 +309,19 @@ class ManagedRunTest {
     }
 
     @Test
-    void aServerWhoseRunHasEndedIsNotCalledReady() throws Exception {
+    void serverOfAnEndedRunIsNotReady() throws Exception {
         String file = serverFile().toString();
         Session.of("server", "start", file);
         try {
             Path state = states().get(0).folder().resolve("state.properties");
             Files.writeString(state, Files.readString(state).replace("owner=", "owner=" + Long.MAX_VALUE + "\\:1"));
-            assertThat(states().get(0).isAbandoned()).isTrue();
+            assertThat(states().get(0).isOrphaned()).isTrue();
 
             Session status = Session.of("server", "status", file);
 
             assertThat(status.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(status.plainOut())
-                    .containsPattern(" +ready; its run has ended: the next start or server stop ends it +");
+                    .containsPattern(" +ready; its run has ended: harness server stop or the next start stops it +");
         } finally {
             Session stop = Session.of("server", "stop", file);
             assertThat(stop.out()).startsWith("Stopped 2 processes; logs: ");
@@ -328,7 +329,7 @@ class ManagedRunTest {
     }
 
     @Test
-    void serversOfAnotherMachineAreNamedAndLeftAlone() throws Exception {
+    void doesNotStopServersOfAnotherMachine() throws Exception {
         String file = serverFile().toString();
         Session.of("server", "start", file);
         LaunchedServers started = states().get(0);
@@ -339,11 +340,13 @@ class ManagedRunTest {
 
             assertThat(Session.of("server", "status", file))
                     .isEqualTo(new Session(
-                            ExitCode.FAILED, "Known only on the machine node7: " + started.folder() + "\n", ""));
+                            ExitCode.FAILED,
+                            "Started on the machine node7, check it there: " + started.folder() + "\n",
+                            ""));
             assertThat(Session.of("server", "stop", file))
                     .isEqualTo(new Session(
                             ExitCode.FAILED,
-                            "Left alone, to be stopped on the machine node7: " + started.folder() + "\n",
+                            "Not stopped, stop it on the machine node7: " + started.folder() + "\n",
                             ""));
             assertThat(started.replicas()).allMatch(Replica::isAlive);
         } finally {
@@ -354,7 +357,7 @@ class ManagedRunTest {
     }
 
     @Test
-    void aDamagedStateDoesNotKeepOtherServersFromTheirEnd() throws Exception {
+    void damagedStateDoesNotPreventStoppingOthers() throws Exception {
         String file = serverFile().toString();
         Session.of("server", "start", file);
         Path damaged =
@@ -366,14 +369,15 @@ class ManagedRunTest {
         assertThat(stop.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(stop.outLines()).singleElement().asString().startsWith("Stopped 2 processes; logs: ");
         assertThat(stop.errLines())
-                .containsExactly(damaged + " is damaged, it has no replicas: look which servers still run, end them,"
-                        + " and delete the file.");
+                .containsExactly(
+                        damaged + " is damaged: it has no replicas. Check which servers are still running, stop"
+                                + " them, and delete the file.");
         Files.delete(damaged);
         assertThat(states()).isEmpty();
     }
 
     @Test
-    void aStrangerAtThePortOfDeadServersIsToldAtTheNextStartAndForgotten() throws Exception {
+    void reportsForeignProcessAtThePortOfEndedServers() throws Exception {
         String file = serverFile().toString();
         Session.of("server", "start", file);
         Replica first = states().get(0).replicas().get(0);
@@ -390,7 +394,7 @@ class ManagedRunTest {
 
             assertThat(start.exitCode()).isEqualTo(ExitCode.OK);
             assertThat(start.outLines())
-                    .startsWith("Somebody still listens at the ports of the servers: [" + first.port() + "]");
+                    .startsWith("Ports of the servers that are still in use: [" + first.port() + "]");
             assertThat(states()).hasSize(1);
         } finally {
             Session.of("server", "stop", file);
@@ -398,11 +402,11 @@ class ManagedRunTest {
     }
 
     private String none(String file) {
-        return "No server of " + file + " is known in its log_folder, " + folder.resolve("servers") + ".\n";
+        return "No started server of " + file + " found in its log_folder, " + folder.resolve("servers") + ".\n";
     }
 
     @Test
-    void whatWasStartedIsFoundByAFileThatIsWrongByNow() throws Exception {
+    void findsStartedServersByAFileThatBecameInvalid() throws Exception {
         Path file = serverFile();
         Session.of("server", "start", file.toString());
         Path logs = folder.resolve("servers");
@@ -412,8 +416,8 @@ class ManagedRunTest {
             Session elsewhere = Session.of("server", "logs", file.toString());
             assertThat(elsewhere.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(elsewhere.outLines())
-                    .containsExactly("No server of " + file + " is known in its log_folder, " + folder.resolve("others")
-                            + "; logs of those that were are there.");
+                    .containsExactly("No started server of " + file + " found in its log_folder, "
+                            + folder.resolve("others") + "; logs of servers that have ended are there.");
 
             Files.writeString(file, broken.formatted(logs));
             assertThat(Session.of("server", "status", file.toString()).exitCode())
@@ -421,7 +425,7 @@ class ManagedRunTest {
             assertThat(Session.of("server", "start", file.toString()).errLines())
                     .singleElement()
                     .asString()
-                    .contains("'nonsense' is no backend");
+                    .contains("unknown server backend 'nonsense'");
         } finally {
             Session stop = Session.of("server", "stop", file.toString());
             assertThat(stop.exitCode()).as(stop.err()).isEqualTo(ExitCode.OK);

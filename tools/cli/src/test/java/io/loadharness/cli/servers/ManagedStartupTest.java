@@ -4,9 +4,9 @@ package io.loadharness.cli.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Harness;
+import io.loadharness.cli.LenientClient;
 import io.loadharness.cli.Session;
 import io.loadharness.servers.LaunchedServers;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers whose logs tell how they started: the simulator, before which a shell prints what vLLM does. */
+/** Servers with startup logs: the simulator, started by a shell that first prints a log of vLLM. */
 @Timeout(300)
 class ManagedStartupTest {
 
@@ -36,7 +36,7 @@ class ManagedStartupTest {
         return serverFile("command", script, "exec \"$@\"", "{port}");
     }
 
-    /** Of its words, the shell finds the port where {@code vllm serve} does. */
+    /** The shell reads the port from the same argument as {@code vllm serve}. */
     private String vllmFile(String script) throws IOException {
         return serverFile("vllm", script, "exec \"$1\" \"$2\" \"$3\" \"$4\" \"$${10}\"");
     }
@@ -76,25 +76,25 @@ class ManagedStartupTest {
 
     private Session runOn(String file) {
         return Session.of(
-                ("run --load constant --rate 50 --requests 20 --max-tokens 2 " + String.join(" ", AnyClient.OPTIONS)
+                ("run --load constant --rate 50 --requests 20 --max-tokens 2 " + String.join(" ", LenientClient.OPTIONS)
                                 + " --server-config " + file + " --output-dir " + folder.resolve("run"))
                         .split(" "));
     }
 
     @Test
-    void aRunHasTheReportOfTheStartBesideIt() throws Exception {
+    void runHasTheStartupReport() throws Exception {
         Session session = run("cat " + LOG);
 
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
         Path page = folder.resolve("run/startup-replica-0.html");
-        String told = session.outLines().stream()
+        String readyLine = session.outLines().stream()
                 .filter(line -> line.startsWith("Replica 0: Ready after 96.00 s: "))
                 .findFirst()
                 .orElseThrow();
-        assertThat(told).contains("Model Loading ");
+        assertThat(readyLine).contains("Model Loading ");
         assertThat(session.outLines())
-                .contains("How it started: " + page, "- " + told, "- Beside this: startup-replica-0.html");
+                .contains("Start-up report: " + page, "- " + readyLine, "- File: startup-replica-0.html");
         assertThat(page).content().contains("<title>Start of acme/large");
         assertThat(folder.resolve("run/startup-replica-0.json")).content().contains("loadharness-startup");
         assertThat(folder.resolve("run/report.html"))
@@ -103,7 +103,7 @@ class ManagedStartupTest {
     }
 
     @Test
-    void aStartByHandLeavesItBesideTheLogs() throws Exception {
+    void startCommandWritesTheStartupReport() throws Exception {
         String file = serverFile("cat " + LOG);
         try {
             Session session = Session.of("server", "start", file);
@@ -119,7 +119,7 @@ class ManagedStartupTest {
     }
 
     @Test
-    void ofAServerThatMayPrintWhatItLikesNothingIsSaid() throws Exception {
+    void ignoresLogsOfOtherServers() throws Exception {
         Session session = run("echo loading");
 
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
@@ -127,7 +127,7 @@ class ManagedStartupTest {
     }
 
     @Test
-    void aLogOfVllmThatNobodyUnderstandsIsOneQuietLine() throws Exception {
+    void unknownVllmLogCausesOneMessage() throws Exception {
         Session session = runOn(vllmFile("echo loading"));
 
         assertThat(session.err()).isEmpty();
@@ -135,12 +135,12 @@ class ManagedStartupTest {
         assertThat(session.outLines().stream().filter(line -> line.contains("start-up")))
                 .singleElement()
                 .asString()
-                .startsWith("No start-up report: replica-0.log is not understood: ");
+                .startsWith("No start-up report: replica-0.log is not a known start-up log: ");
         assertThat(folder.resolve("run/startup-replica-0.html")).doesNotExist();
     }
 
     @Test
-    void aValueOfTheEnvironmentIsNeitherInAFileNorOnTheTerminal() throws Exception {
+    void neverPrintsValuesOfTheEnvironment() throws Exception {
         Session session = run(": ${PATH}");
 
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
@@ -154,7 +154,7 @@ class ManagedStartupTest {
     }
 
     @Test
-    void aFloodOfOneReplicaLeavesTheOthersTheirReports() throws Exception {
+    void hugeLogOfOneReplicaDoesNotAffectOthers() throws Exception {
         Path first = folder.resolve("first");
         String file = serverFile("if mkdir " + first + "; then head -c 9000000 /dev/zero | tr '\\0' x; else cat " + LOG
                 + "; fi 2> /dev/null");
@@ -164,18 +164,18 @@ class ManagedStartupTest {
 
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
         assertThat(session.outLines())
-                .anyMatch(line -> line.startsWith("The start-up report cannot be made: "))
+                .anyMatch(line -> line.startsWith("The start-up report cannot be created: "))
                 .anyMatch(line -> line.matches("Replica [01]: Ready after 96.00 s: .*"));
     }
 
     @Test
-    void aLogThatIsAFloodIsNotRead() throws Exception {
+    void doesNotReadAHugeLog() throws Exception {
         Session session = run("cat " + LOG + "; head -c 9000000 /dev/zero | tr '\\0' x");
 
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
         assertThat(session.outLines())
                 .anyMatch(line -> line.matches(
-                        "The start-up report cannot be made: .*/replica-0.log was too long when the server was"
-                                + " ready; ./harness nop reads such a log too"));
+                        "The start-up report cannot be created: .*/replica-0.log was longer than 8 MiB when the"
+                                + " server was ready; 'harness nop LOG' parses it"));
     }
 }

@@ -31,7 +31,7 @@ class ServerFileTest {
     }
 
     @Test
-    void everyKeyHasItsPlace() throws IOException {
+    void readsEveryKey() throws IOException {
         ServerSpec spec = read("""
                 backend: vllm
                 model: ${MODEL}
@@ -77,7 +77,7 @@ class ServerFileTest {
     }
 
     @Test
-    void aListOfArgumentsGoesThereAsItIs() throws IOException {
+    void passesAListOfArgumentsUnchanged() throws IOException {
         ServerSpec spec = read("{backend: llamacpp, model: m.gguf, engine_args: [-c, 010, '{port}', yes]}");
 
         assertThat(command(spec, 80))
@@ -90,12 +90,12 @@ class ServerFileTest {
             trtllm  | trtllm-serve m --host 127.0.0.1 --port 80
             vllm    | vllm serve m --host 127.0.0.1 --port 80
             """)
-    void aBackendKnowsItsCommandLine(String backend, String command) throws IOException {
+    void backendBuildsItsCommandLine(String backend, String command) throws IOException {
         assertThat(command(read("{backend: " + backend + ", model: m}"), 80)).containsExactly(command.split(" "));
     }
 
     @Test
-    void aCommandIsGivenPortHostAndModel() throws IOException {
+    void commandGetsPortHostAndModel() throws IOException {
         ServerSpec spec = read("{backend: command, model: m, executable: ['./serve', '{model}@{host}:{port}'],"
                 + " engine_args: {listen: '{port}'}}");
 
@@ -103,7 +103,7 @@ class ServerFileTest {
     }
 
     @Test
-    void peopleSeeReferencesInsteadOfTheirValues() throws IOException {
+    void showsReferencesInsteadOfValues() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("server.yaml"),
                 "{backend: '${BACKEND:-vllm}', model: m, host: '${HOST}', executable: ['$${x}', '${KEY}'],"
@@ -120,7 +120,7 @@ class ServerFileTest {
     }
 
     @Test
-    void aRunFileHasItUnderServerStart() throws IOException {
+    void readsServerStartOfARunFile() throws IOException {
         ServerSpec spec = read("{server: {model: a, start: {backend: vllm, model: b}}, data: {anything: 1}}");
 
         assertThat(spec.model()).hasValue("b");
@@ -128,30 +128,30 @@ class ServerFileTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            model: m                                    | the document needs the key 'backend'; there are model
-            backend: vlm                                | line 1: backend cannot be used: 'vlm' is no backend; the nearest is vllm, and there are command, llamacpp, sglang, simulator, trtllm, vllm
+            model: m                                    | the document needs the key 'backend'; its keys are model
+            backend: vlm                                | line 1: backend cannot be used: unknown server backend 'vlm'; did you mean vllm? Available: command, llamacpp, sglang, simulator, trtllm, vllm
             {backend: vllm, modle: m}                   | line 1: unknown key 'modle'; did you mean 'model'?
             {backend: vllm, port: 70000}                | line 1: port is the number 70000 and must be at least 0, at most 65535
-            {backend: vllm, port: 65535, replicas: 2}   | line 1: port is 65535 and must be 0, or from 1 to 65534
+            {backend: vllm, port: 65535, replicas: 2}   | line 1: port must be 0, or from 1 to 65534: got 65535
             {backend: vllm, replicas: 0}                | line 1: replicas is the number 0 and must be at least 1, at most 2147483647
-            {backend: vllm, replicas: 2, devices: [[0]]} | line 1: devices must have one entry for each of the 2 replicas, and has 1
-            {backend: vllm, devices: [[0, a b]]}        | line 1: devices has 'a b', which is not the id of one device: write [0, 1] for two
-            {backend: vllm, devices: ['0, 1']}          | line 1: devices has '0, 1', which is not the id of one device: write [0, 1] for two
-            {backend: vllm, heartbeat: 10}              | line 1: heartbeat cannot be used: '10' is no duration: write a number and its unit, as in 10s
-            {backend: vllm, heartbeat: 0s}              | line 1: heartbeat must be more than zero
-            {backend: vllm, fatal_lines: ['(']}         | line 1: fatal_lines cannot be used: '(' is no regular expression: Unclosed group
-            {backend: vllm, health_path: health}        | line 1: health_path must begin with a /
-            {backend: vllm, health_path: /a b}          | line 1: health_path is '/a b' and must be written as in a URL, which has %20 for a space
-            {backend: vllm, health_path: /ä}            | line 1: health_path is '/ä' and must be written as in a URL, which has %20 for a space
-            {backend: vllm, working_folder: /no/such}   | line 1: working_folder: /no/such is no folder
-            {backend: vllm, engine_args: --eager}       | line 1: engine_args must be a list of words, or a map of flags
-            {backend: vllm, environment: {'A=B': c}}    | line 1: 'A=B' cannot be a variable of the environment
+            {backend: vllm, replicas: 2, devices: [[0]]} | line 1: devices must have one entry for each of the 2 replicas: got 1
+            {backend: vllm, devices: [[0, a b]]}        | line 1: the device id 'a b' is invalid: write two devices as [0, 1]
+            {backend: vllm, devices: ['0, 1']}          | line 1: the device id '0, 1' is invalid: write two devices as [0, 1]
+            {backend: vllm, heartbeat: 10}              | line 1: heartbeat cannot be used: '10' is not a duration: write a number and its unit, for example 10s
+            {backend: vllm, heartbeat: 0s}              | line 1: heartbeat must be positive: got PT0S
+            {backend: vllm, fatal_lines: ['(']}         | line 1: fatal_lines cannot be used: '(' is not a regular expression: Unclosed group
+            {backend: vllm, health_path: health}        | line 1: health_path must start with /: got health
+            {backend: vllm, health_path: /a b}          | line 1: health_path must be encoded as in a URL, with %20 for a space: got /a b
+            {backend: vllm, health_path: /ä}            | line 1: health_path must be encoded as in a URL, with %20 for a space: got /ä
+            {backend: vllm, working_folder: /no/such}   | line 1: working_folder /no/such is not a folder
+            {backend: vllm, engine_args: --eager}       | line 1: engine_args must be a list of arguments or a map of flags
+            {backend: vllm, environment: {'A=B': c}}    | line 1: 'A=B' is not a valid environment variable
             {backend: vllm, model: '${NO_SUCH}'}        | line 1: model needs the environment variable NO_SUCH, which is not set: set it, or write ${NO_SUCH:-default}
-            backend: vllm                               | line 1: the backend vllm needs a model
-            {backend: command, engine_args: [serve]}    | line 1: the backend command needs an executable, as in executable: [my-server]
-            server: {url: 'http://a'}                   | needs the key 'start'; there are url
+            backend: vllm                               | line 1: the backend vllm requires a model
+            {backend: command, engine_args: [serve]}    | line 1: the backend 'command' requires an executable, such as [my-server]
+            server: {url: 'http://a'}                   | needs the key 'start'; its keys are url
             """)
-    void aMistakeIsOneSentenceWithItsPlace(String text, String sentence) {
+    void reportsMistakeWithItsPlace(String text, String sentence) {
         assertThatThrownBy(() -> read(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageEndingWith(sentence)

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Does what {@code docs/servers.md} says. */
+/** Checks the examples of {@code docs/servers.md}. */
 class ServersPageTest {
 
     private static final Path PAGE = Path.of("../../docs/servers.md");
@@ -34,7 +34,7 @@ class ServersPageTest {
     }
 
     @Test
-    void theRunFileIsValid() throws IOException {
+    void runFileOfThePageIsValid() throws IOException {
         Session session = Session.of("validate", block(0).toString());
 
         assertThat(session.err()).isEmpty();
@@ -43,7 +43,7 @@ class ServersPageTest {
     }
 
     @Test
-    void theCommandIsValid() throws IOException {
+    void commandOfThePageIsValid() throws IOException {
         ServerSpec spec = ServerFile.read(block(1), Map.of());
 
         assertThat(spec.healthPath()).hasValue("/v1/models");
@@ -51,7 +51,7 @@ class ServersPageTest {
     }
 
     @Test
-    void theTableHasEveryKey() throws IOException {
+    void tableListsEveryKey() throws IOException {
         List<String> keys = KEYS.matcher(Files.readString(PAGE))
                 .results()
                 .flatMap(row -> List.of(row.group(1).replace("`", "").split(", ")).stream())

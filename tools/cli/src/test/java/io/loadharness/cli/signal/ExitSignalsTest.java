@@ -17,7 +17,7 @@ class ExitSignalsTest {
 
     @ParameterizedTest
     @CsvSource({"INT, INT, 130", "TERM, TERM, 143", "INT, TERM, 143", "TERM, INT, 130"})
-    void theSecondSignalEndsAProcessThatTheFirstOneCannotEnd(String first, String second, int code) throws Exception {
+    void secondSignalEndsTheProcess(String first, String second, int code) throws Exception {
         Process process = new ProcessBuilder(JavaCommand.of(List.of(), Stubborn.class)).start();
         try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
             assertThat(said.readLine()).isEqualTo("running");
@@ -38,7 +38,7 @@ class ExitSignalsTest {
                 .isZero();
     }
 
-    /** A program whose shutdown never comes to its end. */
+    /** A program whose shutdown never ends. */
     static final class Stubborn {
 
         private Stubborn() {}

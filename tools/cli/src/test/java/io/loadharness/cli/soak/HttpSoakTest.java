@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A client at full speed holds no more memory in the end than in the beginning, and loses nothing. With
- * {@code -Dloadharness.soak.http=10m} it goes on for ten minutes with each transport; what it held after each run is in
+ * A client at full speed uses no more memory at the end than at the start, and loses nothing. With
+ * {@code -Dloadharness.soak.http=10m} it runs for ten minutes with each transport. The memory after each run is in
  * {@code target/soak}.
  */
 @EnabledOnOs(OS.LINUX)
@@ -47,9 +47,9 @@ class HttpSoakTest {
         try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
             String first = said.readLine();
             assertThat(first).startsWith(SERVING);
-            List<Reading> readings = soak(first.substring(SERVING.length()), transport);
-            Reading last = readings.get(readings.size() - 1);
-            Reading warm = readings.stream()
+            List<ResourceSample> readings = soak(first.substring(SERVING.length()), transport);
+            ResourceSample last = readings.get(readings.size() - 1);
+            ResourceSample warm = readings.stream()
                     .skip(WARM_UP_ROUNDS - 1)
                     .filter(each -> each.nanos() >= SOAK.toNanos() / 4)
                     .findFirst()
@@ -68,13 +68,13 @@ class HttpSoakTest {
         }
     }
 
-    private List<Reading> soak(String url, String transport) throws IOException, InterruptedException {
+    private List<ResourceSample> soak(String url, String transport) throws IOException, InterruptedException {
         Path curve = Files.createDirectories(Path.of("target", "soak")).resolve("http-" + transport + ".csv");
         Process client = jvm(
                         List.of(
                                 "-Xms256m",
                                 "-Xmx256m",
-                                "-XX:+AlwaysPreTouch"), // so that the heap adds nothing to what is resident
+                                "-XX:+AlwaysPreTouch"), // the resident memory includes the whole heap from the start
                         SoakClient.class,
                         url,
                         transport,
@@ -89,7 +89,7 @@ class HttpSoakTest {
         } finally {
             client.destroyForcibly();
         }
-        return Files.readAllLines(curve).stream().map(Reading::parse).toList();
+        return Files.readAllLines(curve).stream().map(ResourceSample::parse).toList();
     }
 
     private static ProcessBuilder jvm(List<String> options, Class<?> main, String... arguments) {

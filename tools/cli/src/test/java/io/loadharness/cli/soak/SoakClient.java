@@ -24,8 +24,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The program of a process that sends as fast as it can, run after run over the same connections, and writes a line of
- * {@link Reading}s after each.
+ * A program that sends at full speed, run after run over the same connections, and prints a {@link ResourceSample} after
+ * each run.
  */
 final class SoakClient {
 
@@ -44,7 +44,7 @@ final class SoakClient {
         this.logs = logs;
     }
 
-    /** Takes the address of a server, the name of a transport, how long to go on, and a folder for logs. */
+    /** Takes the address of a server, the name of a transport, a duration, and a folder for logs. */
     public static void main(String[] arguments) throws IOException {
         OpenAiBackend server = OpenAiBackend.builder(arguments[0])
                 .dialect(Dialect.VLLM_COMPLETIONS)
@@ -66,11 +66,11 @@ final class SoakClient {
         for (int round = 0; round < LEAST_ROUNDS || System.nanoTime() - begin < duration.toNanos(); round++) {
             run(round % 2 == 0 ? Scenario.OFFLINE : Scenario.SERVER, samples);
             EndpointCounts counts = sut.endpointCounts().get(0);
-            System.out.println(Reading.now(System.nanoTime() - begin, counts.answered(), counts.tokens()));
+            System.out.println(ResourceSample.now(System.nanoTime() - begin, counts.completed(), counts.tokens()));
         }
     }
 
-    /** In Server, all is due nearly at once. */
+    /** Runs a scenario. In the server scenario, all samples are scheduled almost at once. */
     private void run(Scenario scenario, int samples) {
         TestSettings.Builder settings = TestSettings.builder(scenario)
                 .mode(TestMode.PERFORMANCE_ONLY)

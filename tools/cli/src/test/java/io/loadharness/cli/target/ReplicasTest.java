@@ -26,10 +26,10 @@ class ReplicasTest {
 
     @ParameterizedTest
     @CsvSource({"http://host, 2, 65534", "http://host:65535, 2, 65534", "http://host:0, 5, 65531"})
-    void wantsAPortToCountUpFrom(String url, int count, int most) {
+    void needsAPortWithRoomAbove(String url, int count, int max) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Replicas.of(url, count))
-                .withMessage("--replicas takes the port of --url and the " + (count - 1)
-                        + " after it: give a port from 1 to " + most + ", as in http://host:8000");
+                .withMessage("--replicas uses the port of --url and the " + (count - 1)
+                        + " ports after it: give a port from 1 to " + max + ", for example http://host:8000");
     }
 }

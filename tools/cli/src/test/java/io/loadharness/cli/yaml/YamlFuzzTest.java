@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Broken YAML is a {@link YamlException} of one line, and nothing else. */
+/** Fuzz test. Broken YAML causes only {@link YamlException} with one line. */
 class YamlFuzzTest {
 
     private static final int ROUNDS = Integer.getInteger("loadharness.fuzz", 3000);
@@ -30,7 +30,7 @@ class YamlFuzzTest {
     private int refused;
 
     @Test
-    void brokenYamlIsATypedError() {
+    void brokenYamlThrowsTypedErrors() {
         Random random = new Random(7);
         for (int round = 0; round < ROUNDS; round++) {
             StringBuilder text = new StringBuilder(DOCUMENT);
@@ -44,7 +44,7 @@ class YamlFuzzTest {
     }
 
     @Test
-    void brokenOverridesAreATypedError() {
+    void brokenOverridesThrowTypedErrors() {
         Random random = new Random(8);
         for (int round = 0; round < ROUNDS; round++) {
             StringBuilder text = new StringBuilder("load.stages[0].rate=10,load.type='a,b',copy.x=\"y\\\"\"");
@@ -59,7 +59,7 @@ class YamlFuzzTest {
 
     private void parse(String text) {
         try {
-            touch(new YamlValue(new Origin("x", 1), "", Yaml.parse("x", text)));
+            touch(new YamlValue(new SourceLocation("x", 1), "", Yaml.parse("x", text)));
         } catch (YamlException e) {
             refused++;
             assertThat(e).hasMessageStartingWith("x");

@@ -36,14 +36,14 @@ class YamlOverrideTest {
             api.streaming=true                                      | api.streaming      | true
             data.path.deep=x                                        | data.path.deep     | x
             """)
-    void anOverrideStandsInForAValue(String text, String path, String value) {
+    void overrideReplacesAValue(String text, String path, String value) {
         apply(text);
 
         assertThat(at(path).content()).extracting("text").isEqualTo(value);
     }
 
     @Test
-    void doubleQuotesKnowEscapes() {
+    void doubleQuotesSupportEscapes() {
         apply("load.type=\"a\\\"b,\\u0041\"");
 
         assertThat(at("load.type").text()).isEqualTo("a\"b,A");
@@ -60,14 +60,14 @@ class YamlOverrideTest {
     }
 
     @Test
-    void theLastOneWins() {
+    void lastOverrideWins() {
         apply("load.type=a,load.type=b");
 
         assertThat(at("load.type").text()).isEqualTo("b");
     }
 
     @Test
-    void whatNobodyAsksForIsUnknownByTheNameOfTheOverride() {
+    void unknownKeyIsReportedWithTheOverride() {
         apply("load.stagse.0.rate=10");
         YamlMap load = at("load").map();
         load.require("stages").list().forEach(each -> each.map().entries());
@@ -81,20 +81,20 @@ class YamlOverrideTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            load.stages.2.rate=10 | -o load.stages.2.rate: load.stages is a list of 2: the nearest is load.stages.1
-            load.stages.x=10      | -o load.stages.x: load.stages is a list of 2: the nearest is load.stages.1
+            load.stages.2.rate=10 | -o load.stages.2.rate: load.stages is a list of 2 values; did you mean load.stages.1?
+            load.stages.x=10      | -o load.stages.x: load.stages is a list of 2 values; did you mean load.stages.1?
             load.stages=10,load.stages.0=1 | -o load.stages.0: load.stages is the number 10 and has no key '0'
             load.type.x=10        | -o load.type.x: load.type is the text 'constant' and has no key 'x'
-            load.type             | -o: 'load.type' has no value: write it as in load.stages.0.rate=10
-            a=1,b                 | -o: 'b' has no value: write it as in load.stages.0.rate=10
-            a=1,,b=2              | -o: '' has no value: write it as in load.stages.0.rate=10
-            ""                    | -o: '' has no value: write it as in load.stages.0.rate=10
-            =3                    | -o : is no key: write one as in load.stages.0.rate=10
-            a..b=3                | -o a..b: is no key: write one as in load.stages.0.rate=10
-            a='b                  | -o a: the value begins with a quote that does not end it
-            a='b'c                | -o a: the value begins with a quote that does not end it
+            load.type             | -o: 'load.type' has no value: write a key and a value, for example load.stages.0.rate=10
+            a=1,b                 | -o: 'b' has no value: write a key and a value, for example load.stages.0.rate=10
+            a=1,,b=2              | -o: '' has no value: write a key and a value, for example load.stages.0.rate=10
+            ""                    | -o: '' has no value: write a key and a value, for example load.stages.0.rate=10
+            =3                    | -o : is not a key: write a key and a value, for example load.stages.0.rate=10
+            a..b=3                | -o a..b: is not a key: write a key and a value, for example load.stages.0.rate=10
+            a='b                  | -o a: the value starts with a quote that is not closed at its end
+            a='b'c                | -o a: the value starts with a quote that is not closed at its end
             """)
-    void whatIsNoOverrideIsOneSentence(String text, String sentence) {
+    void reportsMalformedOverride(String text, String sentence) {
         assertThatExceptionOfType(YamlException.class)
                 .isThrownBy(() -> apply(text))
                 .withMessage(sentence);

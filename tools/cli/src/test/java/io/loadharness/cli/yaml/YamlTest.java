@@ -23,7 +23,7 @@ class YamlTest {
     Path folder;
 
     @Test
-    void everyTypeIsReadAsItIsMeant() {
+    void readsEveryType() {
         YamlMap top = Yaml.parse("my.yaml", """
                 name: "a: b"
                 count: 1_000
@@ -55,12 +55,12 @@ class YamlTest {
     }
 
     @Test
-    void whereKeysMayBeThereTwiceTheLastValueCountsAndIsTold() {
+    void lastRepeatedKeyWinsWithAWarning() {
         List<String> remarks = new ArrayList<>();
         YamlMap top = Yaml.parseRepeating("my.yaml", "a: 1\nb: 2\na: 3", remarks::add);
 
         assertThat(top.require("a").wholeNumber(0)).isEqualTo(3);
-        assertThat(remarks).containsExactly("my.yaml line 3: the key 'a' is there twice: its last value counts");
+        assertThat(remarks).containsExactly("my.yaml line 3: the key 'a' is repeated: the last value is used");
     }
 
     @ParameterizedTest
@@ -95,18 +95,18 @@ class YamlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"yes", "Yes", "YES", "true", "True", "on", "ON", "'true'"})
-    void manyWordsAreTrue(String text) {
+    void readsTrueFlags(String text) {
         assertThat(value("v: " + text).flag()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no", "No", "false", "FALSE", "off", "Off"})
-    void asManyAreFalse(String text) {
+    void readsFalseFlags(String text) {
         assertThat(value("v: " + text).flag()).isFalse();
     }
 
     @Test
-    void anchorsAndMergeKeysAreWhatTheyStandFor() {
+    void resolvesAnchorsAndMergeKeys() {
         YamlMap top = Yaml.parse("my.yaml", """
                 usual: &usual {rate: 1, duration: 10}
                 other: &other {rate: 7, extra: 5}
@@ -122,7 +122,7 @@ class YamlTest {
     }
 
     @Test
-    void aKeyThatNobodyAskedForIsAnErrorWithTheNearest() {
+    void unknownKeyIsAnErrorWithTheNearestKey() {
         YamlMap top = Yaml.parse("my.yaml", """
                 load:
                   stages: []
@@ -137,7 +137,7 @@ class YamlTest {
     }
 
     @Test
-    void aMapThatNobodyLookedIntoIsNotIgnored() {
+    void unreadMapIsAnError() {
         YamlMap top = Yaml.parse("my.yaml", "load: {rate: 3}");
         top.find("load");
 
@@ -145,15 +145,15 @@ class YamlTest {
     }
 
     @Test
-    void aListThatNobodyLookedIntoIsNotIgnored() {
+    void unreadListIsAnError() {
         YamlMap top = Yaml.parse("my.yaml", "load: [3]");
         top.find("load");
 
-        assertRefused(top::requireAllRead, "my.yaml line 1: load is a list, which means nothing there");
+        assertRefused(top::requireAllRead, "my.yaml line 1: load is a list, which is not allowed there");
     }
 
     @Test
-    void aKeyInAListIsLookedForToo() {
+    void unknownKeyInAListIsAnError() {
         YamlMap top = Yaml.parse("my.yaml", "stages:\n- rate: 3\n- rat: 3\n");
         top.require("stages").list().forEach(each -> each.map().find("rate"));
 
@@ -161,17 +161,17 @@ class YamlTest {
     }
 
     @Test
-    void aMissingKeyIsNamedWithThoseThatAreThere() {
+    void missingKeyIsReportedWithPresentKeys() {
         YamlMap top = Yaml.parse("my.yaml", "a:\n  stagse: 1\n  type: x\n");
 
         assertRefused(
                 () -> top.require("a").map().require("stages"),
-                "my.yaml line 2: a needs the key 'stages'; there are stagse, type");
-        assertRefused(() -> top.require("b"), "my.yaml line 1: the document needs the key 'b'; there are a");
+                "my.yaml line 2: a needs the key 'stages'; its keys are stagse, type");
+        assertRefused(() -> top.require("b"), "my.yaml line 1: the document needs the key 'b'; its keys are a");
     }
 
     @Test
-    void wrongTypesSayWhatWasFoundAndWhatIsExpected() {
+    void wrongTypeNamesFoundAndExpectedType() {
         assertWrong("v: ten", v -> v.wholeNumber(1), "v is the text 'ten' and must be a whole number");
         assertWrong("v: 1.5", v -> v.wholeNumber(1), "v is the number 1.5 and must be a whole number");
         assertWrong("v: 0", v -> v.wholeNumber(1), "v is the number 0 and must be at least 1, at most 2147483647");
@@ -190,11 +190,11 @@ class YamlTest {
         assertWrong(
                 "v: 60",
                 YamlValue::duration,
-                "v cannot be used: '60' is no duration: write a number and its unit, as in 60s");
+                "v cannot be used: '60' is not a duration: write a number and its unit, for example 60s");
         assertWrong(
                 "v: longest",
                 v -> v.oneOf(List.of("issued", "dataset", "longest-first")),
-                "v is 'longest'; the nearest is 'longest-first', and there are issued, dataset, longest-first");
+                "v is 'longest'; did you mean 'longest-first'? Allowed: issued, dataset, longest-first");
     }
 
     @ParameterizedTest
@@ -203,26 +203,26 @@ class YamlTest {
             "# only a remark"         | my.yaml: is empty
             "- 1"                     | my.yaml line 1: the document is a list and must be a map of keys
             "text"                    | my.yaml line 1: the document is the text 'text' and must be a map of keys
-            "a: 1§b: 2§a: 3"          | my.yaml line 3: the key 'a' is there twice
-            "a:§  b: 1§  b: 2"        | my.yaml line 3: the key 'a.b' is there twice
-            "a: 1§---§b: 2"           | my.yaml line 2: a second document begins
-            "a:§→b: 2"                | my.yaml line 2: a tab stands where spaces have to
-            "a: [1, 2"                | my.yaml line 1: is no YAML: while parsing a flow sequence, expected ',' or ']', but got <stream end>
+            "a: 1§b: 2§a: 3"          | my.yaml line 3: the key 'a' is repeated
+            "a:§  b: 1§  b: 2"        | my.yaml line 3: the key 'a.b' is repeated
+            "a: 1§---§b: 2"           | my.yaml line 2: a second document starts
+            "a:§→b: 2"                | my.yaml line 2: there is a tab in the indentation: use spaces
+            "a: [1, 2"                | my.yaml line 1: is not YAML: while parsing a flow sequence, expected ',' or ']', but got <stream end>
             "a: &x [*x]"              | my.yaml line 1: a.0 contains itself
             "a: *x"                   | my.yaml line 1: found undefined alias x
             "a: !!python/name:os.x y" | my.yaml line 1: Global tag is not allowed: tag:yaml.org,2002:python/name:os.x
-            "a: !!set {b}"            | my.yaml line 1: a has the tag tag:yaml.org,2002:set, which means nothing here
-            "a:§  ? [b]§  : 1"        | my.yaml line 2: a has a key that is no text
-            "a: !!int {}"             | my.yaml line 1: a has the tag tag:yaml.org,2002:int, which means nothing here
+            "a: !!set {b}"            | my.yaml line 1: a has the tag tag:yaml.org,2002:set, which is not supported: remove the tag
+            "a:§  ? [b]§  : 1"        | my.yaml line 2: a has a key that is not text
+            "a: !!int {}"             | my.yaml line 1: a has the tag tag:yaml.org,2002:int, which is not supported: remove the tag
             """)
-    void whatIsNoSuchYamlIsOneSentence(String text, String sentence) {
+    void reportsUnsupportedYaml(String text, String sentence) {
         String yaml = text.replace('§', '\n').replace('→', '\t');
 
         assertRefused(() -> Yaml.parse("my.yaml", yaml), sentence);
     }
 
     @Test
-    void anchorsThatMultiplyAreRefused() {
+    void rejectsMultiplyingAnchors() {
         StringBuilder bomb = new StringBuilder("a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n");
         for (int i = 1; i < 9; i++) {
             bomb.append("a" + i + ": &a" + i + " [" + ("*a" + (i - 1) + ", ").repeat(9) + "*a" + (i - 1) + "]\n");
@@ -230,26 +230,26 @@ class YamlTest {
 
         assertThatExceptionOfType(YamlException.class)
                 .isThrownBy(() -> Yaml.parse("my.yaml", bomb.toString()))
-                .withMessageEndingWith("more than 100000 values, those behind anchors included");
+                .withMessageEndingWith("more than 100000 values, including those behind anchors");
     }
 
     @Test
-    void nestingWithoutEndIsRefused() {
+    void rejectsUnboundedNesting() {
         assertThatExceptionOfType(YamlException.class)
                 .isThrownBy(() -> Yaml.parse("my.yaml", "a: " + "[".repeat(100_000)))
                 .withMessageContaining("Nesting Depth exceeded");
     }
 
     @Test
-    void aFileThatIsNoTextIsRefused() throws IOException {
+    void rejectsFileThatIsNotText() throws IOException {
         Path file = folder.resolve("my.yaml");
         Files.write(file, new byte[] {'a', ':', ' ', (byte) 0xff});
-        assertRefused(() -> Yaml.read(file), file + ": is not UTF-8, so it is no text");
+        assertRefused(() -> Yaml.read(file), file + ": is not UTF-8 text");
 
         Files.write(file, new byte[2 << 20]);
-        assertRefused(() -> Yaml.read(file), file + ": has more than 1 MiB, and no settings are that long");
+        assertRefused(() -> Yaml.read(file), file + ": is larger than the maximum of 1 MiB");
 
-        assertRefused(() -> Yaml.read(folder), folder + ": is a folder and must be a file of YAML");
+        assertRefused(() -> Yaml.read(folder), folder + ": is a folder and must be a YAML file");
     }
 
     private static YamlValue value(String yaml) {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.client;
+
+/**
+ * The resources that this process had used up to a point in time.
+ *
+ * @param nanos the point in time, in {@link System#nanoTime()}
+ * @param cpuNanos the CPU time of all threads
+ * @param gcNanos the time in which garbage collection paused the process
+ */
+public record ProcessUsage(long nanos, long cpuNanos, long gcNanos) {
+
+    private static final ResourceUsage USAGE = ResourceUsage.ofThisProcess();
+
+    /** Returns the usage until now. The method reads a file of the operating system; do not call it more than a few times per second. */
+    public static ProcessUsage now() {
+        return new ProcessUsage(System.nanoTime(), USAGE.cpuNanos(), USAGE.gcNanos());
+    }
+
+    /** Returns the share of all CPUs that the process used since an earlier time, from 0 to 1. */
+    public double cpuShareSince(ProcessUsage earlier) {
+        return share(cpuNanos - earlier.cpuNanos, earlier)
+                / Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Returns the share of the time since an earlier time in which garbage collection paused the process, from 0 to 1. */
+    public double gcShareSince(ProcessUsage earlier) {
+        return share(gcNanos - earlier.gcNanos, earlier);
+    }
+
+    private double share(long used, ProcessUsage earlier) {
+        return nanos > earlier.nanos ? (double) used / (nanos - earlier.nanos) : 0;
+    }
+}

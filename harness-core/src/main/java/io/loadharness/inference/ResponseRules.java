@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules that a complete response must satisfy. Truncated responses fail before these rules apply.
+ *
+ * @param form the form in which responses are returned to the load generator
+ * @param tokensRequired true if the token count must be known and at least 1
+ * @param counter the counter for responses without a token count; null if there is none
+ */
+record ResponseRules(
+        AnswerForm form, boolean tokensRequired, @Nullable TokenCounter counter) {
+
+    /** Returns the response with a token count, if its tokens can be counted. */
+    Response counted(Response response) {
+        return counter == null ? response : response.countedBy(counter);
+    }
+
+    /**
+     * Returns the failure of a response that is not usable, or null if it is usable.
+     *
+     * @param maxTokens the maximum number of tokens in the request
+     */
+    @Nullable
+    Failure failure(OptionalInt maxTokens, Response response) {
+        if (isServerCount(response) && maxTokens.isPresent() && response.tokenCount() > maxTokens.getAsInt()) {
+            return malformed("the response has " + response.tokenCount() + " tokens, but the request allows at most "
+                    + maxTokens.getAsInt());
+        }
+        if (form == AnswerForm.TOKEN_IDS && response.output().tokenIds().length == 0) {
+            return malformed(
+                    "the response has no token ids; use an API dialect that returns token ids, or return responses as text");
+        }
+        if (tokensRequired && response.tokenSource() == TokenSource.NONE) {
+            return malformed("the number of tokens is unknown: the response has neither token ids nor usage");
+        }
+        if (tokensRequired && response.tokenCount() == 0) {
+            return malformed("the response has no tokens");
+        }
+        if (response.tokenCount() == 0 && response.output().text().isEmpty()) {
+            return malformed("the response is empty");
+        }
+        return null;
+    }
+
+    /** Returns true if the server provided the token count. A tokenizer may split a text into more tokens than the model generated. */
+    private static boolean isServerCount(Response response) {
+        return response.tokenSource() == TokenSource.IDS || response.tokenSource() == TokenSource.USAGE;
+    }
+
+    private static Failure malformed(String message) {
+        return new Failure(Failure.Kind.MALFORMED_RESPONSE, message);
+    }
+}

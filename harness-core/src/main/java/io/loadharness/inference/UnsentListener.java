@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+import io.loadharness.QuerySample;
+
+/** A listener that reports to an observer a sample that ended before its request was sent. */
+record UnsentListener(RequestObserver observer, QuerySample sample) implements ResponseListener {
+
+    @Override
+    public void firstToken(long nanos, Output first) {}
+
+    @Override
+    public void end(Response response) {}
+
+    @Override
+    public void failed(Failure failure, Timeline timeline) {
+        sample.tryIndex().ifPresent(index -> observer.unsent(index, failure, timeline));
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmark;
+
+import io.loadharness.Reason;
+import io.loadharness.TestRun;
+import io.loadharness.internal.JvmShutdown;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Aborts a benchmark on request or when the JVM shuts down. An abort ends the current run and prevents additional runs. After
+ * {@link #delayExit}, a JVM shutdown waits until the reports are written. Thread-safe, but a single thread must start all runs between
+ * construction and {@link #close}.
+ */
+final class AbortController implements AutoCloseable {
+
+    private static final String SHUTDOWN = "stopped by Ctrl-C or a signal";
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
+    private volatile boolean delaysExit;
+    private volatile @Nullable Thread owner;
+    private @Nullable TestRun current;
+    private @Nullable Thread waiting;
+    private @Nullable String reason;
+
+    /** Registers a shutdown hook, which {@link #close} removes. */
+    AbortController() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Sets the benchmark thread. Until the first run starts, an abort request interrupts it. */
+    synchronized void interruptOnRequest(Thread thread) {
+        owner = thread;
+        waiting = thread;
+        if (reason != null) {
+            thread.interrupt();
+        }
+    }
+
+    /** Called when a run has ended. Until the next run starts, an abort request interrupts the thread. */
+    synchronized void runEnded(Thread thread) {
+        current = null;
+        waiting = thread;
+    }
+
+    /** Sets the current run, which an abort request aborts. If an abort was already requested, aborts the run immediately. */
+    synchronized void runStarted(TestRun run) {
+        waiting = null;
+        current = run;
+        if (reason != null) {
+            run.abort(reason);
+        }
+    }
+
+    /** Aborts the current run and prevents additional runs. */
+    synchronized void requestAbort(String why) {
+        if (reason == null) {
+            reason = why;
+            notifyAll();
+            if (current != null) {
+                current.abort(why);
+            } else if (waiting != null) {
+                waiting.interrupt();
+            }
+        }
+    }
+
+    /** Waits until the given time has elapsed or an abort is requested. */
+    synchronized void pause(Duration length) {
+        long end = System.nanoTime() + length.toNanos();
+        try {
+            for (long left = length.toNanos(); left > 0 && reason == null; left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            requestAbort("the thread that ran it was interrupted");
+        }
+    }
+
+    /** Returns the reason for the abort: a request or a shutdown of the JVM. Returns empty if no abort was requested. */
+    synchronized Optional<Reason> reason() {
+        if (reason == null && JvmShutdown.isInProgress()) {
+            requestAbort(SHUTDOWN);
+        }
+        return Optional.ofNullable(reason).map(text -> new Reason(Reason.Code.ABORTED, text));
+    }
+
+    /** Returns true if an abort was requested. */
+    synchronized boolean isRequested() {
+        return reason != null;
+    }
+
+    /** Makes a JVM shutdown wait for {@link #close}. */
+    void delayExit() {
+        delaysExit = true;
+    }
+
+    private void shutDown() {
+        requestAbort(SHUTDOWN);
+        awaitEnd();
+    }
+
+    /** Waits for {@link #close} if {@link #delayExit} was called. */
+    void awaitEnd() {
+        if (!delaysExit) {
+            return;
+        }
+        try {
+            while (!ended.await(1, TimeUnit.SECONDS) && !ownerExits()) {
+                // the benchmark thread is writing the reports
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Returns true if the benchmark thread itself called {@code System.exit}. This call never returns, and waiting for it would be a
+     * deadlock.
+     */
+    private boolean ownerExits() {
+        Thread thread = owner;
+        return thread != null
+                && Stream.of(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals("java.lang.Shutdown"));
+    }
+
+    /** Allows the JVM to exit. */
+    @Override
+    public void close() {
+        ended.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the JVM is shutting down; the hook may return now
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmark;
+
+import io.loadharness.inference.RequestObserver;
+import io.loadharness.record.RunClock;
+import io.loadharness.report.RunFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A task that runs alongside each run of a benchmark, such as scraping or profiling. The benchmark thread calls the methods. */
+interface RunSidecar {
+
+    /**
+     * The findings of a sidecar about one run.
+     *
+     * @param warnings the warnings, one sentence each
+     * @param files the files that belong to the run, as absolute paths
+     * @param profiler the profiler that slowed the servers down; empty if there was none
+     */
+    record Notes(List<String> warnings, List<Path> files, Optional<String> profiler) {
+
+        static final Notes NONE = new Notes(List.of(), List.of(), Optional.empty());
+
+        public Notes {
+            warnings = List.copyOf(warnings);
+            files = List.copyOf(files);
+        }
+
+        static Notes of(List<Notes> all) {
+            return new Notes(
+                    all.stream().flatMap(each -> each.warnings.stream()).toList(),
+                    all.stream().flatMap(each -> each.files.stream()).toList(),
+                    all.stream().flatMap(each -> each.profiler.stream()).findFirst());
+        }
+    }
+
+    /**
+     * Called before a run. Returns an observer for the requests of the run.
+     *
+     * @param folder the folder of the run
+     * @param clock the clock of its records
+     */
+    default RequestObserver start(RunFolder folder, RunClock clock) {
+        return RequestObserver.NONE;
+    }
+
+    /**
+     * Called once after each {@link #start}.
+     *
+     * @param run the result; empty if the run could not be started
+     */
+    Notes end(Optional<RunResult> run);
+
+    /** Combines several sidecars, which are called in their order. */
+    static RunSidecar of(List<? extends RunSidecar> all) {
+        List<RunSidecar> each = List.copyOf(all);
+        return new RunSidecar() {
+
+            @Override
+            public RequestObserver start(RunFolder folder, RunClock clock) {
+                return RequestObserver.of(
+                        each.stream().map(one -> one.start(folder, clock)).toArray(RequestObserver[]::new));
+            }
+
+            @Override
+            public Notes end(Optional<RunResult> run) {
+                return Notes.of(each.stream().map(one -> one.end(run)).toList());
+            }
+        };
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.dataset;
+
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** A file on disk, compressed or not. Closing it deletes the decompressed copy, if there is one. */
+final class DatasetFile implements DatasetSource, AutoCloseable {
+
+    private final Path path;
+    private final DatasetReader.Progress progress;
+    private final long size;
+    private final FileStart start;
+    private final Optional<Compression> compression;
+    private final OptionalInt pad;
+    private @Nullable Path decompressed;
+    private boolean isPadUsed;
+
+    private DatasetFile(
+            Path path,
+            DatasetReader.Progress progress,
+            long size,
+            FileStart start,
+            Optional<Compression> compression,
+            OptionalInt pad) {
+        this.path = path;
+        this.progress = progress;
+        this.size = size;
+        this.start = start;
+        this.compression = compression;
+        this.pad = pad;
+    }
+
+    static DatasetFile open(Path file, DatasetReader.Progress progress, OptionalInt pad) throws IOException {
+        requireRegularFile(file);
+        try {
+            long size = Files.size(file);
+            FileStart start = start(file, Optional.empty());
+            Optional<Compression> compression = Formats.compressions().stream()
+                    .filter(each -> each.matches(start))
+                    .findFirst();
+            FileStart content = compression.isPresent() ? start(file, compression) : start;
+            return new DatasetFile(file, progress, size, content, compression, pad);
+        } catch (NoSuchFileException e) {
+            throw DatasetException.of(file + " does not exist");
+        } catch (DatasetException e) {
+            throw e.in(file, 1); // the first bytes could not be decompressed
+        }
+    }
+
+    private static FileStart start(Path file, Optional<Compression> compression) throws IOException {
+        String name = String.valueOf(file.getFileName());
+        String extension = compression.map(each -> "." + each.extension()).orElse("");
+        String plain = name.endsWith(extension) ? name.substring(0, name.length() - extension.length()) : name;
+        try (InputStream in = decompress(Files.newInputStream(file), compression)) {
+            return new FileStart(in.readNBytes(FileStart.LENGTH), plain);
+        }
+    }
+
+    private static InputStream decompress(InputStream in, Optional<Compression> compression) throws IOException {
+        if (compression.isEmpty()) {
+            return in;
+        }
+        try {
+            return compression.get().decompress(new BufferedInputStream(in, 1 << 16));
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    FileStart start() {
+        return start;
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+        return decompress(new ProgressStream(Files.newInputStream(path)), compression);
+    }
+
+    @Override
+    public Path file() throws IOException {
+        if (compression.isEmpty()) {
+            return path;
+        }
+        if (decompressed == null) {
+            decompressed = Files.createTempFile("loadharness", ".unpacked");
+            try (InputStream in = open()) {
+                Files.copy(in, decompressed, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        return decompressed;
+    }
+
+    @Override
+    public OptionalInt pad() {
+        isPadUsed = true;
+        return pad;
+    }
+
+    /** Checks that the format used the pad id, if the user gave one. */
+    void requirePadUsed(String format) throws DatasetException {
+        if (pad.isPresent() && !isPadUsed) {
+            throw DatasetException.of(path + " has the format " + format + ", which does not support a pad id: "
+                    + "only the NumPy formats npy and npz do");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (decompressed != null) {
+            Files.deleteIfExists(decompressed);
+        }
+    }
+
+    /** Reports the progress of reading the file. */
+    private final class ProgressStream extends FilterInputStream {
+
+        private long read;
+
+        ProgressStream(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int value = super.read();
+            count(value < 0 ? 0 : 1);
+            return value;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int got = super.read(bytes, from, length);
+            count(got);
+            return got;
+        }
+
+        private void count(int got) {
+            if (got > 0) {
+                read += got;
+                progress.read(Math.min(1, (double) read / Math.max(1, size)));
+            }
+        }
+    }
+
+    /** Checks that a path, if it exists, is a regular file. */
+    static void requireRegularFile(Path file) throws DatasetException {
+        if (Files.isDirectory(file)) {
+            throw DatasetException.of(file + " is a folder; a data set must be a file");
+        } else if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw DatasetException.of(
+                    file + " is a pipe or a device; a data set must be a file: write the data to a file first");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.dataset.numpy;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetWriter;
+import io.loadharness.dataset.UnfinishedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes columns as NumPy arrays. Texts and lists are padded to the length of the longest one. The width of an array is known only at the
+ * end. Therefore, each column is first written to a temporary file next to the final file.
+ */
+final class ArrayDatasetWriter implements DatasetWriter {
+
+    /** Writes one value to a spool. */
+    @FunctionalInterface
+    private interface ValueWriter {
+
+        void write(ColumnSpool column) throws IOException;
+    }
+
+    private final ColumnFormat format;
+    private final UnfinishedFile file;
+    private final Map<String, Integer> numbers = new LinkedHashMap<>();
+    private final List<ColumnSpool> columns = new ArrayList<>();
+    private long rows;
+
+    ArrayDatasetWriter(Path file, ColumnFormat format) {
+        this.format = format;
+        this.file = new UnfinishedFile(file);
+    }
+
+    @Override
+    public int column(String name) {
+        return numbers.computeIfAbsent(name, added -> {
+            columns.add(new ColumnSpool(added, Path.of(file.temporaryPath() + "." + columns.size())));
+            return columns.size() - 1;
+        });
+    }
+
+    @Override
+    public void text(int column, String value) throws DatasetException {
+        write(column, spool -> spool.text(rows, value));
+    }
+
+    @Override
+    public void integer(int column, long value) throws DatasetException {
+        write(column, spool -> spool.integer(rows, value));
+    }
+
+    @Override
+    public void number(int column, double value) throws DatasetException {
+        write(column, spool -> spool.number(rows, value));
+    }
+
+    @Override
+    public void flag(int column, boolean value) throws DatasetException {
+        write(column, spool -> spool.flag(rows, value));
+    }
+
+    @Override
+    public void integers(int column, int[] values, int from, int count) throws DatasetException {
+        write(column, spool -> spool.integers(rows, values, from, count));
+    }
+
+    @Override
+    public void json(int column, String value) throws DatasetException {
+        write(column, spool -> {
+            throw spool.refused("has objects, or lists of anything but integers");
+        });
+    }
+
+    private void write(int column, ValueWriter value) throws DatasetException {
+        ColumnSpool spool = columns.get(column);
+        try {
+            value.write(spool);
+        } catch (DatasetException e) {
+            format.reject(spool, e);
+        } catch (IOException e) {
+            throw file.writeFailure(e);
+        }
+    }
+
+    @Override
+    public void endRow() {
+        rows++;
+    }
+
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        try {
+            for (ColumnSpool column : columns) {
+                try {
+                    column.finish(rows);
+                } catch (DatasetException e) {
+                    format.reject(column, e);
+                }
+            }
+            format.write(file.temporaryPath(), columns, rows);
+            file.finish();
+        } catch (DatasetException e) {
+            throw e;
+        } catch (IOException e) {
+            throw file.writeFailure(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            for (ColumnSpool column : columns) {
+                column.close();
+            }
+        } finally {
+            file.close();
+        }
+    }
+
+    /** A file format that stores columns as arrays. */
+    interface ColumnFormat {
+
+        /**
+         * Called when a column cannot become an array. The column accepts no more values.
+         *
+         * @throws DatasetException if the file cannot be written without the column
+         */
+        void reject(ColumnSpool column, DatasetException reason) throws DatasetException;
+
+        /**
+         * Writes the file.
+         *
+         * @throws DatasetException if the columns do not fit the format
+         */
+        void write(Path to, List<ColumnSpool> columns, long rows) throws IOException;
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.DatasetException;
+import org.jspecify.annotations.Nullable;
+
+/** The elements of an array in the order in which they are stored. */
+abstract class ArrayElements {
+
+    static final ArrayElements NO_ELEMENTS = new ObjectElements(new PickleList());
+
+    abstract ElementType type();
+
+    abstract Object get(long index) throws DatasetException;
+
+    /** Returns {@code count} elements at a distance of {@code stride} as 32-bit integers; null if an element does not fit. */
+    int @Nullable [] ints(long from, long stride, int count) throws DatasetException {
+        return null;
+    }
+
+    void release(long index) {}
+
+    /**
+     * Returns the elements of an array from its pickled content.
+     *
+     * @param count the number of elements according to the shape
+     */
+    static ArrayElements of(ElementType type, long count, Object content) throws DatasetException {
+        if (type.isObject()) {
+            PickleList objects =
+                    PickleChecks.requireType(PickleList.class, content, "the content of an array of objects");
+            check(count, objects.length(), type);
+            return new ObjectElements(objects);
+        }
+        Blob bytes = PickleChecks.requireType(Blob.class, content, "the content of an array");
+        check(Math.multiplyHigh(count, type.size()) == 0 ? count * type.size() : Long.MAX_VALUE, bytes.length(), type);
+        return new PackedElements(type, bytes);
+    }
+
+    /** Returns elements that are stored as bytes: numbers, booleans, texts and times. */
+    static ArrayElements packed(ElementType type, Blob bytes) {
+        return new PackedElements(type, bytes);
+    }
+
+    private static void check(long expected, long found, ElementType type) throws DatasetException {
+        if (expected != found) {
+            throw new DatasetException("it is damaged: the shape of an array of " + type + " does not fit its content");
+        }
+    }
+
+    private static final class ObjectElements extends ArrayElements {
+
+        private static final ElementType OBJECT = new ElementType(ElementType.OBJECT, Long.BYTES, false, "");
+
+        private final PickleList objects;
+
+        ObjectElements(PickleList objects) {
+            this.objects = objects;
+        }
+
+        @Override
+        ElementType type() {
+            return OBJECT;
+        }
+
+        @Override
+        Object get(long index) throws DatasetException {
+            return objects.get((int) index);
+        }
+
+        @Override
+        void release(long index) {
+            objects.release((int) index);
+        }
+    }
+
+    /** Numbers, booleans, texts and times, decoded from their bytes. */
+    private static final class PackedElements extends ArrayElements {
+
+        private static final int BYTES_PER_CHARACTER = 4;
+        private static final int HALF_FRACTION_BITS = 10;
+        private static final int HALF_EXPONENT_MASK = 0x1F;
+
+        private final ElementType type;
+        private final Blob bytes;
+
+        PackedElements(ElementType type, Blob bytes) {
+            this.type = type;
+            this.bytes = bytes;
+        }
+
+        @Override
+        ElementType type() {
+            return type;
+        }
+
+        @Override
+        Object get(long index) throws DatasetException {
+            long at = index * type.size();
+            if (type.isInteger()) {
+                return integer(at);
+            } else if (type.isFloat()) {
+                return number(at);
+            } else if (type.isBoolean()) {
+                return integer(at) != 0;
+            } else if (type.kind() == 'U') {
+                return text(at);
+            } else if (type.kind() == 'M' && type.size() == Long.BYTES) {
+                return PickleTimes.value(integer(at), type.unit());
+            }
+            throw new DatasetException("it has an array of " + type
+                    + ", and only arrays of numbers, booleans, texts, times and objects are supported");
+        }
+
+        @Override
+        int @Nullable [] ints(long from, long stride, int count) throws DatasetException {
+            if (!type.isInteger()) {
+                return null;
+            }
+            int[] ints = new int[count];
+            for (int i = 0; i < count; i++) {
+                long value = integer((from + i * stride) * type.size());
+                if (value != (int) value) {
+                    return null;
+                }
+                ints[i] = (int) value;
+            }
+            return ints;
+        }
+
+        private long integer(long at) throws DatasetException {
+            long value = bytes.integer(at, type.size(), type.bigEndian());
+            if (type.kind() != 'u') {
+                return value;
+            }
+            if (type.size() == Long.BYTES && value < 0) {
+                throw new DatasetException(
+                        "it has the integer " + Long.toUnsignedString(value) + "; the maximum is " + Long.MAX_VALUE);
+            }
+            int unused = Long.SIZE - Byte.SIZE * type.size();
+            return value << unused >>> unused;
+        }
+
+        private double number(long at) {
+            long bits = bytes.integer(at, type.size(), type.bigEndian());
+            return switch (type.size()) {
+                case Short.BYTES -> half((int) bits & 0xFFFF);
+                case Integer.BYTES -> Float.intBitsToFloat((int) bits);
+                default -> Double.longBitsToDouble(bits);
+            };
+        }
+
+        /** Decodes a 16-bit float: a sign bit, 5 bits of exponent, 10 bits of fraction. */
+        private static double half(int bits) {
+            int exponent = bits >> HALF_FRACTION_BITS & HALF_EXPONENT_MASK;
+            int fraction = bits & (1 << HALF_FRACTION_BITS) - 1;
+            double size;
+            if (exponent == HALF_EXPONENT_MASK) {
+                size = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
+            } else if (exponent == 0) {
+                size = Math.scalb((double) fraction, -24);
+            } else {
+                size = Math.scalb((double) (fraction | 1 << HALF_FRACTION_BITS), exponent - 25);
+            }
+            return bits >> 15 == 0 ? size : -size;
+        }
+
+        /** Decodes UTF-32 without the trailing zeros. */
+        private String text(long at) throws DatasetException {
+            StringBuilder text = new StringBuilder();
+            int zeros = 0;
+            for (int i = 0; i < type.size(); i += BYTES_PER_CHARACTER) {
+                int character = (int) bytes.integer(at + i, BYTES_PER_CHARACTER, type.bigEndian());
+                if (character == 0) {
+                    zeros++;
+                    continue;
+                }
+                if (!Character.isValidCodePoint(character) || Character.getType(character) == Character.SURROGATE) {
+                    throw new DatasetException("it has a text with an invalid code point, 0x%x".formatted(character));
+                }
+                text.append("\0".repeat(zeros)).appendCodePoint(character);
+                zeros = 0;
+            }
+            return text.toString();
+        }
+    }
+}

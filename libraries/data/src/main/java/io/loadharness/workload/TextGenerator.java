@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.workload;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.inference.TokenCounter;
+
+/**
+ * A generator for synthetic text of a given number of tokens. Thread-safe if its token counter is.
+ *
+ * <pre>{@code
+ * PromptStyle text = PromptStyle.text(TextGenerator.commonWords());
+ * PromptStyle exact = PromptStyle.chat(TextGenerator.exactly(tokenizer));
+ * }</pre>
+ */
+public sealed interface TextGenerator permits CommonWords, ExactTextGenerator {
+
+    /**
+     * Returns a generator that writes one common English word per token. Each word is a single token for many models. For other models the
+     * number of tokens is approximate; the usage reported by the server shows the exact number.
+     */
+    static TextGenerator commonWords() {
+        return CommonWords.INSTANCE;
+    }
+
+    /**
+     * Returns a generator that trims or extends common words until they have exactly the requested number of tokens. A text of several
+     * parts, such as a shared prefix and a question, is exact as a whole.
+     *
+     * @param counter a counter that ignores the tokens that a tokenizer adds at the start or end of a text; the tokens of a chat template
+     *     are added to the requested number
+     */
+    static TextGenerator exactly(TokenCounter counter) {
+        return new ExactTextGenerator(counter);
+    }
+
+    /**
+     * Returns text that extends a text by a number of tokens. The same arguments give the same text.
+     *
+     * @param before the text to extend; may be empty
+     * @param tokens the number of additional tokens
+     * @param stream the random stream, which selects the text
+     * @throws DatasetException if no text with this number of tokens was found
+     */
+    String continuation(String before, int tokens, long stream) throws DatasetException;
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.http;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import java.util.Set;
+
+/** The output for one prompt, built from chunks. */
+final class Choice {
+
+    private static final Set<String> FAILED_FINISH_REASONS = Set.of("abort", "error", "cancelled", "timeout");
+
+    private final ResponseListener listener;
+    private final boolean streamed;
+    private final StringBuilder text = new StringBuilder(0);
+    private final IntList ids = new IntList();
+    private int reasoningIds;
+    private boolean hasTokens;
+    private String finishReason = "";
+    private long firstToken = Timeline.UNKNOWN;
+    private long firstContent = Timeline.UNKNOWN;
+    private long lastToken = Timeline.UNKNOWN;
+    private long finished = Timeline.UNKNOWN;
+
+    Choice(ResponseListener listener, boolean streamed) {
+        this.listener = listener;
+        this.streamed = streamed;
+    }
+
+    ResponseListener listener() {
+        return listener;
+    }
+
+    IntList ids() {
+        return ids;
+    }
+
+    /** Adds a chunk that was read at the time {@code nanos}. */
+    void add(Chunk chunk, long nanos) {
+        if (chunk.hasTokens() && !finishReason.isEmpty()) {
+            throw FailureException.malformed("the response has more tokens after its finish reason, " + finishReason);
+        }
+        hasTokens |= chunk.hasTokens();
+        if (chunk.hasCompleteText()) {
+            text.setLength(0);
+        }
+        text.append(chunk.text());
+        ids.addAll(chunk.ids());
+        reasoningIds += chunk.isReasoning() ? chunk.ids().size() : 0;
+        if (streamed && chunk.hasTokens()) {
+            tokensReceived(chunk, nanos);
+        }
+        if (!chunk.finishReason().isEmpty()) {
+            finishReason = chunk.finishReason();
+            finished = nanos;
+        }
+    }
+
+    private void tokensReceived(Chunk chunk, long nanos) {
+        lastToken = nanos;
+        if (firstContent == Timeline.UNKNOWN && !chunk.isReasoning()) {
+            firstContent = nanos;
+        }
+        if (firstToken == Timeline.UNKNOWN) {
+            firstToken = nanos;
+            listener.firstToken(nanos, soFar());
+        } else {
+            listener.tokens(nanos, chunk.ids().size());
+        }
+    }
+
+    /** Returns the response. Throws {@link FailureException} if the response is incomplete or inconsistent. */
+    Response response(Usage usage, ExchangeTimes times, long done) {
+        if (finishReason.isEmpty()) {
+            throw new FailureException(Failure.Kind.TRUNCATED_STREAM, "the response ended without a finish reason");
+        }
+        if (FAILED_FINISH_REASONS.contains(finishReason)) {
+            throw new FailureException(
+                    Failure.Kind.IN_BAND_ERROR, "the server aborted the request: finish reason " + finishReason);
+        }
+        int count = ids.size() > 0 ? ids.size() : Math.max(0, usage.completion());
+        requireAgreement(usage, count);
+        if (streamed && firstToken == Timeline.UNKNOWN && count > 0) {
+            tokenReceivedWithFinish();
+        }
+        Timeline timeline = timeline(times, streamed ? lastToken : done, done);
+        return new Response(soFar(), count, source(usage), reasoning(usage), usage, finishReason, timeline);
+    }
+
+    /**
+     * Throws {@link FailureException} if the token count of the server does not match the tokens that it sent. A response without text may
+     * have one token: the end token, which has no text.
+     */
+    private void requireAgreement(Usage usage, int count) {
+        if (ids.size() > 0 && usage.completion() != Usage.UNKNOWN && usage.completion() != ids.size()) {
+            throw FailureException.malformed("the response has " + ids.size() + " token ids, but the server counts "
+                    + usage.completion() + " tokens");
+        }
+        if (!hasTokens && count > 1) {
+            throw FailureException.malformed("the server counts " + count + " tokens, but the response has none");
+        }
+    }
+
+    private void tokenReceivedWithFinish() {
+        lastToken = finished;
+        firstContent = finished;
+        firstToken = finished;
+        listener.firstToken(finished, soFar());
+    }
+
+    /** Returns the timeline of a failed request. */
+    Timeline timeline(ExchangeTimes times, long done) {
+        return timeline(times, lastToken, done);
+    }
+
+    private Timeline timeline(ExchangeTimes times, long last, long done) {
+        return Timeline.builder()
+                .dequeued(times.dequeued())
+                .sent(times.sent())
+                .firstByte(times.firstByte())
+                .firstToken(firstToken)
+                .firstContent(firstContent)
+                .lastToken(last)
+                .done(done)
+                .build();
+    }
+
+    private Output soFar() {
+        return Output.of(ids.toArray(), text.toString());
+    }
+
+    private TokenSource source(Usage usage) {
+        if (ids.size() > 0) {
+            return TokenSource.IDS;
+        }
+        return usage.completion() == Usage.UNKNOWN ? TokenSource.NONE : TokenSource.USAGE;
+    }
+
+    private int reasoning(Usage usage) {
+        return usage.reasoning() == Usage.UNKNOWN && ids.size() > 0 ? reasoningIds : usage.reasoning();
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.http;
+
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Messages for exceptions of failed connection attempts. Often, only the class or the message of a cause contains the reason. */
+public final class ConnectFailures {
+
+    private static final Pattern NO_PORT =
+            Pattern.compile("(?i)cannot assign requested address|address already in use");
+    private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");
+
+    private ConnectFailures() {}
+
+    /** Returns a sentence with the server and the reason; empty if this class does not recognize the exception. */
+    public static Optional<String> describe(String server, Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof UnknownHostException || each instanceof UnresolvedAddressException) {
+                return Optional.of("the host of " + server + " is not known");
+            }
+            if (matches(each, NO_PORT)) {
+                return Optional.of("no local port is free for a connection to " + server);
+            }
+            if (matches(each, NO_FILE)) {
+                return Optional.of("this process has too many open files for another connection to " + server);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean matches(Throwable thrown, Pattern words) {
+        return thrown.getMessage() != null && words.matcher(thrown.getMessage()).find();
+    }
+}

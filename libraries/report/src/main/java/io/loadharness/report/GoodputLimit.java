@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.report;
+
+import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.Requirement;
+import io.loadharness.metrics.Requirement.Comparison;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The initial goodput limit of a latency metric. It comes from the requirements of a run, or else from the bounds of its load generator.
+ */
+final class GoodputLimit {
+
+    private static final double NANOS = 1e9;
+
+    private GoodputLimit() {}
+
+    /**
+     * Returns the limit in seconds. If there are several requirements on the metric or its (scheduled) variant, uses the one on the highest
+     * percentile.
+     */
+    static OptionalDouble on(Metric metric, RunReport report) {
+        Optional<Requirement> required = report.requirements().stream()
+                .map(Requirement.Check::requirement)
+                .filter(each -> percentage(metric, each).isPresent())
+                .max(Comparator.comparingDouble(each -> percentage(metric, each).getAsDouble()));
+        if (required.isPresent()) {
+            return OptionalDouble.of(required.get().limit());
+        }
+        Duration bound = report.description().bounds().get(metric.id());
+        return bound == null ? OptionalDouble.empty() : OptionalDouble.of(bound.toNanos() / NANOS);
+    }
+
+    /** Returns the percentile that a requirement limits; empty if it is not an upper limit on a percentile of the metric. */
+    private static OptionalDouble percentage(Metric metric, Requirement requirement) {
+        String figure = requirement.statistic().name();
+        int dot = figure.indexOf('.');
+        boolean isUpper = requirement.comparison() == Comparison.LESS || requirement.comparison() == Comparison.AT_MOST;
+        if (!isUpper || dot < 0) {
+            return OptionalDouble.empty();
+        }
+        String id = figure.substring(0, dot);
+        String statistic = figure.substring(dot + 1);
+        if (!id.equals(metric.id()) && !id.equals(metric.id() + "_scheduled")) {
+            return OptionalDouble.empty();
+        }
+        if (statistic.equals("max")) {
+            return OptionalDouble.of(100);
+        }
+        return statistic.startsWith("p")
+                ? OptionalDouble.of(Double.parseDouble(statistic.substring(1)))
+                : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.report.compare;
+
+/** The direction in which a figure improves. */
+public enum BetterDirection {
+    /** Higher is better, as for rates. */
+    HIGHER(-1),
+    /** Lower is better, as for latencies. */
+    LOWER(1),
+    /** Neither direction is better, as for the number of tokens. */
+    NEITHER(0);
+
+    private final int sign;
+
+    BetterDirection(int sign) {
+        this.sign = sign;
+    }
+
+    /** Returns the amount by which a difference is worse; negative if it is better. */
+    double worsening(double difference) {
+        return sign * difference;
+    }
+}

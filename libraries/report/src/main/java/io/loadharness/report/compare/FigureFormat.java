@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.report.compare;
+
+import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.Rate;
+import io.loadharness.report.Quantity;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Formats figures and their differences for people. */
+final class FigureFormat {
+
+    private FigureFormat() {}
+
+    /** Returns a value. Adds the unit, unless the title of the figure contains it. */
+    static String value(ComparedFigure figure, double value) {
+        if (Metric.Unit.NANOSECONDS.symbol().equals(figure.unit())) {
+            return Quantity.duration(Duration.ofNanos(Math.round(value)));
+        }
+        if (Rate.FAILURE_RATE.unit().equals(figure.unit())) {
+            return String.format(Locale.ROOT, "%.2f %%", 100 * value);
+        }
+        if (Rate.DURATION.unit().equals(figure.unit())) {
+            return Quantity.number(value) + " s";
+        }
+        return Quantity.number(value);
+    }
+
+    /** Returns a difference with its sign. */
+    static String change(ComparedFigure figure, double difference) {
+        String sign = difference > 0 ? "+" : difference < 0 ? "-" : "";
+        return sign + value(figure, Math.abs(difference));
+    }
+
+    /** Returns a difference in percent of the base; empty if the value of the base is 0. */
+    static Optional<String> relative(Difference difference) {
+        return difference.relative().isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT, "%+.1f %%", 100 * difference.relative().getAsDouble()));
+    }
+
+    static Optional<String> interval(ComparedFigure figure, Difference difference) {
+        return difference.interval().map(known -> change(figure, known.low()) + " to " + change(figure, known.high()));
+    }
+}

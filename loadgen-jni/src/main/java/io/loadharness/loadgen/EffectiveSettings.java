@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.loadgen;
+
+import java.util.Map;
+
+/** LoadGen's settings after all files were applied, by LoadGen's names. */
+record EffectiveSettings(Map<String, Number> fields) {
+
+    private static final double TWO_TO_THE_64 = 0x1p64;
+
+    boolean flag(String field) {
+        return get(field).longValue() != 0;
+    }
+
+    double real(String field) {
+        return get(field).doubleValue();
+    }
+
+    /** Returns an unsigned field; exact below 2⁵³, which exceeds every count of a run. */
+    double count(String field) {
+        long bits = get(field).longValue();
+        return bits >= 0 ? bits : bits + TWO_TO_THE_64;
+    }
+
+    /** Returns a value as text for messages. */
+    String text(String field) {
+        return get(field) instanceof Double real
+                ? real.toString()
+                : Long.toUnsignedString(get(field).longValue());
+    }
+
+    private Number get(String field) {
+        Number value = fields.get(field);
+        if (value == null) {
+            throw new IllegalArgumentException("unknown settings field " + field);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.loadgen;
+
+/**
+ * The queries that LoadGen generates before one measurement, and the expected time to issue them.
+ *
+ * @param queries the number of queries; in Server an expected value, because arrivals are random, else exact
+ * @param samplesPerQuery the exact number of samples per query
+ * @param seconds the time to issue all queries at the rate of the settings
+ */
+record GeneratedQueries(double queries, double samplesPerQuery, double seconds) {
+
+    private static final double BYTES_PER_QUERY = 320;
+    private static final double BYTES_PER_SAMPLE = 200;
+    private static final double BYTES_PER_RESPONSE = 32;
+
+    double samples() {
+        return queries * samplesPerQuery;
+    }
+
+    String described() {
+        String count = queries == 1 ? "one query" : ReadableNumber.of(queries) + " queries";
+        return samplesPerQuery == 1 ? count : count + " of " + ReadableNumber.of(samplesPerQuery) + " samples";
+    }
+
+    /**
+     * Returns the memory that LoadGen needs for the queries, from measured sizes rounded up, including the responses of a query
+     * that is completed at once.
+     */
+    double bytes() {
+        return BYTES_PER_QUERY * queries + BYTES_PER_SAMPLE * samples() + BYTES_PER_RESPONSE * samplesPerQuery;
+    }
+}

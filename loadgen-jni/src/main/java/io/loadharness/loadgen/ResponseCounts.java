@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.loadgen;
+
+import io.loadharness.Failure;
+import io.loadharness.TestResult.FailureCount;
+import java.util.Map;
+
+/**
+ * Counts of what the system under test did with the samples of a run.
+ *
+ * @param issued the number of issued samples
+ * @param failed the number of failed samples
+ * @param failures the failed samples by kind
+ * @param empty the number of samples completed without response bytes
+ * @param withoutFirstToken the number of samples completed before their first token was reported
+ * @param withoutTokens the number of samples completed with a token count below 2
+ */
+record ResponseCounts(
+        long issued,
+        long failed,
+        Map<Failure.Kind, FailureCount> failures,
+        long empty,
+        long withoutFirstToken,
+        long withoutTokens) {}

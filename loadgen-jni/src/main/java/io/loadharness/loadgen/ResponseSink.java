@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.loadgen;
+
+import io.loadharness.Failure;
+import io.loadharness.Reason;
+import io.loadharness.SampleSink;
+import io.loadharness.generator.FailureCounts;
+import io.loadharness.loadgen.Bridge.NativeResponses;
+import io.loadharness.loadgen.Bridge.NativeRun;
+import io.loadharness.loadgen.ScratchBuffers.Scratch;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
+
+/**
+ * Passes responses to LoadGen. LoadGen takes the time when it is called, therefore the completing thread calls it directly. A
+ * {@link CompletionQueue} calls it for the threads beyond the number that LoadGen supports.
+ *
+ * <p>A method that returns true has passed the response on and counted it, both in one native call. Otherwise it has done nothing.
+ */
+final class ResponseSink implements SampleSink {
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final Gate gate;
+    private final Consumer<Reason> onFailure;
+    private final CompletionQueue queue;
+    private final ScratchBuffers scratches = new ScratchBuffers();
+    private final boolean readsResponses;
+    private final FailureCounts failures = new FailureCounts();
+
+    /**
+     * Creates the sink of one run.
+     *
+     * @param readsResponses true if LoadGen reads the bytes of responses in this run
+     * @param onFailure ends the run as failed
+     */
+    ResponseSink(NativeRun run, String name, boolean readsResponses, Consumer<Reason> onFailure) {
+        this.gate = new Gate(run, readsResponses);
+        this.queue = new CompletionQueue(run, name);
+        this.readsResponses = readsResponses;
+        this.onFailure = onFailure;
+    }
+
+    @Override
+    public boolean complete(long id, Buffer response, long tokenCount) {
+        int size = ScratchBuffers.sizeOf(response);
+        if (size == 0 || !readsResponses) {
+            return completeWithNothing(id, tokenCount);
+        } else if (!response.hasArray()) {
+            return completeWithCopy(id, response, tokenCount);
+        } else if (response instanceof ByteBuffer bytes) {
+            return completeWithArray(id, bytes.duplicate(), tokenCount);
+        } else if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
+            return completeWithArray(id, ((IntBuffer) response).duplicate(), tokenCount);
+        } else {
+            return completeWithCopy(id, response, tokenCount);
+        }
+    }
+
+    private boolean completeWithNothing(long id, long tokenCount) {
+        int outcome = NativeResponses.complete(gate.address(), id, 0, 0, tokenCount);
+        return outcome == Bridge.ACCEPTED
+                || settle(outcome, () -> NativeResponses.complete(gate.address(), id, 0, 0, tokenCount));
+    }
+
+    /** Completes a sample with a duplicate of a buffer. The duplicate stays within its array if another thread changes the original. */
+    private boolean completeWithArray(long id, ByteBuffer response, long tokenCount) {
+        byte[] array = response.array();
+        int offset = response.arrayOffset() + response.position();
+        int size = response.remaining();
+        int outcome = NativeResponses.completeWithBytes(gate.address(), id, array, offset, size, tokenCount);
+        return outcome == Bridge.ACCEPTED
+                || settle(
+                        outcome,
+                        () -> NativeResponses.completeWithBytes(gate.address(), id, array, offset, size, tokenCount));
+    }
+
+    private boolean completeWithArray(long id, IntBuffer response, long tokenCount) {
+        int[] array = response.array();
+        int offset = response.arrayOffset() + response.position();
+        int count = response.remaining();
+        int outcome = NativeResponses.completeWithInts(gate.address(), id, array, offset, count, tokenCount);
+        return outcome == Bridge.ACCEPTED
+                || settle(
+                        outcome,
+                        () -> NativeResponses.completeWithInts(gate.address(), id, array, offset, count, tokenCount));
+    }
+
+    private boolean completeWithCopy(long id, Buffer response, long tokenCount) {
+        return lend(
+                response,
+                scratch -> NativeResponses.complete(gate.address(), id, scratch.address(), scratch.size(), tokenCount));
+    }
+
+    @Override
+    public boolean firstTokenComplete(long id, Buffer tokens) {
+        return lend(
+                readsResponses ? tokens : NOTHING,
+                scratch -> NativeResponses.start(gate.address(), id, scratch.address(), scratch.size()));
+    }
+
+    /** Makes a call with a copy of a buffer. */
+    private boolean lend(Buffer response, ToIntFunction<Scratch> call) {
+        Scratch scratch = scratches.holding(response);
+        try {
+            int outcome = call.applyAsInt(scratch);
+            return outcome == Bridge.ACCEPTED || settle(outcome, () -> call.applyAsInt(scratch));
+        } finally {
+            scratches.release(scratch);
+        }
+    }
+
+    @Override
+    public boolean completeAll(long[] ids, int count) {
+        int outcome = NativeResponses.completeAll(gate.address(), ids, count);
+        return outcome == Bridge.ACCEPTED
+                || settle(outcome, () -> NativeResponses.completeAll(gate.address(), ids, count));
+    }
+
+    @Override
+    public boolean fail(long id, int index, Failure failure) {
+        return failures.add(failure, () -> {
+            int outcome = NativeResponses.fail(gate.address(), id);
+            return outcome == Bridge.ACCEPTED || settle(outcome, () -> NativeResponses.fail(gate.address(), id));
+        });
+    }
+
+    /** Completes a query whose samples LoadGen still holds. */
+    boolean completeBatch(long number, int count) {
+        int outcome = NativeResponses.completeBatch(gate.address(), number, count);
+        return outcome == Bridge.ACCEPTED
+                || settle(outcome, () -> NativeResponses.completeBatch(gate.address(), number, count));
+    }
+
+    /** Copies a query whose samples LoadGen still holds; empty if the run is over. */
+    Optional<long[]> copyBatch(long number, int count) {
+        long[] idsAndIndices = new long[Math.multiplyExact(2, count)];
+        int outcome = NativeResponses.copyBatch(gate.address(), number, idsAndIndices);
+        boolean accepted = outcome == Bridge.ACCEPTED
+                || settle(outcome, () -> NativeResponses.copyBatch(gate.address(), number, idsAndIndices));
+        return accepted ? Optional.of(idsAndIndices) : Optional.empty();
+    }
+
+    /** Handles a call that LoadGen did not accept. Returns true if the queue then made it. */
+    private boolean settle(int firstOutcome, IntSupplier call) {
+        int outcome = firstOutcome == Bridge.TOO_MANY_THREADS ? queue.call(call) : firstOutcome;
+        return switch (outcome) {
+            case Bridge.ACCEPTED -> true;
+            case Bridge.CLOSED -> false;
+            case Bridge.ALREADY_COMPLETE -> throw new IllegalStateException("the query is already complete");
+            default -> {
+                onFailure.accept(new Reason(Reason.Code.LOADGEN_FAILED, "LoadGen had no memory left for a response"));
+                yield false;
+            }
+        };
+    }
+
+    /** Ends the completion thread after the run. */
+    void close() {
+        queue.close();
+    }
+
+    /** Returns the number of reported first tokens. */
+    long firstTokens() {
+        return gate.count(Bridge.FIRST_TOKENS);
+    }
+
+    long completed() {
+        return gate.count(Bridge.COMPLETED_SAMPLES);
+    }
+
+    long failed() {
+        return gate.count(Bridge.FAILED_SAMPLES);
+    }
+
+    FailureCounts failures() {
+        return failures;
+    }
+
+    ResponseCounts responses(long issued) {
+        return new ResponseCounts(
+                issued,
+                failed(),
+                failures.byKind(),
+                gate.count(Bridge.EMPTY_RESPONSES),
+                gate.count(Bridge.WITHOUT_FIRST_TOKEN),
+                gate.count(Bridge.WITHOUT_TOKENS));
+    }
+}

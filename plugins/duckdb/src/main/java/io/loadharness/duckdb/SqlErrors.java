@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.duckdb;
+
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Extracts short messages from errors of DuckDB. */
+final class SqlErrors {
+
+    private static final Pattern KIND = Pattern.compile("^(?:\\w+ )+Error: ");
+
+    /** The message in the JSON of an error. DuckDB reports errors of its other threads as JSON. */
+    private static final Pattern INNER = Pattern.compile("\"exception_message\":\"((?:\\\\.|[^\"\\\\])*)\"");
+
+    private SqlErrors() {}
+
+    /** Returns the first line of a message, without the kind of error. */
+    static String reason(SQLException error) {
+        String line = message(error).lines().findFirst().orElse("");
+        Matcher inner = INNER.matcher(line);
+        if (inner.find()) {
+            return inner.group(1).replace("\\\"", "\"");
+        }
+        Matcher kind = KIND.matcher(line);
+        return kind.find() ? line.substring(kind.end()) : line;
+    }
+
+    static String message(SQLException error) {
+        return error.getMessage() == null ? error.toString() : error.getMessage();
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.chattemplate;
+
+/** Thrown when a template rejects its input with {@code raise_exception}. The exception has the message of the template. */
+public final class RaisedTemplateException extends TemplateException {
+
+    private static final long serialVersionUID = 1;
+
+    RaisedTemplateException(String message) {
+        super(message);
+    }
+
+    @Override
+    TemplateException at(int line) {
+        return this;
+    }
+}

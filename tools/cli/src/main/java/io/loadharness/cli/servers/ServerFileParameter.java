@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.servers;
+
+import io.loadharness.servers.LaunchedServers;
+import io.loadharness.servers.ServerSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine.Parameters;
+
+/** The parameter of {@code harness server} commands with the server file, and the servers that were started with this file. */
+final class ServerFileParameter {
+
+    @Parameters(
+            paramLabel = "FILE",
+            description =
+                    "A YAML file that describes the servers, see docs/servers.md, or a run file with server.start.")
+    private Path file;
+
+    Path file() {
+        return file;
+    }
+
+    ServerSpec spec() throws IOException {
+        return ServerFile.read(file, System.getenv());
+    }
+
+    /** Returns the servers that a command or a run started and that are not stopped yet, oldest first. */
+    List<LaunchedServers> started() throws IOException {
+        return startedFromFile(LaunchedServers.in(logFolder()));
+    }
+
+    /**
+     * Returns the servers as {@link #started()} does, but without servers whose state cannot be read. Passes each read error to
+     * {@code damaged}.
+     */
+    List<LaunchedServers> started(Consumer<IOException> damaged) throws IOException {
+        return startedFromFile(LaunchedServers.in(logFolder(), damaged));
+    }
+
+    private List<LaunchedServers> startedFromFile(List<LaunchedServers> states) throws IOException {
+        String source = file.toRealPath().toString();
+        return states.stream().filter(each -> each.source().equals(source)).toList();
+    }
+
+    /** Returns the message for the case that no servers were found. It contains the searched folder. */
+    String noServersMessage() throws IOException {
+        return "No started server of " + file + " found in its log_folder, "
+                + logFolder().toAbsolutePath().normalize();
+    }
+
+    private Path logFolder() throws IOException {
+        return ServerFile.logFolder(file, System.getenv());
+    }
+}

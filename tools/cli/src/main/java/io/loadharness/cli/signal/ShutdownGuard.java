@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.signal;
+
+import java.util.concurrent.CountDownLatch;
+
+/** Delays the exit of the JVM after Ctrl-C or a signal until all output is printed. Shutdown may start at any time, on another thread. */
+public final class ShutdownGuard implements AutoCloseable {
+
+    private final CountDownLatch printed = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::await, "harness-shutdown");
+    private volatile boolean active;
+
+    /** Registers a shutdown hook, which {@link #close} removes. */
+    public ShutdownGuard() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Makes a shutdown wait for {@link #close} after this call. */
+    public void activate() {
+        active = true;
+    }
+
+    private void await() {
+        if (!active) {
+            return;
+        }
+        try {
+            printed.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets the JVM exit, after all output is printed. */
+    @Override
+    public void close() {
+        printed.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the JVM is shutting down, and the shutdown hook returns after this call
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Session;
+import io.loadharness.cli.options.OptionNames;
+import io.loadharness.cli.run.RunCommand;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class GroupedHelpTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "validate"})
+    void helpShowsCommonOptionsAndGroups(String command) {
+        Session session = Session.of(command, "--help");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out())
+                .contains("Common options:", "--url, --api-server-url", "--target-qps")
+                .contains("More options (./harness " + command + " --help-all lists all options):")
+                .containsPattern("(?m)^  Limits of the client +\\d+ options$")
+                .doesNotContain("--max-gc-share");
+    }
+
+    @Test
+    void helpAllShowsEveryOptionInItsGroup() {
+        Session session = Session.of("run", "--help-all");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out()).contains("Common options:", "Servers (server: in a run file):");
+        assertThat(OptionNames.own(new CommandLine(new RunCommand()).getCommandSpec()))
+                .filteredOn(option -> !option.hidden())
+                .allSatisfy(
+                        option -> assertThat(session.out().replace("[no-]", "")).contains(OptionNames.of(option)));
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.simulator;
+
+/** An entry of a {@link BatchSchedule}. Called on the scheduler's thread only. */
+interface BatchEntry {
+
+    int promptTokens();
+
+    /** Called when the entry joins the batch. {@code waited} is its waiting time in nanoseconds. */
+    void start(long waited);
+
+    /** Generates one more token. Returns true if there are more tokens to generate. */
+    boolean advance();
+
+    /** Returns true if the client has disconnected. */
+    boolean isCancelled();
+}
