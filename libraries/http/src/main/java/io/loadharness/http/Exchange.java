@@ -182,7 +182,8 @@ public final class Exchange {
         end(new Ending(nanos, null, message));
     }
 
-    /** Reports a failure of a fixed kind. Unlike in {@link #broken}, the kind does not depend on the start of the response. */
+    /** Reports a failure of a fixed kind. Unlike {@link #broken}, it reports the same kind whether or not the
+     * response has started. */
     public void failed(long nanos, Failure failure) {
         end(new Ending(nanos, failure.kind(), failure.message()));
     }

@@ -5,8 +5,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 
 /**
- * A head with its request for {@code java.net.http}. The transport caches it, because each request that is built checks and sorts the
- * headers again.
+ * A head with its request for {@code java.net.http}. The transport caches it, because building a request checks and sorts the
+ * headers every time.
  *
  * @param head the head
  * @param request the request without a body

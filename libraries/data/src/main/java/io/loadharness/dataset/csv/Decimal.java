@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Converts decimal numbers to the nearest {@code double}, ties to even, by the algorithm of Eisel and Lemire. A single division would be
- * exact for some numbers, but these numbers are not known in advance.
+ * Converts decimal numbers to the nearest {@code double}, ties to even, by the algorithm of Eisel and Lemire. A floating-point division
+ * is not used, because it is exact only for some numbers.
  */
 final class Decimal {
 

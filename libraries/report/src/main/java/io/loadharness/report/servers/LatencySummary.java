@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
  * @param p50 the median; values are assumed to be evenly distributed in a bucket; empty if it is above the last bound
  * @param p90 the 90th percentile, computed in the same way
  * @param p99 the 99th percentile, computed in the same way
- * @param lastBound the last bucket bound; an empty percentile is above it; empty if there are no buckets
+ * @param lastBound the highest finite bucket bound; a percentile without a value is above this bound; empty if there are no buckets
  */
 public record LatencySummary(
         long count, double mean, OptionalDouble p50, OptionalDouble p90, OptionalDouble p99, OptionalDouble lastBound) {

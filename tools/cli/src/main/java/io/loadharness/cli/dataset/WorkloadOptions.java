@@ -33,7 +33,7 @@ public final class WorkloadOptions {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description = "Send synthetic prompts of a profile or of a generator. Profiles: interactive-chat,"
+            description = "Send synthetic prompts, for a use case or from a generator. Use cases: interactive-chat,"
                     + " text-classification, image-classification, summarization, text-generation, translation,"
                     + " code-completion and code-generation. Generators: random, shared-prefixes, conversations"
                     + " and trace.")
@@ -111,8 +111,8 @@ public final class WorkloadOptions {
             names = "--at-a-time",
             paramLabel = "N",
             description =
-                    "Number of interleaved conversations: the rows of the data set contain turns of N conversations in"
-                            + " alternation. Default: 1")
+                    "Number of conversations whose turns alternate in the rows of the data set. When one ends, the next"
+                            + " starts. Default: 1")
     private @Nullable Integer atATime;
 
     @Option(

@@ -23,7 +23,7 @@ final class ProfileKeys {
     private static final String METRICS =
             "metrics are read from the pages of the servers, if --enable-metrics is given";
     private static final String FILES = "the names of result files cannot be chosen";
-    private static final String GOODPUT = "LoadHarness does not compute goodput";
+    private static final String GOODPUT = "goodput limits cannot be set by a profile";
     private static final String MULTIMODAL = "LoadHarness does not generate images, videos and sounds for profiles";
     private static final String SESSIONS = "sessions cannot be run from profiles";
     private static final String ELSEWHERE = "results are stored only on this machine, in storage.local_storage.path";

@@ -15,7 +15,7 @@ public final class ShutdownGuard implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Makes a shutdown wait for {@link #close} after this call. */
+    /** Activates the guard: from now on, a shutdown of the JVM waits until {@link #close} is called. */
     public void activate() {
         active = true;
     }
