@@ -57,7 +57,7 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
                     allowed.nearest(value).map(near -> "; write " + near).orElse("");
             throw text.problem(
                     line,
-                    "'" + key.text() + "' is " + Quote.of(value) + " and must be " + allowed.requirement() + nearest);
+                    "'" + key.text() + "' must be " + allowed.requirement() + ": got " + Quote.of(value) + nearest);
         }
     }
 

@@ -74,8 +74,7 @@ final class FieldRules {
     private void requirePercentile(String field) {
         double percentile = settings.real(field);
         if (!(percentile > 0 && percentile < 1)) {
-            throw new IllegalArgumentException(
-                    field + " is " + percentile + " and must be between 0 and 1, both excluded");
+            throw new IllegalArgumentException(field + " must be between 0 and 1, both excluded: got " + percentile);
         }
     }
 
@@ -93,7 +92,7 @@ final class FieldRules {
                     min == Double.MIN_NORMAL ? "more than 0 and " : "at least " + ReadableNumber.of(min) + " and ";
             String allowed =
                     min == max ? ReadableNumber.of(min) : (min == 0 ? "" : lower) + "at most " + ReadableNumber.of(max);
-            throw new IllegalArgumentException(what + " is " + ReadableNumber.of(value) + " and must be " + allowed);
+            throw new IllegalArgumentException(what + " must be " + allowed + ": got " + ReadableNumber.of(value));
         }
     }
 }

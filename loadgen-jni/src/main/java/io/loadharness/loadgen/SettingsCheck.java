@@ -78,8 +78,8 @@ final class SettingsCheck {
         double count = settings.count(override);
         refuseIf(
                 matters && count > totalCount,
-                override + " is " + ReadableNumber.of(count) + " and must be at most the " + totalCount
-                        + " samples of the library, or 0 for the library's own count");
+                override + " must be at most the " + totalCount
+                        + " samples of the library, or 0 for the library's own count: got " + ReadableNumber.of(count));
     }
 
     /**
@@ -108,8 +108,8 @@ final class SettingsCheck {
                 unique && same, "performance_issue_unique and performance_issue_same are both 1; set one of them to 0");
         refuseIf(
                 same && index >= set,
-                "performance_issue_same_index is " + ReadableNumber.of(index) + " and must be less than "
-                        + ReadableNumber.of(set) + ", the number of samples in a loaded set");
+                "performance_issue_same_index must be less than " + ReadableNumber.of(set)
+                        + ", the number of samples in a loaded set: got " + ReadableNumber.of(index));
         refuseIf(
                 performance && unique && permutes && scenario == Scenario.MULTI_STREAM && model.samplesPerQuery() > 1,
                 "performance_issue_unique and sample_concatenate_permutation are both 1; in MultiStream set one of them to 0");
@@ -120,7 +120,7 @@ final class SettingsCheck {
                         && !same
                         && scenario == Scenario.SERVER
                         && settings.count("min_query_count") == 0,
-                "min_query_count is 0 and must be at least 1 if sample_concatenate_permutation is 1");
+                "min_query_count must be at least 1 if sample_concatenate_permutation is 1: got 0");
     }
 
     private void requireQueries(long memory) {
@@ -138,8 +138,8 @@ final class SettingsCheck {
             double threads = settings.count("server_num_issue_query_threads");
             refuseIf(
                     threads > queries.queries(),
-                    "server_num_issue_query_threads is " + ReadableNumber.of(threads)
-                            + " and must be at most the number of queries, " + ReadableNumber.of(queries.queries()));
+                    "server_num_issue_query_threads must be at most the number of queries, "
+                            + ReadableNumber.of(queries.queries()) + ": got " + ReadableNumber.of(threads));
         }
     }
 

@@ -37,9 +37,15 @@ class LibraryInfoTest {
     @Test
     void aLibraryWithInvalidPropertiesIsRejected() {
         assertRefused(new ChangingLibrary(null, 64, 64), "the name of the library is null");
-        assertRefused(new ChangingLibrary("numbers", -1, 64), "totalSampleCount of the library is -1");
-        assertRefused(new ChangingLibrary("numbers", 64, -1), "performanceSampleCount of the library is -1");
-        assertRefused(new ChangingLibrary("numbers", 64, 65), "performanceSampleCount of the library is 65");
+        assertRefused(
+                new ChangingLibrary("numbers", -1, 64),
+                "totalSampleCount of the library must be at least 1 and at most 2.15e09: got -1");
+        assertRefused(
+                new ChangingLibrary("numbers", 64, -1),
+                "performanceSampleCount of the library must be at least 1 and at most 64: got -1");
+        assertRefused(
+                new ChangingLibrary("numbers", 64, 65),
+                "performanceSampleCount of the library must be at least 1 and at most 64: got 65");
     }
 
     private void assertRefused(QuerySampleLibrary library, String message) {

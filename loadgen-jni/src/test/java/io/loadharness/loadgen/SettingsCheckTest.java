@@ -49,7 +49,7 @@ class SettingsCheckTest {
     })
     void rejectsNumbersThatLoadGenCannotDivideBy(Scenario scenario, String field, double value) {
         fields.put(field, value);
-        assertRefused(scenario, PERFORMANCE_ONLY, field + " is ");
+        assertRefused(scenario, PERFORMANCE_ONLY, field + " must be ");
     }
 
     @ParameterizedTest
@@ -57,7 +57,7 @@ class SettingsCheckTest {
         "MULTI_STREAM, multi_stream_samples_per_query, 0, must be at least 1",
         "SINGLE_STREAM, min_duration_ms, -1, must be at most",
         "SERVER, server_target_latency_ns, -1, must be at most",
-        "OFFLINE, performance_sample_count_override, 65, and must be at most the 64 samples of the library",
+        "OFFLINE, performance_sample_count_override, 65, must be at most the 64 samples of the library",
         "SERVER, server_num_issue_query_threads, 257, must be at most 256",
         "OFFLINE, server_num_issue_query_threads, 1, must be 0",
         "SERVER, min_query_count, -1, change one of server_target_qps",
@@ -72,11 +72,19 @@ class SettingsCheckTest {
     void overridesAreCheckedOnlyInModesThatUseThem() {
         fields.put("performance_sample_count_override", 65L);
         assertThatCode(() -> check(SERVER, ACCURACY_ONLY)).doesNotThrowAnyException();
-        assertRefused(SERVER, SUBMISSION_RUN, "performance_sample_count_override is 65");
+        assertRefused(
+                SERVER,
+                SUBMISSION_RUN,
+                "performance_sample_count_override must be at most the 64 samples of the library,"
+                        + " or 0 for the library's own count: got 65");
         fields.put("performance_sample_count_override", 0L);
         fields.put("accuracy_sample_count_override", 65L);
         assertThatCode(() -> check(SERVER, PERFORMANCE_ONLY)).doesNotThrowAnyException();
-        assertRefused(SERVER, SUBMISSION_RUN, "accuracy_sample_count_override is 65");
+        assertRefused(
+                SERVER,
+                SUBMISSION_RUN,
+                "accuracy_sample_count_override must be at most the 64 samples of the library,"
+                        + " or 0 for the library's own count: got 65");
     }
 
     @Test
@@ -86,7 +94,10 @@ class SettingsCheckTest {
         assertThatCode(() -> check(OFFLINE, SUBMISSION_RUN)).doesNotThrowAnyException();
         fields.put("accuracy_sample_count_override", 50L);
         assertThatCode(() -> check(OFFLINE, PERFORMANCE_ONLY)).doesNotThrowAnyException();
-        assertRefused(OFFLINE, SUBMISSION_RUN, "performance_issue_same_index is 31 and must be less than 18");
+        assertRefused(
+                OFFLINE,
+                SUBMISSION_RUN,
+                "performance_issue_same_index must be less than 18, the number of samples in a loaded set: got 31");
         fields.put("performance_issue_unique", 1L);
         assertRefused(OFFLINE, PERFORMANCE_ONLY, "performance_issue_unique and performance_issue_same");
     }
@@ -105,7 +116,10 @@ class SettingsCheckTest {
     void permutationsInServerNeedAQuery() {
         fields.put("sample_concatenate_permutation", 1L);
         fields.put("min_query_count", 0L);
-        assertRefused(SERVER, PERFORMANCE_ONLY, "min_query_count is 0 and must be at least 1");
+        assertRefused(
+                SERVER,
+                PERFORMANCE_ONLY,
+                "min_query_count must be at least 1 if sample_concatenate_permutation is 1: got 0");
         assertThatCode(() -> check(SINGLE_STREAM, PERFORMANCE_ONLY)).doesNotThrowAnyException();
     }
 
@@ -123,13 +137,16 @@ class SettingsCheckTest {
         assertThat(check(SERVER, FIND_PEAK_PERFORMANCE).expectedDuration()).isEmpty();
         assertRefused(OFFLINE, FIND_PEAK_PERFORMANCE, "FindPeakPerformance requires scenario Server, not Offline");
         fields.put("server_find_peak_qps_boundary_step_size", 0.0);
-        assertRefused(SERVER, FIND_PEAK_PERFORMANCE, "server_find_peak_qps_boundary_step_size is 0");
+        assertRefused(
+                SERVER,
+                FIND_PEAK_PERFORMANCE,
+                "server_find_peak_qps_boundary_step_size must be at least 0.00100 and at most 1000: got 0");
         fields.put("server_find_peak_qps_boundary_step_size", 1.0);
         fields.put("server_find_peak_qps_decimals_of_precision", -1L);
         assertRefused(SERVER, FIND_PEAK_PERFORMANCE, "server_find_peak_qps_decimals_of_precision");
         fields.put("server_find_peak_qps_decimals_of_precision", 1L);
         fields.put("max_query_count", 9L);
-        assertRefused(SERVER, FIND_PEAK_PERFORMANCE, "max_query_count is 9 and must be 0");
+        assertRefused(SERVER, FIND_PEAK_PERFORMANCE, "max_query_count must be 0: got 9");
     }
 
     @Test
@@ -167,10 +184,10 @@ class SettingsCheckTest {
     void rejectsALibraryWithInvalidCounts() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SettingsCheck.check(fields, SERVER, PERFORMANCE_ONLY, 0, 0, MEMORY))
-                .withMessageContaining("totalSampleCount of the library is 0");
+                .withMessageContaining("totalSampleCount of the library must be at least 1 and at most 2.15e09: got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SettingsCheck.check(fields, SERVER, PERFORMANCE_ONLY, 5, 6, MEMORY))
-                .withMessageContaining("performanceSampleCount of the library is 6");
+                .withMessageContaining("performanceSampleCount of the library must be at least 1 and at most 5: got 6");
     }
 
     private RunPlan check(Scenario scenario, TestMode mode) {

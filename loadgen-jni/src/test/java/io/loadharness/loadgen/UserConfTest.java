@@ -103,7 +103,7 @@ class UserConfTest {
                 "*.*.min_query_count | ten | a whole number",
                 "*.*.min_query_count | 0x1p4 | a whole number",
                 "*.*.mode | 4 | ; write 3",
-                "*.*.performance_issue_same | 2 | must be 0 or 1; write 1",
+                "*.*.performance_issue_same | 2 | must be 0 or 1: got '2'; write 1",
                 "*.*.performance_issue_same | true | ; write 1",
                 "*.*.performance_issue_same | off | ; write 0",
                 "*.Server.max_async_queries | 2147483648 | ; write 2147483647",
@@ -123,7 +123,8 @@ class UserConfTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check(key + " = " + value, "resnet50", Scenario.SERVER))
                 .withMessageStartingWith(file + ", line 1: '")
-                .withMessageContaining("' is '" + value + "' and must be ")
+                .withMessageContaining("' must be ")
+                .withMessageContaining(": got '" + value + "'")
                 .withMessageContaining(problem);
     }
 

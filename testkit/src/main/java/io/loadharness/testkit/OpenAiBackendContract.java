@@ -291,7 +291,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
                 .failure();
 
         assertThat(failure.kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
-        assertThat(failure.message()).startsWith("the content type is ").endsWith(", and should be text/event-stream");
+        assertThat(failure.message()).startsWith("the content type must be text/event-stream: got ");
     }
 
     @Test

@@ -65,7 +65,7 @@ final class OpenAiExchange implements ExchangeListener {
         String expected = streamed ? "text/event-stream" : "application/json";
         String type = head.header("content-type").orElse("missing");
         if (!mediaType(type).equalsIgnoreCase(expected)) {
-            throw FailureException.malformed("the content type is " + Excerpt.of(type) + ", and should be " + expected);
+            throw FailureException.malformed("the content type must be " + expected + ": got " + Excerpt.of(type));
         }
         JsonCursor cursor = cursors.acquire();
         json = cursor;

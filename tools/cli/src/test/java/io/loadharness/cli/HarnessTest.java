@@ -28,8 +28,8 @@ class HarnessTest {
             export logs --frmat=csv      | unknown option '--frmat'; did you mean '--format'? | harness export
             run --requre x               | unknown option '--requre'; did you mean '--require'? | harness run
             run --url                    | Missing required parameter for option '--url' (URL) | harness run
-            demo --seconds 0             | --seconds is 0.0 and must be more than 0, at most 3600. | harness demo
-            demo --seconds NaN           | --seconds is NaN and must be more than 0, at most 3600. | harness demo
+            demo --seconds 0             | --seconds must be more than 0, at most 3600: got 0.0. | harness demo
+            demo --seconds NaN           | --seconds must be more than 0, at most 3600: got NaN. | harness demo
             """)
     void reportsWrongCommandLineWithAHint(String line, String sentence, String command) {
         Session session = Session.of(line.split(" "));

@@ -220,7 +220,7 @@ class ProfileRunTest {
             --scenario server              | --scenario cannot be combined with --profile-file: the profile sets the prompts and the load, and --override changes its values.
             -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?
             -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2 values; did you mean load.stages.1?
-            -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests is the text 'x' and must be a whole number.
+            -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests must be a whole number: got the text 'x'.
             --model m                      | no server is given: give one by --url, for example --url http://localhost:8000.
             --url http://127.0.0.1:1 --max-tokens 4 --ready-timeout 1ms | the maximum number of output tokens cannot be set for synthetic prompts: the profile sets it.
             """)

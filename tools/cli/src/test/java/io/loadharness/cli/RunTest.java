@@ -566,24 +566,24 @@ class RunTest {
             --scenario servr                          | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean server? Allowed: single-stream, multi-stream, server, offline.
             --scenario server                         | --scenario server needs --target-qps, for example --target-qps 20.
             --scenario single-stream --target-qps 1   | --target-qps does not apply to single-stream, where each query waits for the query before: leave it out.
-            --scenario offline --target-qps 0         | --target-qps is 0.0 and must be more than 0, at most 1000000.
+            --scenario offline --target-qps 0         | --target-qps must be more than 0, at most 1000000: got 0.0.
             --scenario offline --min-duration 60      | Invalid value for option '--min-duration': '60' is not a duration: write a number and its unit, for example 60s.
             --scenario offline --dialect vlm-chat     | Invalid value for option '--dialect': unknown dialect 'vlm-chat'; did you mean vllm-chat? Allowed: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate, llama-cpp.
             --scenario single-stream --header a       | --header must be a name, an equals sign and a value, for example --header X-Team=blue.
             --scenario single-stream --transport nety | there is no transport "nety"; the nearest is netty, and there are jdk, netty, netty-nio.
             --scenario single-stream --routing round  | Invalid value for option '--routing': unknown routing 'round'; did you mean round-robin? Allowed: round-robin, least-outstanding, weighted, sample-partitioned.
             --scenario single-stream --weight 2       | --routing weighted and --weight need each other: give both or neither.
-            --scenario single-stream --routing weighted --weight 0 | --weight is 0 and must be at least 1.
-            --scenario single-stream --routing weighted --weight 1001 | --weight is 1001 and must be at most 1000.
+            --scenario single-stream --routing weighted --weight 0 | --weight must be at least 1: got 0.
+            --scenario single-stream --routing weighted --weight 1001 | --weight must be at most 1000: got 1001.
             --scenario single-stream --url http://127.0.0.1:1 | the server http://127.0.0.1:1 is given twice: give each server once.
-            --scenario single-stream --replicas 0     | --replicas is 0 and must be from 1 to 65535.
+            --scenario single-stream --replicas 0     | --replicas must be from 1 to 65535: got 0.
             --scenario single-stream --output-dir pom.xml/logs | --output-dir: FOLDER/pom.xml is not a folder: choose another path.
-            --scenario single-stream --concurrency 0  | --concurrency is 0 and must be at least 1.
-            --scenario offline --target-qps 1 --batch-size 0  | --batch-size is 0 and must be at least 1.
+            --scenario single-stream --concurrency 0  | --concurrency must be at least 1: got 0.
+            --scenario offline --target-qps 1 --batch-size 0  | --batch-size must be at least 1: got 0.
             --scenario single-stream --batch-size 2   | --batch-size does not apply to single-stream, where a query has one sample: leave it out.
             --scenario single-stream --order dataset  | --order does not apply to single-stream, where a query has one sample: leave it out.
             --scenario multi-stream --order length    | Invalid value for option '--order': unknown sample order 'length'; did you mean issued? Allowed: issued, dataset, longest-first.
-            --scenario single-stream --max-connections 0 | --max-connections is 0 and must be at least 1.
+            --scenario single-stream --max-connections 0 | --max-connections must be at least 1: got 0.
             --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the connections of HTTP/2; take the transport "netty" for that.
             --scenario single-stream --proxy http://far:80/ | Invalid value for option '--proxy': 'http://far:80/' is not a host and port: write far:80.
             --scenario single-stream --proxy me:pw@far:80 | Invalid value for option '--proxy': a user and a password for a proxy are not supported: write only host and port.
@@ -592,9 +592,9 @@ class RunTest {
             --scenario single-stream --proxy far      | Invalid value for option '--proxy': 'far' is not a host and port: write far and its port, for example far:3128.
             --scenario single-stream --proxy far:0    | Invalid value for option '--proxy': 'far:0' has the port 0: write a port from 1 to 65535.
             --scenario single-stream --lg-model-name resnet | unknown model 'resnet' in LoadGen's mlperf.conf; the nearest known model is 'resnet50'.
-            --scenario single-stream --max-tokens 0   | --max-tokens is 0 and must be at least 1.
+            --scenario single-stream --max-tokens 0   | --max-tokens must be at least 1: got 0.
             --scenario single-stream --max-send-delay 0s  | --max-send-delay must be more than zero.
-            --scenario single-stream --max-gc-share 101 | --max-gc-share is 101.0 and must be more than 0, at most 100 percent.
+            --scenario single-stream --max-gc-share 101 | --max-gc-share must be more than 0, at most 100 percent: got 101.0.
             --scenario single-stream --ttft-bound 1s  | --ttft-bound, --tpot-bound and --latency-bound apply only to --scenario server: leave them out.
             --scenario single-stream --request-timeout 0s | --request-timeout must be more than zero.
             --scenario Offline --profile llama3-8b    | Invalid value for option '--profile': unknown profile 'llama3-8b'; did you mean llama3.1-8b? Allowed: llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b, deepseek-r1, gpt-oss-120b.
@@ -609,12 +609,12 @@ class RunTest {
             --scenario Offline --scrape-url 127.0.0.1:1 | metrics page 127.0.0.1:1: a server URL must start with http:// or https://, for example http://host:8000.
             --scenario Offline --scrape-url far:9400  | metrics page far:9400: a server URL must start with http:// or https://, for example http://host:8000.
             --scenario Offline --server-config a.yaml | --server-config starts the servers that are measured: leave out --url and --replicas.
-            --scenario Offline --accuracy --num-samples 0 | --num-samples is 0 and must be at least 1.
+            --scenario Offline --accuracy --num-samples 0 | --num-samples must be at least 1: got 0.
             --load poisson --rate 1 --requests 1 --test-mode accuracy | --test-mode is for LoadGen and cannot be combined with --load: leave it out.
-            --scenario single-stream --min-tokens 200 | --min-tokens is 200 and must be at most --max-tokens, which is 128.
-            --scenario single-stream --temperature -1 | --temperature is -1.0 and must be from 0 to 100.
-            --scenario single-stream --top-p 2        | --top-p is 2.0 and must be more than 0, at most 1.
-            --scenario single-stream --top-k -2       | --top-k is -2 and must be at least -1.
+            --scenario single-stream --min-tokens 200 | --min-tokens must be at most --max-tokens, which is 128: got 200.
+            --scenario single-stream --temperature -1 | --temperature must be from 0 to 100: got -1.0.
+            --scenario single-stream --top-p 2        | --top-p must be more than 0, at most 1: got 2.0.
+            --scenario single-stream --top-k -2       | --top-k must be at least -1: got -2.
             --scenario single-stream --api-key-env LOADHARNESS_NOT_SET | the environment variable LOADHARNESS_NOT_SET is not set.
             """)
     void reportsWrongOptionInOneSentence(String options, String sentence) {

@@ -141,14 +141,14 @@ class ValidateTest {
             lodgen: {scenario: server}        | FILE line 1: unknown key 'lodgen'; did you mean 'loadgen'?
             url: http://h:1                   | FILE line 1: url is in the wrong place: write it as server.url.
             server: {target-qps: 1}           | FILE line 1: server.target-qps is in the wrong place: write it as loadgen.target-qps.
-            server: http://h:1                | FILE line 1: server is the text 'http://h:1' and must be a map of keys.
-            server: {url: [http://h:1, [1]]}  | FILE line 1: server.url.1 is a list and must be a single value.
-            loadgen: {target-qps: [1]}        | FILE line 1: loadgen.target-qps is a list and must be a single value.
-            server: {insecure: 1}             | FILE line 1: server.insecure is '1' and must be true or false.
+            server: http://h:1                | FILE line 1: server must be a map of keys: got the text 'http://h:1'.
+            server: {url: [http://h:1, [1]]}  | FILE line 1: server.url.1 must be a single value: got a list.
+            loadgen: {target-qps: [1]}        | FILE line 1: loadgen.target-qps must be a single value: got a list.
+            server: {insecure: 1}             | FILE line 1: server.insecure must be true or false: got '1'.
             server: {url: "${NOWHERE}"}       | FILE line 1: server.url needs the environment variable NOWHERE, which is not set: set it, or write ${NOWHERE:-default}.
             server: {url: "${1}"}             | FILE line 1: server.url has a ${ that is not a reference: write ${NAME} or ${NAME:-default}, or $${ for a literal ${.
             loadgen: {scenario: servr}        | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean server? Allowed: single-stream, multi-stream, server, offline (--scenario comes from FILE:1)
-            {loadgen: {scenario: server, target-qps: 0}, server: {url: "http://h:1"}} | --target-qps is 0.0 and must be more than 0, at most 1000000 (--target-qps comes from FILE:1)
+            {loadgen: {scenario: server, target-qps: 0}, server: {url: "http://h:1"}} | --target-qps must be more than 0, at most 1000000: got 0.0 (--target-qps comes from FILE:1)
             server: {url: a}}                 | FILE line 1: is not YAML: while parsing a block mapping, expected <block end>, but found '}'.
             "server: {url: a, url: b}"        | FILE line 1: the key 'server.url' is repeated.
             """)
@@ -178,9 +178,9 @@ class ValidateTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             LOADHARNESS_TRAGET_QPS | 1   | unknown environment variable LOADHARNESS_TRAGET_QPS; did you mean LOADHARNESS_TARGET_QPS?
-            LOADHARNESS_INSECURE   | yes | the environment variable LOADHARNESS_INSECURE is 'yes' and must be true or false.
+            LOADHARNESS_INSECURE   | yes | the environment variable LOADHARNESS_INSECURE must be true or false: got 'yes'.
             LOADHARNESS_MAX_TOKENS | x   | Invalid value for option '--max-tokens': 'x' is not a whole number (--max-tokens comes from environment LOADHARNESS_MAX_TOKENS)
-            MAX_TOKENS             | 0   | --max-tokens is 0 and must be at least 1 (--max-tokens comes from environment MAX_TOKENS)
+            MAX_TOKENS             | 0   | --max-tokens must be at least 1: got 0 (--max-tokens comes from environment MAX_TOKENS)
             """)
     void reportsWrongVariable(String name, String value, String sentence) throws IOException {
         Session session = validate(Map.of(name, value), SERVER_RUN);

@@ -37,7 +37,7 @@ public record Calibration(
 
     private static void positive(String name, double value) {
         if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException(name + " is " + value + " and must be more than 0");
+            throw new IllegalArgumentException(name + " must be more than 0: got " + value);
         }
     }
 }

@@ -99,7 +99,7 @@ final class RunFile {
         return switch (text) {
             case "true" -> List.of(text);
             case "false" -> List.of();
-            default -> throw value.error("is '" + text + "' and must be true or false");
+            default -> throw value.error("must be true or false: got '" + text + "'");
         };
     }
 

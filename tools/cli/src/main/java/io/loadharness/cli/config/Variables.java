@@ -89,7 +89,7 @@ final class Variables {
             case "false" -> List.of();
             default ->
                 throw new IllegalArgumentException(
-                        "the environment variable " + name + " is '" + value + "' and must be true or false");
+                        "the environment variable " + name + " must be true or false: got '" + value + "'");
         };
     }
 }

@@ -64,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (!(seconds > 0 && seconds <= 3600)) {
             throw new ParameterException(
-                    spec.commandLine(), "--seconds is " + seconds + " and must be more than 0, at most 3600");
+                    spec.commandLine(), "--seconds must be more than 0, at most 3600: got " + seconds);
         }
         OutputFolder.check(outputDir);
         PrintWriter out = spec.commandLine().getOut();

@@ -69,7 +69,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
     /** Checks that no length is zero, and returns this object. */
     Lengths requireAtLeastOne(YamlValue origin) {
         if (tokens.min() < 1) {
-            throw origin.error("can be " + tokens.min() + " and must be at least 1: " + tokens);
+            throw origin.error("must be at least 1, but can be " + tokens.min() + ": " + tokens);
         }
         return this;
     }

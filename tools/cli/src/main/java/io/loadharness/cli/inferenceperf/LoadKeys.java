@@ -82,7 +82,7 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
     private static Duration pause(YamlValue value) {
         double seconds = value.real();
         if (!(seconds >= 0 && seconds <= 1e6)) {
-            throw value.error("is " + seconds + " s and must be at least 0, at most 1000000");
+            throw value.error("must be at least 0, at most 1000000: got " + seconds + " s");
         }
         return seconds(seconds);
     }

@@ -13,7 +13,7 @@ public final class Counts {
      */
     public static void requireAtLeast(int min, String option, long value) {
         if (value < min) {
-            throw new IllegalArgumentException(option + " is " + value + " and must be at least " + min);
+            throw new IllegalArgumentException(option + " must be at least " + min + ": got " + value);
         }
     }
 }

@@ -70,8 +70,7 @@ final class ClientOptions {
 
     private static double share(String option, double percent) {
         if (!(percent > 0 && percent <= 100)) {
-            throw new IllegalArgumentException(
-                    option + " is " + percent + " and must be more than 0, at most 100 percent");
+            throw new IllegalArgumentException(option + " must be more than 0, at most 100 percent: got " + percent);
         }
         return percent / 100;
     }

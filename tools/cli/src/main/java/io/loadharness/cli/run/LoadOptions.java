@@ -225,7 +225,7 @@ public final class LoadOptions {
 
     private static void requireRate(String option, @Nullable Double value) {
         if (value != null && !(value > 0 && value <= 1e6)) {
-            throw new IllegalArgumentException(option + " is " + value + " and must be more than 0, at most 1000000");
+            throw new IllegalArgumentException(option + " must be more than 0, at most 1000000: got " + value);
         }
     }
 

@@ -106,7 +106,7 @@ final class SpreadOptions {
         Counts.requireAtLeast(1, "--weight", weight);
         if (weight > BackendSystemUnderTest.MAX_WEIGHT) {
             throw new IllegalArgumentException(
-                    "--weight is " + weight + " and must be at most " + BackendSystemUnderTest.MAX_WEIGHT);
+                    "--weight must be at most " + BackendSystemUnderTest.MAX_WEIGHT + ": got " + weight);
         }
     }
 

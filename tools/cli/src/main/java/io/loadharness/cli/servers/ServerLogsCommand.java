@@ -79,8 +79,7 @@ final class ServerLogsCommand implements Callable<Integer> {
                 .filter(each -> replica == null || each.index() == replica)
                 .toList();
         if (chosen.isEmpty() && !all.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "--replica is " + replica + " and must be from 0 to " + (all.size() - 1));
+            throw new IllegalArgumentException("--replica must be from 0 to " + (all.size() - 1) + ": got " + replica);
         }
         return chosen;
     }

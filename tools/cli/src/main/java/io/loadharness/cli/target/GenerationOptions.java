@@ -71,20 +71,18 @@ public final class GenerationOptions {
      */
     public GenerationParameters parameters() {
         Counts.requireAtLeast(1, "--max-tokens", maxTokens);
-        require(
-                temperature >= 0 && temperature <= 100,
-                "--temperature is " + temperature + " and must be from 0 to 100");
+        require(temperature >= 0 && temperature <= 100, "--temperature must be from 0 to 100: got " + temperature);
         GenerationParameters.Builder parameters =
                 GenerationParameters.builder().maxTokens(maxTokens).temperature(temperature);
         if (minTokens != null) {
             Counts.requireAtLeast(0, "--min-tokens", minTokens);
             require(
                     minTokens <= maxTokens,
-                    "--min-tokens is " + minTokens + " and must be at most --max-tokens, which is " + maxTokens);
+                    "--min-tokens must be at most --max-tokens, which is " + maxTokens + ": got " + minTokens);
             parameters.minTokens(minTokens);
         }
         if (topP != null) {
-            require(topP > 0 && topP <= 1, "--top-p is " + topP + " and must be more than 0, at most 1");
+            require(topP > 0 && topP <= 1, "--top-p must be more than 0, at most 1: got " + topP);
             parameters.topP(topP);
         }
         if (topK != null) {

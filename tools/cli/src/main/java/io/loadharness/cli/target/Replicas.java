@@ -20,7 +20,7 @@ final class Replicas {
      */
     static List<String> of(String url, int count) {
         if (count < 1 || count > MAX_PORT) {
-            throw new IllegalArgumentException("--replicas is " + count + " and must be from 1 to " + MAX_PORT);
+            throw new IllegalArgumentException("--replicas must be from 1 to " + MAX_PORT + ": got " + count);
         }
         if (count == 1) {
             return List.of(url);

@@ -115,7 +115,7 @@ record Scalar(Kind kind, String text) {
             case TEXT -> "the text '" + text + "'";
             case WHOLE, REAL -> "the number " + text;
             case FLAG -> "the flag " + text;
-            case NULL -> "empty";
+            case NULL -> "no value";
             case DATE -> "the date " + text;
         };
     }

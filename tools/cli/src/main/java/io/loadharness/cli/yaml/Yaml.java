@@ -29,7 +29,7 @@ public final class Yaml {
             throw new YamlException(file + " does not exist");
         }
         if (Files.isDirectory(file)) {
-            throw new YamlException(new SourceLocation(file.toString(), 0), "is a folder and must be a YAML file");
+            throw new YamlException(new SourceLocation(file.toString(), 0), "must be a YAML file: got a folder");
         }
         if (Files.size(file) > MAX_BYTES) {
             throw new YamlException(new SourceLocation(file.toString(), 0), "is larger than the maximum of 1 MiB");

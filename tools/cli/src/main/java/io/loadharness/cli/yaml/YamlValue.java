@@ -53,7 +53,7 @@ public final class YamlValue {
     public String text() {
         Scalar scalar = scalar("text");
         if (scalar.kind() != Scalar.Kind.TEXT) {
-            throw error("is " + scalar + " and must be text: put it in quotes");
+            throw error("must be text: got " + scalar + "; put it in quotes");
         }
         return scalar.text();
     }
@@ -83,10 +83,10 @@ public final class YamlValue {
             }
         } catch (ArithmeticException e) {
             if (number.stripTrailingZeros().scale() > 0) {
-                throw error("is " + content + " and must be " + expected);
+                throw error("must be " + expected + ": got " + content);
             }
         }
-        throw error("is " + content + " and must be at least " + min + ", at most " + max);
+        throw error("must be at least " + min + ", at most " + max + ": got " + content);
     }
 
     /** Returns an integer in the range of {@code int}. */
@@ -107,7 +107,7 @@ public final class YamlValue {
     public boolean flag() {
         Scalar scalar = scalar("true or false").unquoted();
         if (scalar.kind() != Scalar.Kind.FLAG) {
-            throw error("is " + scalar + " and must be true or false");
+            throw error("must be true or false: got " + scalar);
         }
         return scalar.flag();
     }
@@ -138,7 +138,7 @@ public final class YamlValue {
         if (content instanceof List<?> list) {
             return list.stream().map(YamlValue.class::cast).toList();
         }
-        throw error("is " + found() + " and must be a list");
+        throw error("must be a list: got " + found());
     }
 
     /** Returns a map, whose keys the caller must read. */
@@ -147,7 +147,7 @@ public final class YamlValue {
         if (content instanceof YamlMap map) {
             return map;
         }
-        throw error("is " + found() + " and must be a map of keys");
+        throw error("must be a map of keys: got " + found());
     }
 
     /**
@@ -229,7 +229,7 @@ public final class YamlValue {
 
     private BigDecimal number(String expected) {
         Scalar scalar = scalar(expected).unquoted();
-        return scalar.number().orElseThrow(() -> error("is " + scalar + " and must be " + expected));
+        return scalar.number().orElseThrow(() -> error("must be " + expected + ": got " + scalar));
     }
 
     private Scalar scalar(String expected) {
@@ -237,7 +237,7 @@ public final class YamlValue {
         if (content instanceof Scalar scalar) {
             return scalar;
         }
-        throw error("is " + found() + " and must be " + expected);
+        throw error("must be " + expected + ": got " + found());
     }
 
     private String found() {

@@ -95,8 +95,8 @@ class DatasetCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             inputs: q        | line 1: unknown key 'inputs'; did you mean 'input'?
-            input: 5         | line 1: input is the number 5 and must be text: put it in quotes.
-            input: [a]       | line 1: input is a list and must be text.
+            input: 5         | line 1: input must be text: got the number 5; put it in quotes.
+            input: [a]       | line 1: input must be text: got a list.
             """)
     void reportsWrongColumnFile(String text, String sentence) throws IOException {
         Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"q\": \"Why?\"}\n");

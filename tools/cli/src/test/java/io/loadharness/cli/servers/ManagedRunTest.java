@@ -294,7 +294,7 @@ class ManagedRunTest {
                     .contains("Serving tiny at " + replicas.get(1).url())
                     .doesNotContain(replicas.get(0).url());
             assertThat(Session.of("server", "logs", file, "--replica", "2").errLines())
-                    .containsExactly("--replica is 2 and must be from 0 to 1.");
+                    .containsExactly("--replica must be from 0 to 1: got 2.");
 
             Session again = Session.of("server", "start", file);
             assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -131,9 +131,9 @@ class ServerFileTest {
             model: m                                    | the document needs the key 'backend'; its keys are model
             backend: vlm                                | line 1: backend cannot be used: unknown server backend 'vlm'; did you mean vllm? Available: command, llamacpp, sglang, simulator, trtllm, vllm
             {backend: vllm, modle: m}                   | line 1: unknown key 'modle'; did you mean 'model'?
-            {backend: vllm, port: 70000}                | line 1: port is the number 70000 and must be at least 0, at most 65535
+            {backend: vllm, port: 70000}                | line 1: port must be at least 0, at most 65535: got the number 70000
             {backend: vllm, port: 65535, replicas: 2}   | line 1: port must be 0, or from 1 to 65534: got 65535
-            {backend: vllm, replicas: 0}                | line 1: replicas is the number 0 and must be at least 1, at most 2147483647
+            {backend: vllm, replicas: 0}                | line 1: replicas must be at least 1, at most 2147483647: got the number 0
             {backend: vllm, replicas: 2, devices: [[0]]} | line 1: devices must have one entry for each of the 2 replicas: got 1
             {backend: vllm, devices: [[0, a b]]}        | line 1: the device id 'a b' is invalid: write two devices as [0, 1]
             {backend: vllm, devices: ['0, 1']}          | line 1: the device id '0, 1' is invalid: write two devices as [0, 1]

@@ -172,21 +172,20 @@ class YamlTest {
 
     @Test
     void wrongTypeNamesFoundAndExpectedType() {
-        assertWrong("v: ten", v -> v.wholeNumber(1), "v is the text 'ten' and must be a whole number");
-        assertWrong("v: 1.5", v -> v.wholeNumber(1), "v is the number 1.5 and must be a whole number");
-        assertWrong("v: 0", v -> v.wholeNumber(1), "v is the number 0 and must be at least 1, at most 2147483647");
-        assertWrong(
-                "v: 1e30", v -> v.wholeNumber(1), "v is the number 1e30 and must be at least 1, at most 2147483647");
-        assertWrong("v: yes", YamlValue::real, "v is the flag yes and must be a number");
-        assertWrong("v: .inf", YamlValue::real, "v is the number .inf and must be a number");
+        assertWrong("v: ten", v -> v.wholeNumber(1), "v must be a whole number: got the text 'ten'");
+        assertWrong("v: 1.5", v -> v.wholeNumber(1), "v must be a whole number: got the number 1.5");
+        assertWrong("v: 0", v -> v.wholeNumber(1), "v must be at least 1, at most 2147483647: got the number 0");
+        assertWrong("v: 1e30", v -> v.wholeNumber(1), "v must be at least 1, at most 2147483647: got the number 1e30");
+        assertWrong("v: yes", YamlValue::real, "v must be a number: got the flag yes");
+        assertWrong("v: .inf", YamlValue::real, "v must be a number: got the number .inf");
         assertWrong("v: 1e999", YamlValue::real, "v is the number 1e999, which is too large");
-        assertWrong("v: 1", YamlValue::flag, "v is the number 1 and must be true or false");
-        assertWrong("v: 12", YamlValue::text, "v is the number 12 and must be text: put it in quotes");
-        assertWrong("v: no", YamlValue::text, "v is the flag no and must be text: put it in quotes");
-        assertWrong("v: 2024-01-01", YamlValue::text, "v is the date 2024-01-01 and must be text: put it in quotes");
-        assertWrong("v: [1]", YamlValue::text, "v is a list and must be text");
-        assertWrong("v: {a: 1}", YamlValue::list, "v is a map and must be a list");
-        assertWrong("v: x", YamlValue::map, "v is the text 'x' and must be a map of keys");
+        assertWrong("v: 1", YamlValue::flag, "v must be true or false: got the number 1");
+        assertWrong("v: 12", YamlValue::text, "v must be text: got the number 12; put it in quotes");
+        assertWrong("v: no", YamlValue::text, "v must be text: got the flag no; put it in quotes");
+        assertWrong("v: 2024-01-01", YamlValue::text, "v must be text: got the date 2024-01-01; put it in quotes");
+        assertWrong("v: [1]", YamlValue::text, "v must be text: got a list");
+        assertWrong("v: {a: 1}", YamlValue::list, "v must be a list: got a map");
+        assertWrong("v: x", YamlValue::map, "v must be a map of keys: got the text 'x'");
         assertWrong(
                 "v: 60",
                 YamlValue::duration,
@@ -201,8 +200,8 @@ class YamlTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             ""                        | my.yaml: is empty
             "# only a remark"         | my.yaml: is empty
-            "- 1"                     | my.yaml line 1: the document is a list and must be a map of keys
-            "text"                    | my.yaml line 1: the document is the text 'text' and must be a map of keys
+            "- 1"                     | my.yaml line 1: the document must be a map of keys: got a list
+            "text"                    | my.yaml line 1: the document must be a map of keys: got the text 'text'
             "a: 1§b: 2§a: 3"          | my.yaml line 3: the key 'a' is repeated
             "a:§  b: 1§  b: 2"        | my.yaml line 3: the key 'a.b' is repeated
             "a: 1§---§b: 2"           | my.yaml line 2: a second document starts
@@ -249,7 +248,7 @@ class YamlTest {
         Files.write(file, new byte[2 << 20]);
         assertRefused(() -> Yaml.read(file), file + ": is larger than the maximum of 1 MiB");
 
-        assertRefused(() -> Yaml.read(folder), folder + ": is a folder and must be a YAML file");
+        assertRefused(() -> Yaml.read(folder), folder + ": must be a YAML file: got a folder");
     }
 
     private static YamlValue value(String yaml) {
