@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * try (BackendSystemUnderTest sut = BackendSystemUnderTest.builder("server", requests::get)
  *         .backend(backend)
  *         .concurrency(64)
- *         .answerForm(AnswerForm.TEXT)
+ *         .responseForm(ResponseForm.TEXT)
  *         .build()) {
  *     sut.start(Duration.ofMinutes(5));
  *     TestResult result = generator.run(sut, library, settings, LogSettings.in(Path.of("logs")));
@@ -65,7 +65,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         requests = builder.requests;
         endpoints = builder.endpoints();
         order = builder.order;
-        responseRules = new ResponseRules(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
+        responseRules = new ResponseRules(builder.responseForm, builder.tokensRequired, builder.tokenCounter);
         observer = RequestObserver.of(builder.observer, new FlightObserver());
         limits = builder.limits;
         queues = builder.routing == Routing.LEAST_OUTSTANDING
@@ -300,7 +300,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         private int concurrency = NOT_SET;
         private int batchSize = 1;
         private SampleOrder order = SampleOrder.ISSUED;
-        private AnswerForm answerForm = AnswerForm.TOKEN_IDS;
+        private ResponseForm responseForm = ResponseForm.TOKEN_IDS;
         private boolean tokensRequired = true;
         private @Nullable TokenCounter tokenCounter;
         private RequestObserver observer = RequestObserver.NONE;
@@ -357,8 +357,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
 
         /** Sets the form in which responses are returned to the load generator. The default is token ids. */
-        public Builder answerForm(AnswerForm value) {
-            answerForm = Objects.requireNonNull(value, "answerForm");
+        public Builder responseForm(ResponseForm value) {
+            responseForm = Objects.requireNonNull(value, "responseForm");
             return this;
         }
 

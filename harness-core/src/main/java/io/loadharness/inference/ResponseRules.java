@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param counter the counter for responses without a token count; null if there is none
  */
 record ResponseRules(
-        AnswerForm form, boolean tokensRequired, @Nullable TokenCounter counter) {
+        ResponseForm form, boolean tokensRequired, @Nullable TokenCounter counter) {
 
     /** Returns the response with a token count, if its tokens can be counted. */
     Response counted(Response response) {
@@ -31,7 +31,7 @@ record ResponseRules(
             return malformed("the response has " + response.tokenCount() + " tokens, but the request allows at most "
                     + maxTokens.getAsInt());
         }
-        if (form == AnswerForm.TOKEN_IDS && response.output().tokenIds().length == 0) {
+        if (form == ResponseForm.TOKEN_IDS && response.output().tokenIds().length == 0) {
             return malformed(
                     "the response has no token ids; use an API dialect that returns token ids, or return responses as text");
         }

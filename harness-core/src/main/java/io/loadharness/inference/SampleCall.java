@@ -54,7 +54,7 @@ final class SampleCall implements ResponseListener {
         chunks++;
         firstReported = System.nanoTime();
         abandonUnless(
-                rules.form() == AnswerForm.TOKEN_IDS
+                rules.form() == ResponseForm.TOKEN_IDS
                         ? sample.tryFirstTokenComplete(first.tokenIds())
                         : sample.tryFirstTokenComplete(utf8(first)));
         if (observer != null) {
@@ -121,7 +121,7 @@ final class SampleCall implements ResponseListener {
     }
 
     private boolean complete(Response response) {
-        return rules.form() == AnswerForm.TOKEN_IDS
+        return rules.form() == ResponseForm.TOKEN_IDS
                 ? sample.tryComplete(response.output().tokenIds())
                 : sample.tryComplete(utf8(response.output()), response.tokenCount());
     }

@@ -50,7 +50,7 @@ class BackendSystemUnderTestTest {
     @Test
     void reportsTextIfConfigured() {
         BackendSystemUnderTest sut =
-                system().backend(a).answerForm(AnswerForm.TEXT).build();
+                system().backend(a).responseForm(ResponseForm.TEXT).build();
 
         sut.issueQuery(samples.query(0));
         a.held.get(0).listener().firstToken(1, Output.of("é"));
@@ -82,7 +82,7 @@ class BackendSystemUnderTestTest {
         BackendSystemUnderTest sut = BackendSystemUnderTest.builder(
                         "test", index -> new InferenceRequest(index, Prompt.of("?"), four))
                 .backend(a)
-                .answerForm(AnswerForm.TEXT)
+                .responseForm(ResponseForm.TEXT)
                 .build();
 
         sut.issueQuery(samples.query(0));
@@ -94,7 +94,7 @@ class BackendSystemUnderTestTest {
     @Test
     void failsResponseWithUnknownTokenCount() {
         BackendSystemUnderTest sut =
-                system().backend(a).answerForm(AnswerForm.TEXT).build();
+                system().backend(a).responseForm(ResponseForm.TEXT).build();
 
         sut.issueQuery(samples.query(0));
         a.held.get(0).listener().end(text("text", 0, TokenSource.NONE));
@@ -106,7 +106,7 @@ class BackendSystemUnderTestTest {
     @Test
     void failsResponseWithoutTokens() {
         BackendSystemUnderTest sut =
-                system().backend(a).answerForm(AnswerForm.TEXT).build();
+                system().backend(a).responseForm(ResponseForm.TEXT).build();
 
         sut.issueQuery(samples.query(0));
         a.held.get(0).listener().end(text("", 0, TokenSource.USAGE));
@@ -117,7 +117,7 @@ class BackendSystemUnderTestTest {
     @Test
     void failsEmptyResponseEvenIfTokensAreOptional() {
         BackendSystemUnderTest sut = system().backend(a)
-                .answerForm(AnswerForm.TEXT)
+                .responseForm(ResponseForm.TEXT)
                 .tokensRequired(false)
                 .build();
 
@@ -130,7 +130,7 @@ class BackendSystemUnderTestTest {
     @Test
     void acceptsUnknownTokenCountIfTokensAreOptional() {
         BackendSystemUnderTest sut = system().backend(a)
-                .answerForm(AnswerForm.TEXT)
+                .responseForm(ResponseForm.TEXT)
                 .tokensRequired(false)
                 .build();
 
@@ -144,7 +144,7 @@ class BackendSystemUnderTestTest {
     void countsTokensThatTheServerDidNotReport() {
         RecordedEnds observed = new RecordedEnds();
         BackendSystemUnderTest sut = system().backend(a)
-                .answerForm(AnswerForm.TEXT)
+                .responseForm(ResponseForm.TEXT)
                 .tokenCounter(String::length)
                 .observer((request, endpoint) -> observed)
                 .build();
@@ -163,7 +163,7 @@ class BackendSystemUnderTestTest {
     @Test
     void failsSampleIfTokenCounterThrows() {
         BackendSystemUnderTest sut = system().backend(a)
-                .answerForm(AnswerForm.TEXT)
+                .responseForm(ResponseForm.TEXT)
                 .tokenCounter(text -> {
                     throw new IllegalStateException("no vocabulary");
                 })

@@ -10,11 +10,11 @@ import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TransportOptions;
-import io.loadharness.inference.AnswerForm;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
+import io.loadharness.inference.ResponseForm;
 import io.loadharness.testkit.ScriptedServer.Connection;
 import io.loadharness.testkit.ScriptedServer.Request;
 import java.io.IOException;
@@ -119,7 +119,7 @@ public abstract class FaultMixContract {
         return BackendSystemUnderTest.builder(
                         "faults", index -> InferenceRequest.of(index, Prompt.of("sample " + index)))
                 .backend(backend)
-                .answerForm(AnswerForm.TEXT)
+                .responseForm(ResponseForm.TEXT)
                 .concurrency(64)
                 .build();
     }

@@ -22,8 +22,8 @@ import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
-import io.loadharness.inference.AnswerForm;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.ResponseForm;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.report.DatacenterResult;
@@ -446,7 +446,7 @@ final class BenchmarkSession {
                             + " it: set a tokenizer, which counts them on the client");
         }
         boolean counted = settings.countsTokens && countable;
-        return new OwnBackends(backends, set, reply.hasIds() ? AnswerForm.TOKEN_IDS : AnswerForm.TEXT, counted);
+        return new OwnBackends(backends, set, reply.hasIds() ? ResponseForm.TOKEN_IDS : ResponseForm.TEXT, counted);
     }
 
     private RunDescription describe(
@@ -542,10 +542,10 @@ final class BenchmarkSession {
 
         private final List<BorrowedBackend> backends;
         private final RequestSet set;
-        private final AnswerForm form;
+        private final ResponseForm form;
         private final boolean counted;
 
-        OwnBackends(List<BorrowedBackend> backends, RequestSet set, AnswerForm form, boolean counted) {
+        OwnBackends(List<BorrowedBackend> backends, RequestSet set, ResponseForm form, boolean counted) {
             this.backends = backends;
             this.set = set;
             this.form = form;

@@ -12,12 +12,12 @@ import io.loadharness.client.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TransportCounts;
-import io.loadharness.inference.AnswerForm;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.RequestObserver;
+import io.loadharness.inference.ResponseForm;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
@@ -101,7 +101,7 @@ final class MeasuredSystem implements AutoCloseable {
     static MeasuredSystem of(
             String name,
             List<? extends InferenceBackend> backends,
-            AnswerForm form,
+            ResponseForm form,
             TokenCounting counting,
             Spread spread,
             ClientLimits limits,
@@ -113,7 +113,7 @@ final class MeasuredSystem implements AutoCloseable {
                 .routing(spread.routing())
                 .batchSize(spread.batchSize())
                 .order(spread.order())
-                .answerForm(form)
+                .responseForm(form)
                 .tokensRequired(counting.isRequired())
                 .observer(observer)
                 .clientLimits(limits);
@@ -153,8 +153,8 @@ final class MeasuredSystem implements AutoCloseable {
                 false);
     }
 
-    static AnswerForm formOf(Optional<Dialect> dialect) {
-        return dialect.map(DialectSearch::formOf).orElse(AnswerForm.TEXT);
+    static ResponseForm formOf(Optional<Dialect> dialect) {
+        return dialect.map(DialectSearch::formOf).orElse(ResponseForm.TEXT);
     }
 
     SystemUnderTest system() {

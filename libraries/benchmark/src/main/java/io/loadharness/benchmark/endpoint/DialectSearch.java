@@ -3,8 +3,8 @@ package io.loadharness.benchmark.endpoint;
 
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
-import io.loadharness.inference.AnswerForm;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.ResponseForm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -47,8 +47,8 @@ public final class DialectSearch {
     private DialectSearch() {}
 
     /** Returns the form of responses in a dialect: token ids or text. */
-    public static AnswerForm formOf(Dialect dialect) {
-        return WITHOUT_IDS.contains(dialect) ? AnswerForm.TEXT : AnswerForm.TOKEN_IDS;
+    public static ResponseForm formOf(Dialect dialect) {
+        return WITHOUT_IDS.contains(dialect) ? ResponseForm.TEXT : ResponseForm.TOKEN_IDS;
     }
 
     /**
@@ -77,7 +77,7 @@ public final class DialectSearch {
 
     /** Returns true if the reply matches the dialect. If the dialect requires token ids, the reply must contain them. */
     public static boolean works(Dialect dialect, Reply reply) {
-        return formOf(dialect) == AnswerForm.TOKEN_IDS
+        return formOf(dialect) == ResponseForm.TOKEN_IDS
                 ? reply.hasIds()
                 : reply.response().isPresent();
     }

@@ -18,12 +18,12 @@ import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TransportOptions;
-import io.loadharness.inference.AnswerForm;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
+import io.loadharness.inference.ResponseForm;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
@@ -162,7 +162,7 @@ abstract class EngineContract {
                         .build())
                 .concurrency(CONCURRENCY)
                 .clientLimits(ClientLimits.NONE)
-                .answerForm(dialect == Dialect.LLAMA_CPP ? AnswerForm.TOKEN_IDS : AnswerForm.TEXT)
+                .responseForm(dialect == Dialect.LLAMA_CPP ? ResponseForm.TOKEN_IDS : ResponseForm.TEXT)
                 .tokensRequired(tokensRequired)
                 .observer((request, endpoint) -> answered)
                 .build();

@@ -161,7 +161,7 @@ class FaultMatrixTest {
                                         transport,
                                         FaultRuns.options(hangs ? IMPATIENT : PATIENT)),
                                 hangs ? SAMPLES : CONCURRENCY)
-                        .answerForm(FaultRuns.form(dialect))
+                        .responseForm(FaultRuns.form(dialect))
                         .build()) {
             TestResult result = FaultRuns.run(sut, Scenario.OFFLINE, SAMPLES, logs);
             return new Run(result, sut.endpointCounts().get(0), server.stats());

@@ -16,11 +16,11 @@ import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
-import io.loadharness.inference.AnswerForm;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
+import io.loadharness.inference.ResponseForm;
 import io.loadharness.loadgen.MlperfLoadGen;
 import java.net.URI;
 import java.nio.file.Path;
@@ -79,8 +79,8 @@ final class FaultRuns {
                 .clientLimits(ClientLimits.NONE);
     }
 
-    static AnswerForm form(Dialect dialect) {
-        return dialect == Dialect.OPENAI_COMPLETIONS ? AnswerForm.TEXT : AnswerForm.TOKEN_IDS;
+    static ResponseForm form(Dialect dialect) {
+        return dialect == Dialect.OPENAI_COMPLETIONS ? ResponseForm.TEXT : ResponseForm.TOKEN_IDS;
     }
 
     /** Runs a test to its end on the calling thread. */

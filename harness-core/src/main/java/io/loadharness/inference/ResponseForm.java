@@ -2,7 +2,7 @@
 package io.loadharness.inference;
 
 /** The form in which responses are returned to the load generator. */
-public enum AnswerForm {
+public enum ResponseForm {
     /** Token ids, which MLPerf's accuracy scripts read. A sample fails if its response has no ids. */
     TOKEN_IDS,
     /** UTF-8 text, for servers that do not send ids. */
