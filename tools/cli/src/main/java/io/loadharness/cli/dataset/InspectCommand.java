@@ -87,7 +87,8 @@ public final class InspectCommand implements Callable<Integer> {
                     each.meaning().map(StandardColumn::userName).orElse(""));
         }
         table.print(out);
-        out.println("Min, median and max are the number of elements of a list, the bytes of a text, or the value of a number.");
+        out.println(
+                "Min, median and max are the number of elements of a list, the bytes of a text, or the value of a number.");
     }
 
     private static String size(ColumnSummary column, ToDoubleFunction<Sizes> which) {

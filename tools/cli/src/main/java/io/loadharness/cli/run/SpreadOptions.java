@@ -34,9 +34,10 @@ final class SpreadOptions {
     @Option(
             names = "--concurrency",
             paramLabel = "N",
-            description = "Maximum number of samples in flight at each server; with --batch-size, the maximum number of"
-                    + " batches. Further samples wait in the client. For --load concurrent, this is the number of"
-                    + " requests in flight. Default: 1 batch with --batch-size, 256 samples in the offline scenario, otherwise no limit")
+            description =
+                    "Maximum number of samples in flight at each server; with --batch-size, the maximum number of"
+                            + " batches. Further samples wait in the client. For --load concurrent, this is the number of"
+                            + " requests in flight. Default: 1 batch with --batch-size, 256 samples in the offline scenario, otherwise no limit")
     private @Nullable Integer concurrency;
 
     @Option(
