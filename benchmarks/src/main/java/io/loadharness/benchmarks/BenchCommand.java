@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
             BenchHttpCommand.class,
             BenchScheduleCommand.class,
             BenchDatasetCommand.class,
-            BenchReportCommand.class
+            BenchReportCommand.class,
+            BenchPartsCommand.class
         })
 public final class BenchCommand implements ExtraCommand, Runnable {
 
@@ -29,6 +30,6 @@ public final class BenchCommand implements ExtraCommand, Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Missing benchmark: choose loadgen, http, schedule, dataset or report");
+                spec.commandLine(), "Missing benchmark: choose loadgen, http, schedule, dataset, report or parts");
     }
 }
