@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The file formats and compressions on the class path. */
+/** Finds the file formats and compressions on the class path. */
 final class Formats {
 
     private static final byte[] PARQUET = {'P', 'A', 'R', '1'};

@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A prompt with the images of its row. Images replace the placeholders {@code <image>} in the texts, as in the data sets of LLaVA. If there
- * are no placeholders, the images precede the content of the first user message.
+ * Inserts the images of a row into its prompt. Images replace the placeholders {@code <image>} in the texts, as in the data sets of LLaVA.
+ * If the texts have no placeholders, the images are placed before the content of the first user message.
  */
 final class ImagePrompt {
 
@@ -28,7 +28,8 @@ final class ImagePrompt {
     /**
      * Adds images to a prompt.
      *
-     * @throws IllegalArgumentException if the number of images differs from the number of placeholders
+     * @throws IllegalArgumentException if the texts have placeholders, but not as many as there are images; or if no message is from the
+     *     user
      */
     static Prompt of(Prompt prompt, List<ContentPart.Image> images) {
         return images.isEmpty() ? prompt : new ImagePrompt(images).withImages(messages(prompt));

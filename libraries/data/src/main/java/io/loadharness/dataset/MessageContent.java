@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The content of a chat message: a text, or parts of type {@code text} and {@code image_url} as in OpenAI's API. */
+/** Parses the content of a chat message: a text, or a list of parts of the types {@code text} and {@code image_url}, as in OpenAI's API. */
 final class MessageContent {
 
     private static final String TEXT = "text";
@@ -26,9 +26,10 @@ final class MessageContent {
     }
 
     /**
-     * Reads the current value of a parser.
+     * Reads the content of a message from the current value of a parser.
      *
-     * @throws IllegalArgumentException if the value is not the content of a message; the message contains the location
+     * @throws IllegalArgumentException if the value is not valid content; the exception text names the field, the number of the chat
+     *     message and the part
      */
     static List<ContentPart> read(JsonParser in, String field, int message) throws IOException {
         String location = "the " + field + " of message " + message;
