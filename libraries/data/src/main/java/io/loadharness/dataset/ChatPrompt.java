@@ -45,7 +45,7 @@ final class ChatPrompt {
                 messages.stream().takeWhile(each -> !isFromAssistant(each)).toList();
         if (prompt.isEmpty()) {
             throw new IllegalArgumentException(
-                    "the recorded conversation has no message before the first one of the assistant");
+                    "the recorded conversation has no message before the first assistant message");
         }
         return Prompt.of(prompt);
     }

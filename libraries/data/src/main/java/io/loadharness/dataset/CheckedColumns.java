@@ -121,7 +121,8 @@ final class CheckedColumns {
                 throw invalid(
                         StandardColumn.INPUT_LENS,
                         row,
-                        "is " + lengths.get().get(row) + ", but the number of token ids is " + ids.length(row));
+                        "must be the number of token ids, " + ids.length(row) + ": got "
+                                + lengths.get().get(row));
             }
             requireIds(ids, row);
         }
@@ -176,8 +177,8 @@ final class CheckedColumns {
         if (!type.isInstance(column)) {
             throw DatasetException.of(
                     dataset.name() + ": column \"" + dataset.nameOf(meaning).orElseThrow()
-                            + "\" is used as " + meaning.userName() + " and must have the type " + expected
-                            + ", but its type is " + column.type());
+                            + "\", used as " + meaning.userName() + ", must have the type " + expected
+                            + ": got the type " + column.type());
         }
         return type.cast(column);
     }

@@ -51,7 +51,7 @@ final class Formats {
         return all.stream()
                 .filter(each -> name.endsWith("." + each.name()))
                 .findFirst()
-                .orElseThrow(() -> DatasetException.of("cannot derive the format of " + file
+                .orElseThrow(() -> DatasetException.of("cannot derive the file format of " + file
                         + " from its name: it must end with ." + String.join(", .", names(all))));
     }
 

@@ -47,8 +47,8 @@ final class ImagePrompt {
         List<ChatMessage> shown =
                 new ArrayList<>(messages.stream().map(this::replacePlaceholders).toList());
         if (hasPlaceholders && !images.isEmpty()) {
-            throw new IllegalArgumentException("has " + total + " images, but the messages contain " + PLACEHOLDER + " "
-                    + (total - images.size()) + " times");
+            throw new IllegalArgumentException("has " + total + " images, but the messages contain the placeholder " + PLACEHOLDER
+                    + " only " + (total - images.size()) + " times");
         }
         if (!hasPlaceholders) {
             int first = firstOfUser(messages);
@@ -90,7 +90,7 @@ final class ImagePrompt {
             addText(parts, text.substring(from, at));
             if (images.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "has fewer images than the messages contain " + PLACEHOLDER + " placeholders");
+                        "has too few images: the messages contain more placeholders " + PLACEHOLDER + " than images");
             }
             parts.add(images.remove());
             from = at + PLACEHOLDER.length();

@@ -73,7 +73,7 @@ final class MessageContent {
         }
         ContentPart part = type.equals(TEXT) ? (text == null ? null : new ContentPart.Text(text)) : image;
         if (part == null) {
-            throw failure(" has the type " + type + ", but no " + type);
+            throw failure(" has the type " + type + ", but no field \"" + type + "\"");
         }
         return part;
     }
@@ -96,7 +96,7 @@ final class MessageContent {
             url = text(IMAGE);
         }
         if (url == null) {
-            throw failure(" has no url");
+            throw failure(" has an image without url");
         }
         try {
             return new ContentPart.Image(url, Optional.ofNullable(detail));
@@ -106,7 +106,7 @@ final class MessageContent {
     }
 
     private String text(String field) throws IOException {
-        require(in.currentToken() == JsonToken.VALUE_STRING, " has a field " + field + " that is not a text");
+        require(in.currentToken() == JsonToken.VALUE_STRING, " must have a text in the field \"" + field + "\"");
         return in.getText();
     }
 

@@ -35,8 +35,8 @@ final class ExactTextGenerator implements TextGenerator {
         }
         throw new DatasetException("no text of exactly " + tokens + " tokens was found in " + MAX_ATTEMPTS
                 + " attempts; the last attempt has " + (counter.count(passage.text()) - from)
-                + " tokens. The counter must not count special tokens that the tokenizer adds; a tokenizer that merges across words"
-                + " may have no such text");
+                + " tokens. The token counter must not count special tokens that the tokenizer adds. If the tokenizer merges"
+                + " several words into one token, a text of exactly this length may not exist");
     }
 
     /** A text that grows and shrinks at its end. Not thread-safe. */

@@ -4,10 +4,7 @@ package io.loadharness.workload;
 /** The minimum and maximum of a length, and checks for numeric settings. */
 record LengthBounds(int min, int max) {
 
-    /**
-     * The maximum length in tokens. It is larger than the context of any model, and small enough that sums of lengths rarely overflow an
-     * integer.
-     */
+    /** The maximum length in tokens. It is larger than the context of any model, and half of the maximum integer. */
     static final int MAX_LENGTH = 1 << 30;
 
     LengthBounds {

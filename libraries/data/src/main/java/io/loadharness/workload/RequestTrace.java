@@ -164,7 +164,7 @@ public final class RequestTrace implements RowSink {
     private void add(int input, int output, long at, int[] ids) throws DatasetException {
         if (ids.length > (input + TOKENS_PER_BLOCK - 1) / TOKENS_PER_BLOCK) {
             throw new DatasetException(HASHES + " has " + ids.length + " blocks of " + TOKENS_PER_BLOCK
-                    + " tokens, which is more than input_length " + input);
+                    + " tokens, which is more than the " + input + " tokens of input_length");
         }
         if (requests == inputs.length) {
             inputs = Arrays.copyOf(inputs, requests * 2);

@@ -81,7 +81,7 @@ final class NpyArray implements Closeable {
     void checkEnd() throws IOException {
         if (!data.isAtEnd()) {
             throw DatasetException.of(
-                    "the header of the array claims " + layout.rows() + " rows, but more data follows");
+                    "the header of the array claims " + layout.rows() + " rows, but more data follows the last row");
         }
     }
 

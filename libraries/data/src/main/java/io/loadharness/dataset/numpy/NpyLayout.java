@@ -33,7 +33,7 @@ record NpyLayout(long rows, List<Field> fields) {
                 : List.of(plain(header.description(), shape, name));
         long bytes = fields.stream().mapToLong(Field::bytes).sum();
         if (bytes == 0 && shape.get(0) > 0) {
-            throw DatasetException.of("the rows of the array are empty");
+            throw DatasetException.of("the rows of the array are empty: each row needs at least one value");
         }
         if (shape.get(0) > Long.MAX_VALUE / Math.max(1, bytes)) {
             throw DatasetException.of(
@@ -58,7 +58,7 @@ record NpyLayout(long rows, List<Field> fields) {
         NpyType type = NpyType.of(text);
         if (type.isVoid()) {
             throw DatasetException.of(
-                    "the array has values of type \"" + text + "\", bytes without a meaning: save them with a type");
+                    "the array has values of type \"" + text + "\", which are raw bytes: save them as numbers, booleans or texts");
         }
         if (shape.size() > 2) {
             throw DatasetException.of("the array has " + shape.size() + " dimensions, "
@@ -111,7 +111,7 @@ record NpyLayout(long rows, List<Field> fields) {
                 && width >= 0) {
             return field(name, NpyType.of(type), width);
         }
-        throw DatasetException.of("field \"" + name + "\" of the array has several dimensions; supported is one");
+        throw DatasetException.of("field \"" + name + "\" of the array must have one dimension: got several");
     }
 
     /** Returns the name of a field. The header contains the name alone, or a pair of title and name. */

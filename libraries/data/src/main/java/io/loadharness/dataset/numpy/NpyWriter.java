@@ -50,7 +50,8 @@ final class NpyWriter {
         int width = Math.max(1, column.maxLength());
         if (rows > MAX_TEXT_BYTES / Integer.BYTES / width) {
             throw DatasetException.of("column \"" + column.name() + "\" needs " + rows + " x " + width
-                    + " characters, because an array pads every text to the longest: write .jsonl instead");
+                    + " characters, because every text is padded to the length of the longest; the maximum is "
+                    + MAX_TEXT_BYTES / Integer.BYTES + ": write .jsonl instead");
         }
         writeHeader("<U" + width, rows + ",");
         try (DataInputStream in = column.open()) {

@@ -60,7 +60,7 @@ final class NpzArchive implements Closeable {
         }
         if (entries.stream().mapToDouble(ZipEntry::getCompressedSize).sum() > fileSize) {
             throw DatasetException.of(
-                    "the zip archive claims more bytes than the file has; refused as a possible zip bomb");
+                    "the entries of the zip archive claim more compressed bytes than the file has: possible zip bomb");
         }
         Set<String> names = new HashSet<>();
         for (ZipEntry entry : entries) {
