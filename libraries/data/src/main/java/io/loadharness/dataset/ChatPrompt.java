@@ -14,10 +14,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chat messages from JSON: {@code role} and {@code content}, or {@code from} and {@code value} as in ShareGPT. The content may consist of
- * parts, including images, see {@link MessageContent}. Other fields of a message with a {@code role}, such as {@code tool_calls}, are kept.
- * The content of a message that calls tools may be null. If the last message is from the assistant, the conversation is a recording: its
- * prompt consists of the messages before the first assistant message.
+ * Parses JSON chat messages into a prompt. A message has the fields {@code role} and {@code content}, or {@code from} and {@code value} as
+ * in ShareGPT. {@link MessageContent} parses the content, which may contain images. Other fields of a message with a {@code role}, such as
+ * {@code tool_calls}, are kept. The content of a message that calls tools may be null. A conversation whose last message is from the
+ * assistant is a recording. The prompt of a recording consists of the messages before the first assistant message.
  */
 final class ChatPrompt {
 
@@ -45,13 +45,13 @@ final class ChatPrompt {
                 messages.stream().takeWhile(each -> !isFromAssistant(each)).toList();
         if (prompt.isEmpty()) {
             throw new IllegalArgumentException(
-                    "the recorded conversation has no message before the first one of the assistant");
+                    "the recorded conversation has no message before the first assistant message");
         }
         return Prompt.of(prompt);
     }
 
     /**
-     * Returns true if a recorded conversation is empty, or if its first and its last message are from the assistant.
+     * Returns true if a conversation has no prompt: it is empty, or its first and its last message are from the assistant.
      *
      * @throws IllegalArgumentException if the JSON is not a list of messages
      */

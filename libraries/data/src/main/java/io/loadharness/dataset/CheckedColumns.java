@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/** The columns of a run, with checks of their values that do not depend on the file format. */
+/** Finds the columns that a run needs and checks their values, independent of the file format. */
 final class CheckedColumns {
 
-    /** The names of columns with recorded conversations. */
+    /** The column names that mark recorded conversations, as in ShareGPT. */
     private static final Set<String> RECORDED = Set.of("conversations", "conversation");
 
     private static final String NOT_A_PROMPT = "is not a valid prompt: ";
@@ -24,7 +24,7 @@ final class CheckedColumns {
         this.dataset = dataset;
     }
 
-    /** Returns the texts or chat messages. Checks that none is empty. */
+    /** Returns the column of prompts, which are texts or chat messages. Checks that each row has a prompt that is not empty. */
     TextColumn input() throws DatasetException {
         TextColumn input = require(StandardColumn.INPUT, TextColumn.class, "text");
         for (int row = 0; row < input.rows(); row++) {
@@ -39,8 +39,8 @@ final class CheckedColumns {
     }
 
     /**
-     * Returns the rows with a question. A recorded conversation has no question if it is empty, or if its first and its last message are
-     * from the assistant.
+     * Returns the numbers of the rows with a question, from 0. A recorded conversation has no question if it is empty, or if its first and
+     * its last message are from the assistant.
      */
     BitSet rowsWithQuestion() throws DatasetException {
         BitSet rows = new BitSet();
@@ -107,8 +107,8 @@ final class CheckedColumns {
     }
 
     /**
-     * Returns the token ids. Checks that each row has at least one id, and as many ids as the column of input lengths states, if there is
-     * one.
+     * Returns the column of token ids. Checks that each row has at least one id. If the data set has a column of input lengths, checks that
+     * each length equals the number of ids in its row.
      */
     IntListColumn inputIds() throws DatasetException {
         IntListColumn ids = require(StandardColumn.INPUT_IDS, IntListColumn.class, IntListColumn.TYPE);
@@ -121,7 +121,8 @@ final class CheckedColumns {
                 throw invalid(
                         StandardColumn.INPUT_LENS,
                         row,
-                        "is " + lengths.get().get(row) + ", but the number of token ids is " + ids.length(row));
+                        "must be the number of token ids, " + ids.length(row) + ": got "
+                                + lengths.get().get(row));
             }
             requireIds(ids, row);
         }
@@ -138,7 +139,7 @@ final class CheckedColumns {
         }
     }
 
-    /** Returns the expected outputs. Checks that each row has one. */
+    /** Returns the column of expected outputs. Checks that each row has an expected output. */
     DatasetColumn targets() throws DatasetException {
         DatasetColumn targets = require(StandardColumn.TARGETS, DatasetColumn.class, "text");
         for (int row = 0; row < targets.rows(); row++) {
@@ -149,7 +150,7 @@ final class CheckedColumns {
         return targets;
     }
 
-    /** Returns the numbers of tokens to request, if the data set has them. */
+    /** Returns the column with the number of output tokens to request per row, if the data set has this column. */
     Optional<IntegerColumn> outputLengths() throws DatasetException {
         return counts(StandardColumn.OUTPUT_LENS);
     }
@@ -176,8 +177,8 @@ final class CheckedColumns {
         if (!type.isInstance(column)) {
             throw DatasetException.of(
                     dataset.name() + ": column \"" + dataset.nameOf(meaning).orElseThrow()
-                            + "\" is used as " + meaning.userName() + " and must have the type " + expected
-                            + ", but its type is " + column.type());
+                            + "\", used as " + meaning.userName() + ", must have the type " + expected
+                            + ": got the type " + column.type());
         }
         return type.cast(column);
     }

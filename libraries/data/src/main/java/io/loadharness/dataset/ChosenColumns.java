@@ -5,7 +5,7 @@ import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Forwards some columns to a sink and drops the others. Not thread-safe. */
+/** Forwards only the chosen columns to another sink. Not thread-safe. */
 final class ChosenColumns implements RowSink {
 
     private static final int DROPPED = -1;

@@ -4,17 +4,18 @@ package io.loadharness.dataset;
 import java.util.Arrays;
 
 /**
- * The positions of variable-length rows in chunks: a chunk and an offset for each row. A row never spans two chunks. The first chunk is
- * small, and each additional chunk is twice as long as the previous one, up to a maximum. As a result, small data sets need little memory,
- * and large data sets waste little.
+ * The positions of variable-length rows in a sequence of arrays, the chunks. The position of a row is the number of its chunk and the
+ * offset in this chunk. A row never spans two chunks. The first chunk is small, and each additional chunk is twice as long as the previous
+ * one, up to {@link #MAX_CHUNK}. A longer row gets its own chunk. As a result, small data sets need little memory, and large data sets
+ * waste little.
  */
 final class ChunkLayout {
 
     private static final int FIRST_CHUNK = 1 << 10;
 
     /**
-     * The maximum length of a chunk. It is slightly less than a power of two, because the array header would otherwise occupy an additional
-     * G1 region.
+     * The maximum length of a chunk with several rows. It is slightly less than a power of two. With a full power of two, the array header
+     * would occupy an additional G1 region.
      */
     private static final int MAX_CHUNK = (1 << 20) - 64;
 

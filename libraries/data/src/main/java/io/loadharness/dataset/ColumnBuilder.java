@@ -18,7 +18,7 @@ final class ColumnBuilder {
     private int size;
 
     /**
-     * Creates a column.
+     * Creates a builder.
      *
      * @param missingBefore the number of rows before the first value of the column
      */
@@ -106,7 +106,7 @@ final class ColumnBuilder {
         size++;
     }
 
-    /** Returns the column; a column without values has the type text. */
+    /** Returns the finished column. If all values are missing, the type is text. */
     DatasetColumn column() {
         return (data == null ? withMissingRows(new TextColumn.Data(false)) : data).column();
     }
@@ -149,7 +149,7 @@ final class ColumnBuilder {
     /** Collects the values of a column. Not thread-safe. */
     interface Values {
 
-        /** Returns the {@link DatasetColumn#type}. */
+        /** Returns the type of the values: {@link DatasetColumn#type}. */
         String type();
 
         /** Adds a row without a value. */

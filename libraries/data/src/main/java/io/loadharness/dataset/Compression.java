@@ -7,12 +7,14 @@ import java.io.InputStream;
 /** Decompresses files of one compression format. Found by {@link java.util.ServiceLoader}; stateless. */
 public interface Compression {
 
-    /** Returns the file extension without the dot, such as {@code gz} or {@code zst}. It is also the name that users see. */
+    /**
+     * Returns the file extension without the dot, such as {@code gz} or {@code zst}. Messages use it as the name of the compression format.
+     */
     String extension();
 
     /** Returns true if a file with this start has this compression format. */
     boolean matches(FileStart start);
 
-    /** Returns the decompressed content. Closing it closes {@code compressed}. */
+    /** Returns a stream of the decompressed content. Closing this stream also closes {@code compressed}. */
     InputStream decompress(InputStream compressed) throws IOException;
 }

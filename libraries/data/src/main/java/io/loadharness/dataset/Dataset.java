@@ -20,7 +20,7 @@ import java.util.function.IntPredicate;
 /**
  * A table of named columns in memory. Immutable and thread-safe.
  *
- * <p>{@link #find} returns the columns of a run by their meaning, independent of their names in the file.
+ * <p>{@link #find} returns a column by its meaning for a run, for example the prompts, independent of the column name in the file.
  *
  * <pre>{@code
  * Dataset dataset = Dataset.read(Path.of("prompts.jsonl"));
@@ -86,12 +86,12 @@ public final class Dataset {
                 name, Path.of(""), IN_MEMORY, (int) builder.rows(), columns, StandardColumn.among(columns.keySet()));
     }
 
-    /** Returns the name in logs and results: the name of the file. */
+    /** Returns the name of the data set in logs and results. For a data set from a file, this is the name of the file. */
     public String name() {
         return name;
     }
 
-    /** Returns the folder of the files to which rows refer. */
+    /** Returns the folder against which file names in rows, such as names of images, are resolved. */
     Path folder() {
         return folder;
     }
@@ -114,7 +114,7 @@ public final class Dataset {
     /**
      * Returns a column by its name in the file.
      *
-     * @throws IllegalArgumentException if there is none; the message suggests the nearest name
+     * @throws IllegalArgumentException if no column has this name; the message suggests the nearest name
      */
     public DatasetColumn column(String columnName) {
         DatasetColumn found = columns.get(columnName);
@@ -124,26 +124,29 @@ public final class Dataset {
         return found;
     }
 
-    /** Returns the column with a meaning, if the data set has one. */
+    /** Returns the column that has a meaning, such as {@link StandardColumn#INPUT}, if the data set has such a column. */
     public Optional<DatasetColumn> find(StandardColumn meaning) {
         return nameOf(meaning).map(columns::get);
     }
 
-    /** Returns the name of the column with a meaning, if the data set has one. */
+    /** Returns the name of the column that has a meaning, if the data set has such a column. */
     public Optional<String> nameOf(StandardColumn meaning) {
         return Optional.ofNullable(standard.get(meaning));
     }
 
-    /** Returns a sample library with one sample per row; all samples stay in memory. */
+    /**
+     * Returns a query sample library with one sample per row. The performance sample count is the number of rows, because all rows are in
+     * memory.
+     */
     public QuerySampleLibrary library() {
         return QuerySampleLibrary.ofSize(name, rows);
     }
 
     /**
-     * Returns one request per row. The column {@link StandardColumn#OUTPUT_LENS}, if present, replaces the maximum number of tokens. The
-     * list creates a request on each access.
+     * Returns one request per row. If the data set has the column {@link StandardColumn#OUTPUT_LENS}, its values replace the maximum number
+     * of tokens in {@code parameters}. Each access to the list creates a new request.
      *
-     * @throws DatasetException if no column is suitable for prompts of this form, or a row is invalid; the message contains the row and the
+     * @throws DatasetException if no column contains prompts of this form, or if a row is invalid; the message contains the row and the
      *     reason
      */
     public List<InferenceRequest> requests(PromptForm form, GenerationParameters parameters) throws DatasetException {
@@ -152,10 +155,10 @@ public final class Dataset {
     }
 
     /**
-     * Returns the data set without the recorded conversations that have no question. ShareGPT contains such conversations. Returns this
-     * data set if all conversations have a question, or if no conversation has one.
+     * Returns a data set without the rows whose recorded conversation has no question. ShareGPT contains such conversations. Returns this
+     * data set unchanged if all rows have a question, or if no row has a question.
      *
-     * @throws DatasetException if the column of conversations has other content; the message contains the position
+     * @throws DatasetException if a row of the column is not a conversation; the message contains the position
      */
     public Dataset withoutEmptyConversations() throws DatasetException {
         BitSet kept = new CheckedColumns(this).rowsWithQuestion();
@@ -167,7 +170,7 @@ public final class Dataset {
         return new Dataset(name, folder, format, (int) builder.rows(), builder.build(), standard);
     }
 
-    /** Returns the values of a row by column name, for display: as JSON, with long values shortened. */
+    /** Returns the values of a row as JSON texts, by column name. Long values are shortened for display. */
     public Map<String, String> preview(int row) {
         Map<String, String> values = new LinkedHashMap<>();
         columns.forEach((column, data) -> values.put(column, shortened(data.json(row))));

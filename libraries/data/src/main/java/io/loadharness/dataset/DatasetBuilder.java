@@ -105,7 +105,7 @@ final class DatasetBuilder implements RowSink {
         return built;
     }
 
-    /** Returns one column. */
+    /** Returns the column with this number. */
     DatasetColumn built(int column) {
         return columns.get(column).column();
     }

@@ -2,8 +2,8 @@
 package io.loadharness.dataset;
 
 /**
- * A column of a {@link Dataset}. Immutable and thread-safe. The implementations define the type of the values. The first row is 0. A row
- * out of bounds causes an {@link IndexOutOfBoundsException}.
+ * A column of a {@link Dataset}. Immutable and thread-safe. Each implementation has a method for its type of values. Rows are numbered from
+ * 0. The methods throw an {@link IndexOutOfBoundsException} if a row does not exist.
  */
 public sealed interface DatasetColumn permits TextColumn, IntListColumn, IntegerColumn, NumberColumn, FlagColumn {
 
@@ -16,7 +16,10 @@ public sealed interface DatasetColumn permits TextColumn, IntListColumn, Integer
     /** Returns true if a row has no value. */
     boolean isMissing(int row);
 
-    /** Returns a value as JSON, for display and for text formats; the text {@code null} if the value is missing. */
+    /**
+     * Returns a value as JSON, for display and for text formats. If the value is missing, returns the text {@code "null"}, not a null
+     * reference.
+     */
     String json(int row);
 
     /** Writes a value to a sink, unless the value is missing. */

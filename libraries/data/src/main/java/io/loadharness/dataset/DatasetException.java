@@ -16,9 +16,9 @@ public final class DatasetException extends IOException {
     private final boolean hasLocation;
 
     /**
-     * Creates an error in the current row; {@link DatasetReader} adds the number of the row and the file.
+     * Creates an error in the row that is currently read. {@link DatasetReader} adds the file and the number of this row.
      *
-     * @param message the problem and, if one exists, the nearest valid value
+     * @param message the problem and, if possible, the nearest valid value
      */
     public DatasetException(String message) {
         this(message, false, null);
@@ -35,7 +35,7 @@ public final class DatasetException extends IOException {
         return new DatasetException(location + ": " + message, true, null);
     }
 
-    /** Creates an error of the whole file. */
+    /** Creates an error that concerns the whole file and not a single row. */
     public static DatasetException of(String message) {
         return new DatasetException(message, true, null);
     }
@@ -46,12 +46,12 @@ public final class DatasetException extends IOException {
         return message;
     }
 
-    /** Returns this error with a location, unless it already has one. */
+    /** Returns this error with {@code location} in front of the message. Returns it unchanged if the message already has a location. */
     public DatasetException withDefaultLocation(String location) {
         return hasLocation ? this : new DatasetException(location + ": " + getMessage(), true, this);
     }
 
-    /** Returns this error with the file and, unless it already has a location, the row, counted from 1. */
+    /** Returns this error with the file in front of the message. If the message has no location yet, also adds the row, counted from 1. */
     DatasetException in(Path file, long row) {
         String location = hasLocation ? file + ": " : file + ", row " + row + ": ";
         return new DatasetException(location + getMessage(), true, this);

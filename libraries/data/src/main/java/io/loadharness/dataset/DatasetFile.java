@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** A file on disk, compressed or not. Closing it deletes the decompressed copy, if there is one. */
+/** A file on disk, compressed or not. {@link #close} deletes the decompressed copy that {@link #file} may have created. */
 final class DatasetFile implements DatasetSource, AutoCloseable {
 
     private final Path path;
@@ -107,7 +107,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
         return pad;
     }
 
-    /** Checks that the format used the pad id, if the user gave one. */
+    /** Checks that the format has used the pad id. Without a pad id from the user, does nothing. */
     void requirePadUsed(String format) throws DatasetException {
         if (pad.isPresent() && !isPadUsed) {
             throw DatasetException.of(path + " has the format " + format + ", which does not support a pad id: "
@@ -122,7 +122,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
         }
     }
 
-    /** Reports the progress of reading the file. */
+    /** A stream that reports the progress of reading the file. */
     private final class ProgressStream extends FilterInputStream {
 
         private long read;

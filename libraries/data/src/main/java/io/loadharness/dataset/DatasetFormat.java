@@ -4,8 +4,9 @@ package io.loadharness.dataset;
 import java.io.IOException;
 
 /**
- * A reader for files of one format, found by {@link java.util.ServiceLoader}: list it in {@code META-INF/services} or, in a module, under
- * {@code provides}. A format that can also be written implements {@link WritableFormat}. Stateless and thread-safe.
+ * A reader for files of one format, found by {@link java.util.ServiceLoader}. List an implementation in {@code META-INF/services} or, in a
+ * Java module, under {@code provides}. If files of the format can also be written, the class also implements {@link WritableFormat}.
+ * Implementations are stateless and thread-safe.
  */
 public interface DatasetFormat {
 

@@ -10,9 +10,10 @@ public interface DatasetQuery {
      * Writes all rows of the result to a sink, in order.
      *
      * @param format the format of the file
-     * @param statement one {@code SELECT}, which can access only the file, as the table {@code data}
-     * @throws DatasetException if the file or the statement is invalid; the message contains the position and, if one exists, the nearest
-     *     valid name
+     * @param statement one {@code SELECT} on the table {@code data}, which contains the rows of the file; no other table or file is
+     *     accessible
+     * @throws DatasetException if the file or the statement is invalid; the message contains the position and, for an unknown name, the
+     *     nearest valid name
      * @throws IOException if the file cannot be read
      */
     void read(DatasetFormat format, DatasetSource source, String statement, RowSink result) throws IOException;

@@ -14,8 +14,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Reads data sets from files. The reader detects the format by the content and decompresses the file. Its error messages contain the
- * position of the problem. Not thread-safe; one reader can read many files.
+ * Reads data sets from files. The reader detects the format from the content and decompresses the file if necessary. Error messages contain
+ * the position of the problem. Not thread-safe; one reader can read many files.
  *
  * <pre>{@code
  * Dataset dataset = new DatasetReader().column(StandardColumn.INPUT, "story").read(Path.of("stories.csv"));
@@ -23,12 +23,12 @@ import java.util.Set;
  */
 public final class DatasetReader {
 
-    /** Receives the progress of reading from time to time. */
+    /** A listener for the progress of reading a file. */
     @FunctionalInterface
     public interface Progress {
 
         /**
-         * Called when more of the file was read.
+         * Called repeatedly while the file is read.
          *
          * @param share the share of the file that was read, from 0 to 1
          */
@@ -51,8 +51,8 @@ public final class DatasetReader {
     }
 
     /**
-     * Sets the pad id, with which some formats fill short rows. Trailing pad ids are removed. Files in formats without padding are
-     * rejected.
+     * Sets the pad id. NumPy arrays have rows of equal length, and short lists are filled up with the pad id. The reader removes pad ids at
+     * the end of each list. It rejects files in formats without padding.
      */
     public DatasetReader pad(int value) {
         pad = OptionalInt.of(value);
@@ -60,7 +60,8 @@ public final class DatasetReader {
     }
 
     /**
-     * Sets an SQL statement whose result is read. In the statement, the file is the table {@code data}. Requires {@code harness-duckdb}.
+     * Sets an SQL statement. The reader returns the result of the statement instead of the rows of the file. In the statement, the file is
+     * the table {@code data}. Requires {@code harness-duckdb}.
      */
     public DatasetReader query(String statement) {
         query = Optional.of(statement);
@@ -135,14 +136,14 @@ public final class DatasetReader {
     }
 
     /**
-     * Copies the rows of a file to another file, row by row. Files can be larger than the memory. On failure, the other file is not
-     * written.
+     * Copies the rows of a file to another file, row by row. The file can be larger than the memory. If the copy fails, {@code to} is not
+     * created or changed.
      *
      * @param to the file to write; its extension selects the format, as in {@code .jsonl}
      * @return the number of rows
      * @throws DatasetException if the content is invalid or cannot be written in that format; the message contains the position and the
      *     reason
-     * @throws IOException if the file cannot be read, or the other file cannot be written
+     * @throws IOException if {@code file} cannot be read, or if {@code to} cannot be written
      */
     public long convert(Path file, Path to) throws IOException {
         try (DatasetWriter writer = WritableFormat.createByName(to)) {

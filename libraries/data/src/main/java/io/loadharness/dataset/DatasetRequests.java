@@ -11,7 +11,8 @@ import java.util.RandomAccess;
 import java.util.function.IntFunction;
 
 /**
- * A list of the rows as requests. A request is created on each access, because a million requests would need more memory than their data.
+ * A list with one request per row of a data set. Each access creates a new request, because a million stored requests would need more
+ * memory than the rows.
  */
 final class DatasetRequests extends AbstractList<InferenceRequest> implements RandomAccess {
 

@@ -6,19 +6,22 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
-/** A file to read, decompressed if necessary. Not thread-safe; {@link DatasetReader} creates and closes it. */
+/**
+ * The content of a file that a {@link DatasetFormat} reads, decompressed if necessary. {@link DatasetReader} creates and closes the source.
+ * Not thread-safe.
+ */
 public interface DatasetSource {
 
-    /** Opens the decompressed content, without a buffer. The caller closes the stream. */
+    /** Opens an unbuffered stream of the decompressed content. The caller closes the stream. */
     InputStream open() throws IOException;
 
     /**
-     * Returns the decompressed content as a file, for formats with random access: the file itself, or a copy that is deleted when the
-     * source is closed.
+     * Returns a file with the decompressed content, for formats that need random access. This is the original file or, if that is
+     * compressed, a temporary copy that is deleted when the source is closed.
      */
     Path file() throws IOException;
 
-    /** Returns the pad id, which fills up short rows in formats where all rows have the same length; empty if the user gave none. */
+    /** Returns the id that fills up short rows in formats where all rows have the same length; empty if the user did not set a pad id. */
     default OptionalInt pad() {
         return OptionalInt.empty();
     }

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * @param format the format of the file: {@link Dataset#format}
  * @param rows the number of rows, at least 1
  * @param columns the columns in the order of the file
- * @param lengths the lengths of the prompts; empty if no column has them, if all lengths are equal, or if a value is not a length
+ * @param lengths the lengths of the prompts; empty if the data set has no column of prompts or lengths, if all lengths are equal, or if a
+ *     value is too large for a length
  */
 public record DatasetSummary(String format, int rows, List<ColumnSummary> columns, Optional<LengthHistogram> lengths) {
 
@@ -27,7 +28,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
      * @param type the type: {@link DatasetColumn#type}
      * @param meaning the meaning of the column for a run, if it has one
      * @param missing the number of rows without a value
-     * @param sizes the sizes of the values; empty if there are no values, or if the values are booleans
+     * @param sizes the sizes of the values; empty if all values are missing, or if the values are booleans
      */
     public record ColumnSummary(
             String name, String type, Optional<StandardColumn> meaning, int missing, Optional<Sizes> sizes) {
@@ -41,7 +42,8 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
     }
 
     /**
-     * The sizes of the values of a column: the values of numbers, the elements of lists, the bytes of texts.
+     * The sizes of the values of a column. The size of a number is its value, the size of a list is the number of elements, and the size of
+     * a text is the number of bytes in UTF-8.
      *
      * @param min the minimum
      * @param median the median; the upper one if there are two middle values
@@ -157,7 +159,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
         return Optional.of(new LengthHistogram(column, bars));
     }
 
-    /** Returns the next of 1, 2, 5, 10, 20, 50 and so on. */
+    /** Returns the smallest number of the sequence 1, 2, 5, 10, 20, 50 and so on that is at least {@code min}. */
     private static long roundUp(double min) {
         long power = 1;
         while (true) {

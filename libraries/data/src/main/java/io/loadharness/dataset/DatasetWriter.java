@@ -8,14 +8,14 @@ import java.io.IOException;
 public interface DatasetWriter extends RowSink, Closeable {
 
     /**
-     * Completes the file and moves it to its final path. Rows cannot be written afterwards.
+     * Completes the file and moves it to its final path. After this call, rows cannot be written.
      *
      * @throws DatasetException if this format cannot store the rows
      * @throws IOException if the file cannot be written, for instance because the disk is full
      */
     void finish() throws IOException;
 
-    /** Releases all resources and, without a previous {@link #finish}, discards the file. */
+    /** Releases all resources. If {@link #finish} was not called, deletes the incomplete file. */
     @Override
     void close() throws IOException;
 }

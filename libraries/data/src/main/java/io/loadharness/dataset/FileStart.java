@@ -4,7 +4,7 @@ package io.loadharness.dataset;
 import java.util.Locale;
 
 /**
- * The start and the name of a file, which determine its format.
+ * The first bytes and the name of a file, from which {@link DatasetReader} detects the format.
  *
  * @param bytes the first {@value #LENGTH} bytes of the decompressed content, or fewer if the file is shorter
  * @param fileName the name of the file without the extension of a compression, such as {@code .gz}

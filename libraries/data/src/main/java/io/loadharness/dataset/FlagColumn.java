@@ -15,7 +15,7 @@ public final class FlagColumn extends ScalarColumn implements DatasetColumn {
         this.values = data.values;
     }
 
-    /** Returns a value; false if it is missing. */
+    /** Returns the value in a row; false if the value is missing. */
     public boolean get(int row) {
         return values.get(checked(row));
     }

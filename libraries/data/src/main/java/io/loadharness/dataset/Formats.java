@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The file formats and compressions on the class path. */
+/** Finds the file formats and compressions on the class path. */
 final class Formats {
 
     private static final byte[] PARQUET = {'P', 'A', 'R', '1'};
@@ -51,7 +51,7 @@ final class Formats {
         return all.stream()
                 .filter(each -> name.endsWith("." + each.name()))
                 .findFirst()
-                .orElseThrow(() -> DatasetException.of("cannot derive the format of " + file
+                .orElseThrow(() -> DatasetException.of("cannot derive the file format of " + file
                         + " from its name: it must end with ." + String.join(", .", names(all))));
     }
 

@@ -4,7 +4,7 @@ package io.loadharness.dataset;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Decompresses gzip (RFC 1952), including files of several members. */
+/** Decompresses gzip (RFC 1952), including files that consist of several gzip members. */
 public final class GzipCompression implements Compression {
 
     private static final byte[] MAGIC = {0x1f, (byte) 0x8b, 8};

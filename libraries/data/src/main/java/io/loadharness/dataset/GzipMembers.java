@@ -9,9 +9,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The decompressed content of all members of a gzip file. Reading throws an exception at a damaged member.
- * {@link java.util.zip.GZIPInputStream} can end at such a member without an exception, and rows would be lost silently. Zeros after the
- * last member are allowed, because tapes and disks add them.
+ * The decompressed content of all members of a gzip file. If a member is damaged, reading throws an exception.
+ * {@link java.util.zip.GZIPInputStream}, in contrast, can report the end of the file at a damaged member, and the remaining rows would be
+ * lost silently. Zero bytes after the last member are ignored, because tapes and disks add them.
  */
 final class GzipMembers extends InputStream {
 
@@ -76,7 +76,7 @@ final class GzipMembers extends InputStream {
         }
     }
 
-    /** Reads the header of the next member; returns false if there is none. */
+    /** Reads the header of the next member; returns false at the end of the file. */
     private boolean startMember() throws IOException {
         if (!isFirst && !skipZeros()) {
             return false;

@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A prompt with the images of its row. Images replace the placeholders {@code <image>} in the texts, as in the data sets of LLaVA. If there
- * are no placeholders, the images precede the content of the first user message.
+ * Inserts the images of a row into its prompt. Images replace the placeholders {@code <image>} in the texts, as in the data sets of LLaVA.
+ * If the texts have no placeholders, the images are placed before the content of the first user message.
  */
 final class ImagePrompt {
 
@@ -28,7 +28,8 @@ final class ImagePrompt {
     /**
      * Adds images to a prompt.
      *
-     * @throws IllegalArgumentException if the number of images differs from the number of placeholders
+     * @throws IllegalArgumentException if the texts have placeholders, but not as many as there are images; or if no message is from the
+     *     user
      */
     static Prompt of(Prompt prompt, List<ContentPart.Image> images) {
         return images.isEmpty() ? prompt : new ImagePrompt(images).withImages(messages(prompt));
@@ -46,8 +47,8 @@ final class ImagePrompt {
         List<ChatMessage> shown =
                 new ArrayList<>(messages.stream().map(this::replacePlaceholders).toList());
         if (hasPlaceholders && !images.isEmpty()) {
-            throw new IllegalArgumentException("has " + total + " images, but the messages contain " + PLACEHOLDER + " "
-                    + (total - images.size()) + " times");
+            throw new IllegalArgumentException("has " + total + " images, but the messages contain the placeholder " + PLACEHOLDER
+                    + " only " + (total - images.size()) + " times");
         }
         if (!hasPlaceholders) {
             int first = firstOfUser(messages);
@@ -89,7 +90,7 @@ final class ImagePrompt {
             addText(parts, text.substring(from, at));
             if (images.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "has fewer images than the messages contain " + PLACEHOLDER + " placeholders");
+                        "has too few images: the messages contain more placeholders " + PLACEHOLDER + " than images");
             }
             parts.add(images.remove());
             from = at + PLACEHOLDER.length();

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A column of lists of 32-bit integers, such as token ids, in primitive arrays. */
+/** A column of lists of 32-bit integers, such as token ids. The integers are stored in primitive arrays. */
 public final class IntListColumn implements DatasetColumn {
 
     static final String TYPE = "list of integers";
@@ -21,12 +21,12 @@ public final class IntListColumn implements DatasetColumn {
         this.chunks = chunks;
     }
 
-    /** Returns the length of a list; 0 if it is missing. */
+    /** Returns the length of the list in a row; 0 if the list is missing. */
     public int length(int row) {
         return layout.length(row);
     }
 
-    /** Returns an element of a list. */
+    /** Returns an element of the list in a row. */
     public int get(int row, int position) {
         if (position < 0 || position >= layout.length(row)) {
             throw new IndexOutOfBoundsException("position " + position + " of a list of " + layout.length(row));
@@ -34,7 +34,7 @@ public final class IntListColumn implements DatasetColumn {
         return chunks.get(layout.chunk(row))[layout.offset(row) + position];
     }
 
-    /** Returns a read-only view of a list, without a copy; null if it is missing. */
+    /** Returns a read-only buffer of the list in a row, without a copy; null if the list is missing. */
     public @Nullable IntBuffer get(int row) {
         return isMissing(row)
                 ? null
@@ -98,12 +98,12 @@ public final class IntListColumn implements DatasetColumn {
             System.arraycopy(values, from, chunks.get(chunks.size() - 1), layout.offset(layout.rows() - 1), count);
         }
 
-        /** Returns true if all lists are empty. In this case, the type of their elements is unknown. */
+        /** Returns true if all lists so far are empty. In this case, the type of the elements is not yet known. */
         boolean isAllEmpty() {
             return !hasElements;
         }
 
-        /** Returns the lists as JSON. All lists must be empty. */
+        /** Converts the lists to JSON. All lists must be empty. */
         TextColumn.Data asJson() {
             TextColumn.Data json = new TextColumn.Data(true);
             for (int row = 0; row < layout.rows(); row++) {

@@ -30,7 +30,7 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
         return value;
     }
 
-    /** Returns a value; 0 if it is missing. */
+    /** Returns the value in a row; 0 if the value is missing. */
     public long get(int row) {
         return values[row];
     }

@@ -12,8 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON object of columns. A column is an array or, as in the default format of pandas, an object with a label for each row, see
- * {@link RowLabels}. All columns are kept in memory until the end, because rows are written one after the other. Not reusable.
+ * Reads a JSON object whose keys are the names of columns. The value of a key is an array or, as in the default format of pandas, an object
+ * with one label for each row, see {@link RowLabels}. The reader keeps all columns in memory, because it can write the first row only after
+ * it has read all columns. Not reusable.
  */
 final class JsonColumns {
 
@@ -23,7 +24,8 @@ final class JsonColumns {
     private final Map<String, DatasetColumn> columns = new LinkedHashMap<>();
     private final RowLabels labels = new RowLabels();
     /**
-     * The error to throw if the object contains columns. It does not apply if the object is a single row, whose values may have any type.
+     * An error in a column, thrown at the end if the object contains columns. If the object turns out to be a single row, whose values may
+     * have any type, the error is ignored.
      */
     private @Nullable DatasetException failure;
 
@@ -32,9 +34,9 @@ final class JsonColumns {
     }
 
     /**
-     * Reads an object whose opening brace is already read.
+     * Reads a JSON object. The caller has already read the opening brace.
      *
-     * @return true if it is an object of columns; false if it is the first of several rows; in this case, no row was written
+     * @return true if the object contains columns; false if the object is a row of JSON Lines, and nothing was written to {@code rows}
      */
     static boolean read(JsonParser in, RowSink rows) throws IOException {
         return new JsonColumns(in).read(rows);
@@ -93,7 +95,7 @@ final class JsonColumns {
         return builder.built(column);
     }
 
-    /** Returns the column of an object with row labels; null if the value is not a column. */
+    /** Reads a column that is an object with row labels. Returns null if the value is not a column. */
     private @Nullable DatasetColumn labeledColumn(String name, JsonToken first) throws IOException {
         if (first != JsonToken.START_OBJECT) {
             return null;

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The format {@code json}: an array of objects, one for each row, or an object of columns. A column is an array or, as in pandas, an object
- * with a label for each row.
+ * The format {@code json}: an array of objects, one for each row, or an object whose keys are the names of columns. The value of such a key
+ * is an array or, as in pandas, an object with one label for each row.
  */
 public final class JsonFormat implements DatasetFormat {
 
@@ -37,7 +37,7 @@ public final class JsonFormat implements DatasetFormat {
         };
     }
 
-    /** Returns the first non-blank character at or after a position; skips a byte order mark. */
+    /** Returns the first non-blank character at or after a position. If the position is 0, skips a byte order mark. */
     static int firstNonBlank(FileStart start, int from) {
         byte[] bytes = start.bytes();
         int at = from == 0 && start.beginsWith((byte) 0xef, (byte) 0xbb, (byte) 0xbf) ? 3 : from;

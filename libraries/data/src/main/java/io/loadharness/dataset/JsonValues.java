@@ -54,7 +54,7 @@ final class JsonValues {
     }
 
     /**
-     * Reads a text.
+     * Passes a JSON text to a reader.
      *
      * @throws IllegalArgumentException with {@code message} if the text is not valid JSON
      */
@@ -68,7 +68,7 @@ final class JsonValues {
         }
     }
 
-    /** Returns the current value of a parser: a text, a number, a boolean, null, or a list or map of these. */
+    /** Returns the current value of a parser: a text, a number, a boolean, null, or a list or map of such values. */
     static @Nullable Object any(JsonParser in) throws IOException {
         return switch (in.currentToken()) {
             case VALUE_NULL -> null;
@@ -95,7 +95,7 @@ final class JsonValues {
         };
     }
 
-    /** Reads an object as a row. The opening brace is already read. */
+    /** Reads an object as a row. The caller has already read the opening brace. */
     void row() throws IOException {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             int column = columns.computeIfAbsent(in.currentName(), rows::column);
@@ -126,7 +126,10 @@ final class JsonValues {
         rows.integer(column, in.getLongValue());
     }
 
-    /** Reads integers directly into an array, because most values of a data set are token ids. */
+    /**
+     * Writes an array to the sink. Reads 32-bit integers directly into an {@code int} array, because most arrays of a data set contain
+     * token ids.
+     */
     private void array(int column) throws IOException {
         int count = 0;
         while (in.nextToken() == JsonToken.VALUE_NUMBER_INT && in.getNumberType() == JsonParser.NumberType.INT) {
@@ -148,7 +151,9 @@ final class JsonValues {
         return text.toString();
     }
 
-    /** Returns the JSON of an array of which some integers and one other value are already read. */
+    /**
+     * Returns an array as JSON. The first {@code integers} elements are already in {@link #scratch}, and the parser is at the next element.
+     */
     private String arrayFrom(int integers) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator copy = JSON.createGenerator(text)) {

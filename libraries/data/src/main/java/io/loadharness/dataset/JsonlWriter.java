@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** Writes one line of JSON per row. The output goes to a temporary file until it is complete. */
+/** Writes one line of JSON per row. The rows go to a temporary file, which is moved to its final path when it is complete. */
 final class JsonlWriter implements DatasetWriter {
 
     private static final JsonFactory LINES = new JsonFactoryBuilder()
@@ -23,7 +23,7 @@ final class JsonlWriter implements DatasetWriter {
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER) // writes the same digits as NumberColumn.text
             .build();
 
-    /** Writes a value of a row. */
+    /** Writes one value to the current row. */
     @FunctionalInterface
     private interface Value {
         void write(JsonGenerator out) throws IOException;

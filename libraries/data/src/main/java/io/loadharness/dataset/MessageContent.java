@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The content of a chat message: a text, or parts of type {@code text} and {@code image_url} as in OpenAI's API. */
+/** Parses the content of a chat message: a text, or a list of parts of the types {@code text} and {@code image_url}, as in OpenAI's API. */
 final class MessageContent {
 
     private static final String TEXT = "text";
@@ -26,9 +26,10 @@ final class MessageContent {
     }
 
     /**
-     * Reads the current value of a parser.
+     * Reads the content of a message from the current value of a parser.
      *
-     * @throws IllegalArgumentException if the value is not the content of a message; the message contains the location
+     * @throws IllegalArgumentException if the value is not valid content; the exception text names the field, the number of the chat
+     *     message and the part
      */
     static List<ContentPart> read(JsonParser in, String field, int message) throws IOException {
         String location = "the " + field + " of message " + message;
@@ -72,7 +73,7 @@ final class MessageContent {
         }
         ContentPart part = type.equals(TEXT) ? (text == null ? null : new ContentPart.Text(text)) : image;
         if (part == null) {
-            throw failure(" has the type " + type + ", but no " + type);
+            throw failure(" has the type " + type + ", but no field \"" + type + "\"");
         }
         return part;
     }
@@ -95,7 +96,7 @@ final class MessageContent {
             url = text(IMAGE);
         }
         if (url == null) {
-            throw failure(" has no url");
+            throw failure(" has an image without url");
         }
         try {
             return new ContentPart.Image(url, Optional.ofNullable(detail));
@@ -105,7 +106,7 @@ final class MessageContent {
     }
 
     private String text(String field) throws IOException {
-        require(in.currentToken() == JsonToken.VALUE_STRING, " has a field " + field + " that is not a text");
+        require(in.currentToken() == JsonToken.VALUE_STRING, " must have a text in the field \"" + field + "\"");
         return in.getText();
     }
 

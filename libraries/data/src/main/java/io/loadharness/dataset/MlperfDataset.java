@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The published data sets for the language models of MLPerf.
+ * The data sets that MLPerf has published for its language models, with their expected columns and sample counts.
  *
  * <pre>{@code
  * Dataset dataset = Dataset.read(Path.of("cnn_eval.json"));
@@ -38,7 +38,7 @@ public enum MlperfDataset {
             "dataset",
             "question",
             "metric"),
-    /** The data sets for performance, for accuracy, and for the compliance test. */
+    /** Separate data sets for performance, for accuracy, and for the compliance test. */
     GPT_OSS_120B(
             "gpt-oss-120b",
             List.of(6_396, 4_395, 990),
@@ -60,7 +60,7 @@ public enum MlperfDataset {
     /**
      * Creates a published data set.
      *
-     * @param columns the names of the columns; a bar separates alternative names
+     * @param columns the names of the columns; {@code |} separates alternative names of one column
      */
     MlperfDataset(String model, List<Integer> sampleCounts, String... columns) {
         this.model = model;
@@ -76,7 +76,7 @@ public enum MlperfDataset {
     /**
      * Returns the data set for a model.
      *
-     * @throws IllegalArgumentException if the model is unknown; the message suggests the nearest one
+     * @throws IllegalArgumentException if the model is unknown; the message suggests the nearest model
      */
     public static MlperfDataset of(String model) {
         return Arrays.stream(values())
@@ -91,7 +91,10 @@ public enum MlperfDataset {
                 });
     }
 
-    /** Returns the published data set whose columns are all in a data set. If there are several, returns the one with the most columns. */
+    /**
+     * Returns the published data set that {@code dataset} resembles. All columns of the published data set must be in {@code dataset}. If
+     * several published data sets match, returns the one with the most columns.
+     */
     public static Optional<MlperfDataset> resembling(Dataset dataset) {
         return Arrays.stream(values())
                 .filter(each -> each.missingColumns(dataset.columnNames()).isEmpty())

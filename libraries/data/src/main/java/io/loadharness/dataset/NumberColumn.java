@@ -16,12 +16,12 @@ public final class NumberColumn extends ScalarColumn implements DatasetColumn {
         this.values = Arrays.copyOf(data.values, data.rows);
     }
 
-    /** Formats a number as in JSON Lines. */
+    /** Formats a number with the same digits as {@link JsonlFormat} writes it. */
     public static String text(double value) {
         return NumberOutput.toString(value, true); // Double.toString differs since JDK 19
     }
 
-    /** Returns a value; 0 if it is missing. */
+    /** Returns the value in a row; 0 if the value is missing. */
     public double get(int row) {
         return values[row];
     }

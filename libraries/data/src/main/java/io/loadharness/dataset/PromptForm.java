@@ -4,7 +4,7 @@ package io.loadharness.dataset;
 import io.loadharness.inference.Prompt;
 import java.util.function.IntFunction;
 
-/** The forms of prompts. */
+/** The form in which prompts are sent: token ids or text. */
 public enum PromptForm {
     /** Token ids, which the model receives unchanged. */
     IDS {
@@ -14,7 +14,7 @@ public enum PromptForm {
             return columns.inputIds()::prompt;
         }
     },
-    /** Text, or chat messages if the column contains them. */
+    /** Text or chat messages, depending on the content of the column. */
     TEXT {
         @Override
         IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException {
@@ -25,12 +25,12 @@ public enum PromptForm {
         }
     };
 
-    /** Returns the best form for a data set: token ids if it has them and no images, otherwise text. */
+    /** Returns the best form for a data set: token ids if the data set has a column of token ids and no images; otherwise text. */
     public static PromptForm bestFor(Dataset dataset) {
         boolean ids = dataset.find(StandardColumn.INPUT_IDS).isPresent();
         return ids && dataset.find(StandardColumn.IMAGES).isEmpty() ? IDS : TEXT;
     }
 
-    /** Returns a function from a row to its prompt. */
+    /** Returns a function that returns the prompt of a row. */
     abstract IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException;
 }

@@ -17,10 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads the images of rows. An image is a URL or a file next to the data set. Each file is read once and kept in memory. */
+/**
+ * Reads the images of rows. An image is a URL, or a file in or below the folder of the data set. Each file is read once and kept in memory.
+ */
 final class RowImages {
 
-    /** The maximum size of an image; servers do not accept larger ones. */
+    /** The maximum size of an image file in bytes; servers do not accept larger images. */
     private static final long MAX_BYTES = 64L << 20;
 
     private final Path folder;
@@ -76,8 +78,8 @@ final class RowImages {
     }
 
     /**
-     * Returns true if a file is below the folder, or if the folder is in a snapshot of the Hugging Face cache and the file is in the blobs
-     * of that cache.
+     * Returns true if a file is in or below the folder of the data set. Also returns true if this folder is a snapshot in the Hugging Face
+     * cache and the file is a link to the {@code blobs} folder of the same cache.
      */
     private boolean isInFolder(Path file) throws IOException {
         Path real = file.toRealPath();

@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The labels of a JSON object whose values are objects. Such an object is either a pandas table or a single row. In a table, all columns
- * have the same labels in the same order. In a single row, the values may have the same keys by chance. If the labels are numbers, dates or
- * tuples, the object is a table. If the labels are names, the object is a table if at least two columns share at least two labels, and no
- * label is a known column or a key of chat messages. Not reusable.
+ * Decides whether a JSON object whose values are objects is a pandas table or a single row. The labels are the keys of the inner objects.
+ * In a table, all columns have the same labels in the same order. In a single row, the inner objects may have the same keys by chance. If
+ * the labels are numbers, dates or tuples, the object is a table. If the labels are names, the object is a table if at least two columns
+ * share at least two labels, and no label is a known column or a key of chat messages. Not reusable.
  */
 final class RowLabels {
 
-    /** The pattern of numbers, dates and tuples such as {@code ('a', 1)}. */
+    /** The pattern of labels that belong to rows: numbers, dates and tuples such as {@code ('a', 1)}. */
     private static final Pattern OF_ROW = Pattern.compile(
             "-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]+)?|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[(\\[].*[)\\]]", Pattern.DOTALL);
 
@@ -34,8 +34,8 @@ final class RowLabels {
     /**
      * Adds a label.
      *
-     * @param row the index in the column, from 0
-     * @return true if it can be the label of a row
+     * @param row the index of the label in its column, from 0
+     * @return true if the label can be the label of a row
      */
     boolean accept(String column, int row, String label) {
         boolean isName = !OF_ROW.matcher(label).matches();
@@ -57,7 +57,7 @@ final class RowLabels {
     /**
      * Ends a column.
      *
-     * @return true if it can be a column of a table
+     * @return true if the column can be a column of a table
      */
     boolean end(int rows) {
         columns++;

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
  * A receiver of table rows. File readers and data generators write to it; in-memory data sets and file writers implement it. Not
  * thread-safe.
  *
- * <p>A row consists of the values since the last {@link #endRow}, at most one per column; other columns have no value in this row. The
- * caller may reuse arrays after a method returns.
+ * <p>A row consists of the values that were set since the last {@link #endRow}, at most one per column. If a column was not set, its value
+ * is missing in this row. After a method returns, the caller may reuse the array that it passed.
  *
  * <pre>{@code
  * int input = sink.column("input");
@@ -18,7 +18,9 @@ import java.nio.charset.StandardCharsets;
  */
 public interface RowSink {
 
-    /** Returns the number of a column. An unknown name adds a column, which has no values in the previous rows. */
+    /**
+     * Returns the number of the column with this name. If the column does not exist, adds it; its values in the previous rows are missing.
+     */
     int column(String name);
 
     /** Sets a text. */
@@ -45,7 +47,7 @@ public interface RowSink {
     void json(int column, String value) throws DatasetException;
 
     /**
-     * Removes all columns and rows, if possible. Callers use it before they write rows that they may have to discard.
+     * Removes all columns and rows, if the sink supports this. A reader calls this method first to check that it can discard rows later.
      *
      * @return true if the sink is empty now
      */

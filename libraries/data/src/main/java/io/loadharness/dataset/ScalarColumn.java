@@ -4,7 +4,7 @@ package io.loadharness.dataset;
 import java.util.BitSet;
 import java.util.Objects;
 
-/** The common parts of all columns with one value per row, independent of the type. */
+/** The base class of the columns of integers, floating-point numbers and booleans. Stores which values are missing. */
 abstract class ScalarColumn {
 
     private final String type;
@@ -29,7 +29,7 @@ abstract class ScalarColumn {
         return missing.get(checked(row));
     }
 
-    /** Returns the row after a check that it exists. */
+    /** Returns {@code row} after a check that the row exists. */
     final int checked(int row) {
         return Objects.checkIndex(row, rows);
     }
@@ -45,7 +45,7 @@ abstract class ScalarColumn {
             this.type = type;
         }
 
-        /** Adds the placeholder for a missing value. */
+        /** Adds a placeholder, such as 0, for a missing value. */
         abstract void addDefault();
 
         @Override

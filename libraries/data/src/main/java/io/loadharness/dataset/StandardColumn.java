@@ -11,7 +11,7 @@ import java.util.Set;
 public enum StandardColumn {
     /** The prompt: text or chat messages. */
     INPUT("input", "input", "text_input", "prompt", "question", "text", "messages", "conversations", "conversation"),
-    /** The images of the prompt: a file next to the data set, a URL, a data URL, or a list of these. */
+    /** The images of the prompt: a file name relative to the folder of the data set, a URL, a data URL, or a list of these. */
     IMAGES("images", "images", "image", "image_path", "image_paths", "image_url", "image_urls"),
     /** The prompt as token ids. */
     INPUT_IDS("input_ids", "input_ids", "tok_input", "input_tokens", "prompt_token_ids", "token_ids"),
@@ -36,11 +36,11 @@ public enum StandardColumn {
             "ref_output",
             "answer",
             "highlights"),
-    /** The number of tokens to request. */
+    /** The number of output tokens to request. */
     OUTPUT_LENS("output_lens", "output_lens", "output_len", "output_length", "GeneratedTokens", "Response tokens"),
-    /** The recorded time of the request, in seconds. */
+    /** The recorded start time of the request, in seconds. */
     AT_S("at_s", "at_s", "arrival_s"),
-    /** The id of the conversation of a turn. */
+    /** The id of the conversation to which the row belongs. A row is one turn. */
     CONVERSATION_ID("conversation_id", "conversation_id", "session_id"),
     /** The number of the turn within its conversation. */
     TURN("turn", "turn", "turn_id", "turn_index");
@@ -60,7 +60,7 @@ public enum StandardColumn {
         return userName;
     }
 
-    /** Returns true if a column of this name has a meaning. */
+    /** Returns true if a column with this name gets a meaning automatically. */
     static boolean isKnown(String name) {
         return Arrays.stream(values()).anyMatch(each -> each.aliases.contains(name));
     }

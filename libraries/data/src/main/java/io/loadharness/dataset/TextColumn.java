@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A column of texts, or of nested values as JSON texts; kept in memory as UTF-8. */
+/** A column of texts, or of nested values such as chat messages, each stored as a JSON text. All texts are kept in memory as UTF-8. */
 public final class TextColumn implements DatasetColumn {
 
     static final String TYPE = "text";
@@ -22,23 +22,23 @@ public final class TextColumn implements DatasetColumn {
         this.json = json;
     }
 
-    /** Returns a text, decoded at each call; null if it is missing. */
+    /** Returns the text in a row; null if the text is missing. Each call decodes the text from UTF-8. */
     public @Nullable String get(int row) {
         return isMissing(row) ? null : present(row);
     }
 
-    /** Returns a text, which must not be missing. */
+    /** Returns the text in a row. The text must not be missing. */
     String present(int row) {
         return new String(
                 chunks.get(layout.chunk(row)), layout.offset(row), layout.length(row), StandardCharsets.UTF_8);
     }
 
-    /** Returns the length of a text in bytes of UTF-8; 0 if it is missing. */
+    /** Returns the length of the text in a row, in bytes of UTF-8; 0 if the text is missing. */
     public int byteLength(int row) {
         return layout.length(row);
     }
 
-    /** Returns true if the texts are JSON of nested values. */
+    /** Returns true if each text is the JSON of a nested value, such as a list of chat messages. */
     public boolean isJson() {
         return json;
     }

@@ -35,7 +35,7 @@ public final class UnfinishedFile implements Closeable {
         return temporaryPath;
     }
 
-    /** Moves the file to its final path and replaces an existing file. */
+    /** Moves the file to its final path. An existing file at this path is replaced. */
     public void finish() throws IOException {
         Files.move(temporaryPath, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -45,7 +45,7 @@ public final class UnfinishedFile implements Closeable {
         return DatasetException.of(file + " cannot be written: " + cause.getMessage());
     }
 
-    /** Deletes the temporary file, unless it was finished. */
+    /** Deletes the temporary file, unless {@link #finish} has moved it. */
     @Override
     public void close() throws IOException {
         Files.deleteIfExists(temporaryPath);

@@ -17,7 +17,9 @@ public interface WritableFormat {
     /** Returns the name for users, like {@link DatasetFormat#name}. */
     String name();
 
-    /** Creates a writer for a file. An existing file is replaced when the writer finishes. The caller closes the writer. */
+    /**
+     * Creates a writer for a file. An existing file is replaced when {@link DatasetWriter#finish} is called. The caller closes the writer.
+     */
     DatasetWriter create(Path file) throws IOException;
 
     /**
@@ -37,7 +39,7 @@ public interface WritableFormat {
     }
 
     /**
-     * Writes a file in the format of its extension, as in {@code .jsonl}. On failure, the file is not written.
+     * Writes a file in the format of its extension, as in {@code .jsonl}. If writing fails, the file is not created or changed.
      *
      * @return the number of rows
      * @throws DatasetException if the format is unknown (the message lists the known formats), if the folder of the file does not exist, or
@@ -53,7 +55,7 @@ public interface WritableFormat {
     }
 
     /**
-     * Returns the format with a name.
+     * Returns the format with this {@link #name}.
      *
      * @throws DatasetException if the format is unknown; the message lists the known formats
      */

@@ -5,7 +5,7 @@ import io.loadharness.dataset.DatasetException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A generator for the parts of prompts that caches the prefixes that many prompts share. Not thread-safe. */
+/** A text generator that caches system prompts, because many prompts start with the same one. Not thread-safe. */
 final class CachedTextGenerator {
 
     private static final int CAPACITY = 256;
@@ -26,7 +26,7 @@ final class CachedTextGenerator {
         this.generator = generator;
     }
 
-    /** Returns the text of the next part. */
+    /** Returns the text of the next part of a prompt, which follows the text {@code before}. */
     String continuation(CharSequence before, PromptBuilder.Role role, int tokens, long stream) throws DatasetException {
         if (role != PromptBuilder.Role.SYSTEM || before.length() > 0) {
             return generator.continuation(before.toString(), tokens, stream);

@@ -10,9 +10,10 @@ import java.util.ListIterator;
 import java.util.Objects;
 
 /**
- * Conversations of several turns, with one row per turn. A prompt contains the system prompt, the earlier questions and their completions.
- * The completions of the server are not known in advance. Therefore, prompts contain synthetic completions instead. A synthetic completion
- * has as many tokens as its turn requested, and is the same in all later turns.
+ * Conversations of several turns, with one row per turn. The prompt of a turn contains the system prompt, the questions and completions of
+ * the earlier turns, and the question of this turn. The completions that the server will generate are not known in advance. Therefore,
+ * prompts contain synthetic completions instead. The synthetic completion of a turn has as many tokens as this turn requests, and is the
+ * same in all later turns.
  *
  * <p>Additional columns: {@code conversation_id} and {@code turn}, both counted from 0, and {@code prefix_len}, the number of tokens before
  * the question of this turn.
@@ -170,8 +171,9 @@ public final class Conversations implements SyntheticWorkload {
         }
 
         /**
-         * Sets the number of interleaved conversations: their turns alternate in the order of the rows. When a conversation ends, the next
-         * one starts. The default is 1: one conversation after the other. All interleaved conversations are held in memory.
+         * Sets the number of conversations that are interleaved: consecutive rows are turns of different conversations. When a conversation
+         * ends, the next conversation starts. With the default 1, a conversation starts only after the last turn of the previous one. All
+         * interleaved conversations are held in memory.
          */
         public Builder atATime(int value) {
             atATime = LengthBounds.requireAtLeast(1, "atATime", value);
@@ -190,7 +192,9 @@ public final class Conversations implements SyntheticWorkload {
             return this;
         }
 
-        /** Sets the number of system prompt tokens that follow the shared tokens and are unique to each conversation; the default is 0. */
+        /**
+         * Sets the number of system prompt tokens that are different in each conversation. They follow the shared tokens. The default is 0.
+         */
         public Builder ownSystemPrompt(LengthDistribution value) {
             ownSystemPrompt = Objects.requireNonNull(value, "ownSystemPrompt");
             return this;
@@ -202,15 +206,15 @@ public final class Conversations implements SyntheticWorkload {
             return this;
         }
 
-        /** Sets the number of tokens to request per turn, at least 1. */
+        /** Sets the number of output tokens to request per turn, at least 1. */
         public Builder outputLength(LengthDistribution value) {
             outputLength = value.requireAtLeast(1, "outputLength");
             return this;
         }
 
         /**
-         * Sets the maximum number of tokens of prompt and completion together. A conversation is truncated before the first turn that
-         * exceeds the maximum.
+         * Sets the maximum sum of prompt and completion tokens in a turn. A conversation ends before the first turn that would exceed this
+         * maximum.
          */
         public Builder maxLength(int tokens) {
             maxLength = LengthBounds.requireAtLeast(1, "maxLength", tokens);
@@ -226,7 +230,7 @@ public final class Conversations implements SyntheticWorkload {
         /**
          * Returns the workload.
          *
-         * @throws IllegalArgumentException if the first turn can exceed the maximum length
+         * @throws IllegalArgumentException if the first turn of a conversation could exceed the maximum length
          */
         public Conversations build() {
             long maxFirst = (long) sharedSystemPrompt + ownSystemPrompt.max() + inputLength.max() + outputLength.max();

@@ -35,26 +35,26 @@ final class ExactTextGenerator implements TextGenerator {
         }
         throw new DatasetException("no text of exactly " + tokens + " tokens was found in " + MAX_ATTEMPTS
                 + " attempts; the last attempt has " + (counter.count(passage.text()) - from)
-                + " tokens. The counter must not count special tokens that the tokenizer adds; a tokenizer that merges across words"
-                + " may have no such text");
+                + " tokens. The token counter must not count special tokens that the tokenizer adds. If the tokenizer merges"
+                + " several words into one token, a text of exactly this length may not exist");
     }
 
     /** A text that grows and shrinks at its end. Not thread-safe. */
     private static final class Passage {
 
-        /** Short texts that often add a single token when a word would add several. */
+        /** Short texts, most of which add a single token, whereas a word may add several tokens. */
         private static final String[] SMALL_PIECES = {".", ",", "!", "?", ";", "-", " a", " I", " 1", "s", "x", "0"};
 
         private final StringBuilder text;
         private final RandomBits random;
         private final int start;
 
-        /** The start of each added piece. */
+        /** The position in {@link #text} at which each added word or small piece starts. */
         private int[] pieces = new int[64];
 
         private int count;
 
-        /** The ratio that is measured before the first small piece is added; 0 before the measurement. */
+        /** The average number of tokens per word, measured at the first call of {@link #adjust}; 0 before this call. */
         private double tokensPerWord;
 
         Passage(String before, RandomBits random) {
@@ -63,7 +63,7 @@ final class ExactTextGenerator implements TextGenerator {
             start = before.length();
         }
 
-        /** Returns the given text followed by the added text. */
+        /** Returns the original text followed by the added text. */
         String text() {
             return text.toString();
         }

@@ -17,7 +17,7 @@ public record ImageSize(int width, int height) {
         requireSide("height", height);
     }
 
-    /** Returns a synthetic image of this size: tiles of random colors. The same stream gives the same bytes. */
+    /** Returns a synthetic image of this size: tiles of random colors. The same random stream gives the same bytes. */
     SyntheticImage image(long stream) {
         return new SyntheticImage(this, stream);
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.workload;
 
-/** The minimum and maximum of a length. Also checks numbers in settings. */
+/** The minimum and maximum of a length, and checks for numeric settings. */
 record LengthBounds(int min, int max) {
 
-    /** The maximum length in tokens: above the context of any model, and far below the maximum integer. */
+    /** The maximum length in tokens. It is larger than the context of any model, and half of the maximum integer. */
     static final int MAX_LENGTH = 1 << 30;
 
     LengthBounds {
@@ -19,7 +19,10 @@ record LengthBounds(int min, int max) {
         }
     }
 
-    /** Returns the nearest integer within the bounds; halves round to even, as in NumPy. */
+    /**
+     * Returns the integer within the bounds that is nearest to {@code length}. A value halfway between two integers is rounded to the even
+     * one, as in NumPy.
+     */
     int clip(double length) {
         return (int) Math.max(min, Math.min(max, Math.rint(length)));
     }

@@ -9,10 +9,11 @@ import java.util.Arrays;
  * A distribution of random lengths in tokens. Immutable.
  *
  * <p>The parameters and the bounds work as in inference-perf: a length outside the bounds is replaced by the nearest bound. As a
- * consequence, the bounds are more frequent than their neighbors, and the mean and the deviation are approximate when many lengths lie
- * outside. (Drawing again would avoid the peaks at the bounds, but would move the mean further.) Lengths are rounded to whole tokens.
+ * consequence, the bounds are more frequent than the lengths next to them. If many lengths lie outside the bounds, the actual mean and
+ * standard deviation differ from the parameters. (Replacing such a length by a new random length would avoid the peaks at the bounds, but
+ * would move the mean further.) Lengths are rounded to whole tokens.
  *
- * <p>Invalid parameters cause an {@link IllegalArgumentException} whose message contains the parameter.
+ * <p>The methods throw an {@link IllegalArgumentException} if a parameter is invalid. The message contains its name and value.
  *
  * <pre>{@code
  * LengthDistribution input = LengthDistribution.lognormal(512, 200, 10, 2048);
@@ -33,7 +34,7 @@ public final class LengthDistribution {
         this.text = text;
     }
 
-    /** Returns the distribution of a single length. */
+    /** Returns a distribution in which all lengths are equal. */
     public static LengthDistribution fixed(int length) {
         LengthBounds.requireAtLeast(0, "length", length);
         return new LengthDistribution(new LengthBounds(length, length), random -> length, "fixed " + length);
@@ -56,8 +57,8 @@ public final class LengthDistribution {
     }
 
     /**
-     * Returns the skew-normal distribution. As in inference-perf, {@code mean} and {@code stdDev} are location and scale: the mean of the
-     * lengths is shifted towards the skew.
+     * Returns the skew-normal distribution. As in inference-perf, {@code mean} and {@code stdDev} are only the location and the scale. If
+     * the skew is positive, the actual mean is larger than {@code mean}; if it is negative, smaller.
      *
      * @param mean the location
      * @param stdDev the scale
@@ -93,7 +94,7 @@ public final class LengthDistribution {
     }
 
     /**
-     * Returns the distribution of observed lengths.
+     * Returns a distribution that draws each length at random from the observed lengths.
      *
      * @param lengths the observed lengths, at least one; copied
      */
@@ -134,7 +135,7 @@ public final class LengthDistribution {
     /**
      * Returns this distribution.
      *
-     * @throws IllegalArgumentException if it can give a length below the minimum
+     * @throws IllegalArgumentException if the minimum of this distribution is less than {@code min}
      */
     LengthDistribution requireAtLeast(int min, String field) {
         if (min() < min) {

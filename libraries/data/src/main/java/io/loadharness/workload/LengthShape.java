@@ -2,8 +2,9 @@
 package io.loadharness.workload;
 
 /**
- * A distribution before rounding and bounds. Each value consumes the same number of random numbers. Uses only {@link StrictMath} and
- * operations that IEEE 754 rounds exactly, because other functions of {@link Math} may differ between machines.
+ * A distribution of lengths that are not yet rounded and not yet limited to the bounds. All values of a distribution consume the same
+ * number of random numbers. The implementations use only {@link StrictMath} and operations whose rounding IEEE 754 defines exactly, because
+ * other functions of {@link Math} may give different results on different machines.
  */
 @FunctionalInterface
 interface LengthShape {
@@ -19,7 +20,7 @@ interface LengthShape {
         return random -> mean + stdDev * radius(random) * StrictMath.cos(angle(random));
     }
 
-    /** Returns Azzalini's skew-normal distribution, from two independent normal values. */
+    /** Returns Azzalini's skew-normal distribution, computed from two independent normally distributed values. */
     static LengthShape skewNormal(double location, double scale, double skew) {
         double delta = skew / Math.sqrt(1 + skew * skew);
         double rest = Math.sqrt(1 - delta * delta);
@@ -31,7 +32,7 @@ interface LengthShape {
         };
     }
 
-    /** Returns the lognormal distribution whose values, not their logarithms, have this mean and deviation. */
+    /** Returns the lognormal distribution. The mean and standard deviation are those of the values, not of their logarithms. */
     static LengthShape lognormal(double mean, double stdDev) {
         double ratio = stdDev / mean;
         double variance = StrictMath.log1p(ratio * ratio);
@@ -53,13 +54,19 @@ interface LengthShape {
         return 2 * Math.PI * random.unit();
     }
 
-    /** The Poisson distribution by inversion: one random number for any mean. */
+    /**
+     * The Poisson distribution, drawn by inversion of a table of cumulated likelihoods. Each value consumes one random number, independent
+     * of the mean.
+     */
     final class Poisson implements LengthShape {
 
-        /** The width of the table in standard deviations; values outside have a probability below 10^-20. */
+        /**
+         * The number of standard deviations that the table covers on each side of the mode. The probability of values outside the table is
+         * below 10^-20.
+         */
         private static final int DEVIATIONS = 10;
 
-        /** The minimum width, for small means. */
+        /** The number of values that the table covers in addition on each side of the mode, which matters for small means. */
         private static final int MIN_WIDTH = 40;
 
         private final int first;
@@ -88,7 +95,10 @@ interface LengthShape {
             return first + (double) low;
         }
 
-        /** Returns likelihoods relative to the mode, because exp(-mean) may underflow. */
+        /**
+         * Returns the likelihoods of the values divided by the likelihood of the mode. Absolute likelihoods would need exp(-mean), which
+         * may underflow.
+         */
         private double[] likelihoods(double mean, int mode, int count) {
             double[] likelihoods = new double[count];
             int top = mode - first;

@@ -3,16 +3,16 @@ package io.loadharness.workload;
 
 import io.loadharness.dataset.DatasetException;
 
-/** Builds a prompt part by part; the prompt can be written after any part. Not thread-safe. */
+/** Builds a prompt part by part. After each part, the prompt so far can be written as a row. Not thread-safe. */
 interface PromptBuilder {
 
     /** Starts a new prompt. */
     void clear();
 
-    /** Adds a part. The same stream and number of tokens after the same text give the same part. */
+    /** Adds a part. The same random stream and number of tokens, after the same text, give the same part. */
     void add(Role role, int tokens, long stream) throws DatasetException;
 
-    /** Adds an image to the message of the user. */
+    /** Adds an image to the current user message. */
     default void addImage(ImageSize size, long stream) {
         throw new IllegalStateException("only chat messages hold images");
     }

@@ -27,13 +27,19 @@ public final class PromptStyle {
         this.builders = builders;
     }
 
-    /** Returns the style of random token ids, in the column {@code input_ids}. Lengths are exact. For servers that accept token ids. */
+    /**
+     * Returns the style of random token ids, in the column {@code input_ids}. Each prompt has exactly the requested number of tokens. The
+     * server must accept token ids as prompts.
+     */
     public static PromptStyle tokenIds(PromptVocabulary vocabulary) {
         Objects.requireNonNull(vocabulary, "vocabulary");
         return new PromptStyle("token ids", false, rows -> new TokenIdPromptBuilder(vocabulary, rows));
     }
 
-    /** Returns the style of plain text, in the column {@code input}: the shared prefix, the turns and the question follow each other. */
+    /**
+     * Returns the style of plain text, in the column {@code input}: the shared prefix, the earlier turns and the question follow each other
+     * without separators.
+     */
     public static PromptStyle text(TextGenerator generator) {
         Objects.requireNonNull(generator, "generator");
         return new PromptStyle("text", false, rows -> new TextPromptBuilder(generator, rows));
@@ -41,8 +47,8 @@ public final class PromptStyle {
 
     /**
      * Returns the style of chat messages, as JSON in the column {@code input}. The shared prefix is the system message, and each question
-     * is a user message. The text of each message has the requested number of tokens; the tokens of the chat template are added to this
-     * number.
+     * is a user message. The text of each message has the requested number of tokens. The server adds the tokens of the chat template to
+     * this number.
      */
     public static PromptStyle chat(TextGenerator generator) {
         Objects.requireNonNull(generator, "generator");

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The token ids of random prompts. Immutable.
+ * The token ids that random prompts may contain. Immutable.
  *
  * <pre>{@code
  * PromptVocabulary vocabulary = PromptVocabulary.of(128_256).without(128_000, 128_001);
@@ -32,7 +32,7 @@ public final class PromptVocabulary {
         return new PromptVocabulary(size, new int[0]);
     }
 
-    /** Returns the vocabulary of a tokenizer without its special tokens. */
+    /** Returns the vocabulary of a tokenizer. The special tokens of the tokenizer are excluded. */
     public static PromptVocabulary of(Tokenizer tokenizer) {
         int size = tokenizer.vocabularySize();
         return of(size).without(
@@ -40,8 +40,8 @@ public final class PromptVocabulary {
     }
 
     /**
-     * Returns a vocabulary of the same size that excludes exactly these ids, such as those that start or end a text. Ids excluded earlier
-     * are included again.
+     * Returns a vocabulary of the same size that excludes exactly these ids, such as those that start or end a text. Ids that this
+     * vocabulary excludes, but that are not in {@code ids}, are included again.
      *
      * @param ids the ids to exclude, in any order
      * @throws IllegalArgumentException if an id is outside the vocabulary, or no id remains

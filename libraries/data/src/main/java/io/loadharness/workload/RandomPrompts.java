@@ -18,7 +18,7 @@ import java.util.Objects;
  *
  * @param style the form of the prompts
  * @param inputLength the number of tokens of a prompt, at least 1
- * @param outputLength the number of tokens to request, at least 1
+ * @param outputLength the number of output tokens to request, at least 1
  * @param count the number of prompts, at least 1
  * @param seed the seed; the same seed gives the same prompts
  */

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrival times and the lengths of prompts and completions of a request trace. {@link #read} reads a file. A trace is also a sink, to
- * which any other source can write rows. The columns determine the form of the trace:
+ * The arrival times and the lengths of prompts and completions of a request trace. {@link #read} reads a trace from a file. A trace is also
+ * a {@link RowSink}, to which any source can write rows. The column names determine the format of the trace:
  *
  * <ul>
  *   <li>{@code TIMESTAMP} (date and time), {@code ContextTokens}, {@code GeneratedTokens}: Azure's public traces
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code Timestamp} (seconds), {@code Request tokens}, {@code Response tokens}: BurstGPT
  * </ul>
  *
- * <p>Requests without input or output tokens cannot be replayed and are skipped; BurstGPT records failures in this way. Not thread-safe
- * while rows are read; afterwards any thread may use it.
+ * <p>Requests without input or output tokens cannot be replayed and are skipped. BurstGPT records failed requests in this way. Not
+ * thread-safe while rows are written to the trace; thread-safe afterwards.
  *
  * <pre>{@code
  * RequestTrace trace = RequestTrace.read(Path.of("AzureLLMInferenceTrace_conv.csv"));
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestTrace implements RowSink {
 
-    /** The number of tokens per hash in Mooncake traces. */
+    /** The number of tokens that each id in {@code hash_ids} of a Mooncake trace stands for. */
     static final int TOKENS_PER_BLOCK = 512;
 
     private static final String HASHES = "hash_ids";
@@ -89,7 +89,10 @@ public final class RequestTrace implements RowSink {
                 .toArray();
     }
 
-    /** Returns the ids of the blocks of a prompt; empty if the trace has none. Blocks with equal ids have equal tokens. */
+    /**
+     * Returns the ids of the 512-token blocks of a prompt; empty if the trace has no {@code hash_ids}. Blocks with equal ids have equal
+     * tokens.
+     */
     int[] blocks(int request) {
         return blocks[request];
     }
@@ -161,7 +164,7 @@ public final class RequestTrace implements RowSink {
     private void add(int input, int output, long at, int[] ids) throws DatasetException {
         if (ids.length > (input + TOKENS_PER_BLOCK - 1) / TOKENS_PER_BLOCK) {
             throw new DatasetException(HASHES + " has " + ids.length + " blocks of " + TOKENS_PER_BLOCK
-                    + " tokens, which is more than input_length " + input);
+                    + " tokens, which is more than the " + input + " tokens of input_length");
         }
         if (requests == inputs.length) {
             inputs = Arrays.copyOf(inputs, requests * 2);

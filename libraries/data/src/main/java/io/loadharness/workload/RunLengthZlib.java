@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.Adler32;
 
 /**
- * Compresses runs of equal bytes in the zlib format (RFC 1950, RFC 1951 with fixed codes). The output of {@link java.util.zip.Deflater}
- * would depend on the zlib library of the machine.
+ * Compresses runs of equal bytes in the zlib format (RFC 1950, RFC 1951 with fixed codes). The output is the same on every machine, whereas
+ * the output of {@link java.util.zip.Deflater} depends on the zlib library of the JDK.
  */
 final class RunLengthZlib {
 
@@ -72,8 +72,8 @@ final class RunLengthZlib {
     }
 
     /**
-     * Writes a length. A code stands for a group of lengths, and extra bits select the length within the group. Groups of larger lengths
-     * are larger.
+     * Writes the length of a run. A code stands for a group of lengths, and extra bits select the length within the group. The larger the
+     * lengths, the more lengths are in a group.
      */
     private void length(int length) {
         if (length == MAX_LENGTH) {
@@ -98,7 +98,7 @@ final class RunLengthZlib {
         }
     }
 
-    /** Writes a code, highest bit first; all other values are written lowest bit first. */
+    /** Writes a code, starting with its highest bit. All other values are written starting with the lowest bit. */
     private void code(int code, int length) {
         bits(Integer.reverse(code) >>> (32 - length), length);
     }

@@ -2,12 +2,12 @@
 package io.loadharness.workload;
 
 /**
- * A seed with an independent stream of random bits for each purpose and index. A change of the output lengths does not change the prompts,
- * and a longer data set contains all prompts of a shorter one.
+ * A seed from which an independent stream of random bits is derived for each purpose and index. As a result, different output lengths do
+ * not change the prompts, and a data set with more rows contains all prompts of a data set with fewer rows and the same seed.
  */
 record Seeds(long seed) {
 
-    /** The purpose of a stream. The numbers must not change, because the rows of a seed depend on them. */
+    /** The purpose of a random stream. The numbers must not change, because the rows that a seed generates depend on them. */
     enum Purpose {
         INPUT_LENGTH(0),
         OUTPUT_LENGTH(1),

@@ -124,31 +124,31 @@ public final class SharedPrefixes implements SyntheticWorkload {
             return this;
         }
 
-        /** Sets the maximum number of prompts in total; the sizes of the groups differ by at most one. */
+        /** Sets the maximum number of prompts in total. If this limits the prompts, the sizes of the groups differ by at most one. */
         public Builder maxPrompts(int prompts) {
             maxPrompts = LengthBounds.requireAtLeast(1, "maxPrompts", prompts);
             return this;
         }
 
-        /** Sets the number of tokens that the prompts of a group share. It is drawn once per group. */
+        /** Sets the number of system prompt tokens, which all prompts of a group share. The number is drawn once per group. */
         public Builder systemPromptLength(LengthDistribution value) {
             systemPromptLength = Objects.requireNonNull(value, "systemPromptLength");
             return this;
         }
 
-        /** Sets the number of tokens after the shared tokens, at least 1. */
+        /** Sets the number of question tokens, which follow the system prompt; at least 1. */
         public Builder questionLength(LengthDistribution value) {
             questionLength = value.requireAtLeast(1, "questionLength");
             return this;
         }
 
-        /** Sets the number of tokens to request, at least 1. */
+        /** Sets the number of output tokens to request, at least 1. */
         public Builder outputLength(LengthDistribution value) {
             outputLength = value.requireAtLeast(1, "outputLength");
             return this;
         }
 
-        /** Adds images before each question. All images are different. Requires chat messages. */
+        /** Adds images before each question. All images are different. Requires a {@link PromptStyle#chat} style. */
         public Builder images(int perPrompt, ImageSize size) {
             images = Collections.nCopies(
                     LengthBounds.requireAtLeast(1, "images", perPrompt), Objects.requireNonNull(size, "size"));
@@ -164,7 +164,7 @@ public final class SharedPrefixes implements SyntheticWorkload {
         /**
          * Returns the workload.
          *
-         * @throws IllegalArgumentException if the style cannot contain images, or there are too many prompts for a data set
+         * @throws IllegalArgumentException if the style cannot contain images, or if there are too many prompts for a data set
          */
         public SharedPrefixes build() {
             if (!images.isEmpty() && !style.hasImages()) {

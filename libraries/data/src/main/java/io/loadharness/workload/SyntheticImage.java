@@ -8,8 +8,8 @@ import java.util.Base64;
 import java.util.zip.CRC32;
 
 /**
- * A PNG image of tiles in random colors. The work of a model depends on the size of an image and not on its content. The image has only a
- * few kilobytes and is decoded faster than a photo.
+ * A PNG image of tiles in random colors. The work of a model depends on the size of an image in pixels and not on its content. The file has
+ * only a few kilobytes, and the server decodes it faster than a photo.
  */
 final class SyntheticImage {
 
@@ -19,10 +19,10 @@ final class SyntheticImage {
     private static final byte PALETTE = 3;
     private static final byte BITS = 8;
 
-    /** The PNG filter for a row of plain values. */
+    /** The PNG filter type of a row that contains plain values. */
     private static final byte FILTER_NONE = 0;
 
-    /** The PNG filter for a row of differences from the row above. */
+    /** The PNG filter type of a row that contains the differences from the row above. */
     private static final byte FILTER_UP = 2;
 
     private final ImageSize size;

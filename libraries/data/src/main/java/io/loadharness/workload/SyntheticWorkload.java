@@ -7,7 +7,7 @@ import io.loadharness.dataset.RowSource;
 
 /**
  * A generator for the rows of a data set. A row has the column {@code input_ids} or {@code input}, depending on the {@link PromptStyle},
- * the column {@code output_len} with the number of tokens to request, and the additional columns of the workload. Immutable and
+ * the column {@code output_len} with the number of output tokens to request, and the additional columns of the workload. Immutable and
  * thread-safe.
  *
  * <pre>{@code
@@ -19,7 +19,7 @@ import io.loadharness.dataset.RowSource;
 public interface SyntheticWorkload extends RowSource {
 
     /**
-     * Writes all rows, the same rows each time. Does not keep written rows in memory.
+     * Writes all rows. Each call writes the same rows. The method does not keep written rows in memory.
      *
      * @throws DatasetException if the sink rejects a row, or a row cannot be generated, for instance because no text has the requested
      *     number of tokens

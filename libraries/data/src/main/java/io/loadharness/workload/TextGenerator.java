@@ -5,7 +5,7 @@ import io.loadharness.dataset.DatasetException;
 import io.loadharness.inference.TokenCounter;
 
 /**
- * A generator for synthetic text of a given number of tokens. Thread-safe if its token counter is.
+ * A generator for synthetic text of a given number of tokens. Thread-safe if its token counter is thread-safe.
  *
  * <pre>{@code
  * PromptStyle text = PromptStyle.text(TextGenerator.commonWords());
@@ -15,19 +15,19 @@ import io.loadharness.inference.TokenCounter;
 public sealed interface TextGenerator permits CommonWords, ExactTextGenerator {
 
     /**
-     * Returns a generator that writes one common English word per token. Each word is a single token for many models. For other models the
-     * number of tokens is approximate; the usage reported by the server shows the exact number.
+     * Returns a generator that writes one common English word per token. Each word is a single token for many models. For other models, the
+     * number of tokens is approximate. The response of the server contains the exact number in {@code usage}.
      */
     static TextGenerator commonWords() {
         return CommonWords.INSTANCE;
     }
 
     /**
-     * Returns a generator that trims or extends common words until they have exactly the requested number of tokens. A text of several
-     * parts, such as a shared prefix and a question, is exact as a whole.
+     * Returns a generator that trims or extends common words until they have exactly the requested number of tokens. If a text has several
+     * parts, such as a shared prefix and a question, the whole text has the exact number of tokens.
      *
-     * @param counter a counter that ignores the tokens that a tokenizer adds at the start or end of a text; the tokens of a chat template
-     *     are added to the requested number
+     * @param counter a counter that does not count special tokens that the tokenizer adds at the start or end of a text; tokens that a chat
+     *     template adds are not part of the requested number
      */
     static TextGenerator exactly(TokenCounter counter) {
         return new ExactTextGenerator(counter);

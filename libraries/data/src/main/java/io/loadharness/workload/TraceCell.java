@@ -4,7 +4,7 @@ package io.loadharness.workload;
 import io.loadharness.dataset.DatasetException;
 import org.jspecify.annotations.Nullable;
 
-/** The value of one column in the current row of a trace. Formats without types deliver numbers as text. */
+/** The value of one column in the current row of a trace. The value may be a number in a text, because some file formats have no types. */
 final class TraceCell {
 
     private static final int[] NO_LIST = {};

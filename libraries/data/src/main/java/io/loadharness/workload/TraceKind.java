@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** The known forms of traces, identified by their columns. */
+/** The known formats of traces, recognized by their column names. */
 enum TraceKind {
     AZURE("TIMESTAMP", "ContextTokens", "GeneratedTokens", 0),
     MOONCAKE("timestamp", "input_length", "output_length", 1e6),
@@ -53,7 +53,10 @@ enum TraceKind {
         return time;
     }
 
-    /** Returns a time in nanoseconds since the origin of the trace. */
+    /**
+     * Returns an arrival time in nanoseconds. The times of an Azure trace count from 1970, those of other traces from the start of the
+     * trace.
+     */
     long nanos(TraceCell cell) throws DatasetException {
         if (this != AZURE) {
             return (long) Math.rint(cell.number(time) * nanosPerUnit);

@@ -7,12 +7,12 @@ import io.loadharness.workload.Seeds.Purpose;
 import java.util.Objects;
 
 /**
- * Synthetic prompts with the lengths and in the order of a request trace. Traces do not contain the prompts themselves. Mooncake traces
- * identify equal blocks of 512 tokens. Equal blocks get equal tokens, which preserves the hits of prefix caches. Additional column:
- * {@code at_s}, the arrival time in seconds after the first request.
+ * Synthetic prompts that have the lengths and the order of the requests in a trace. Traces do not contain the prompts themselves. Mooncake
+ * traces contain an id for each block of 512 tokens. Blocks with equal ids get equal tokens. Thus the prefix cache of a server can have the
+ * same hits as with the original prompts. Additional column: {@code at_s}, the arrival time in seconds after the first request.
  *
  * @param style the form of the prompts
- * @param trace the trace, completely read
+ * @param trace the trace; no rows may be written to it afterwards
  * @param seed the seed; the same seed gives the same prompts
  */
 public record TracePrompts(PromptStyle style, RequestTrace trace, long seed) implements SyntheticWorkload {
@@ -21,7 +21,7 @@ public record TracePrompts(PromptStyle style, RequestTrace trace, long seed) imp
         Objects.requireNonNull(style, "style");
         if (trace.requests() == 0) {
             throw new IllegalArgumentException(
-                    "the trace has no request that can be replayed: each row lacks input or output tokens");
+                    "the trace has no request that can be replayed: every row has 0 input tokens or 0 output tokens");
         }
     }
 

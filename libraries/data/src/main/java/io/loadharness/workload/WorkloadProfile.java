@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Typical workloads of language models. The eight classes differ in the lengths of inputs and outputs, their variance, the shared part of
- * the input, and the relevant latency. The page {@code docs/workloads.md} has the table.
+ * Typical workloads of language models. The eight profiles differ in the lengths of inputs and outputs, the variance of these lengths, the
+ * shared part of the input, and the latency that matters. The page {@code docs/workloads.md} has a table of all profiles.
  *
  * <p>An input consists of a shared prefix of fixed length and a unique part of varying length. On average, both together have the mean
- * length of the class.
+ * input length of the profile.
  *
  * <pre>{@code
  * SharedPrefixes workload = WorkloadProfile.CODE_COMPLETION.workload(PromptStyle.tokenIds(PromptVocabulary.of(32_000)), 1000, 42);
@@ -23,10 +23,10 @@ public enum WorkloadProfile {
     /** Chat with an agent. */
     INTERACTIVE_CHAT(
             Extent.MEDIUM, Variance.HIGH, Extent.MEDIUM, Variance.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_TOKEN),
-    /** Labels for texts, such as the sentiment. */
+    /** Classification of texts, for example by sentiment. */
     TEXT_CLASSIFICATION(
             Extent.MEDIUM, Variance.NONE, Extent.SHORT, Variance.LOW, Sharing.HIGH, LatencyFocus.PER_REQUEST),
-    /** Labels for images, for example for filters. Requires chat messages. */
+    /** Classification of images, for example for content filters. Requires chat messages. */
     IMAGE_CLASSIFICATION(Extent.LONG, Variance.LOW, Extent.SHORT, Variance.LOW, Sharing.HIGH, LatencyFocus.PER_REQUEST),
     /** Summaries, and answers based on retrieved documents. */
     SUMMARIZATION(Extent.LONG, Variance.HIGH, Extent.SHORT, Variance.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_TOKEN),
@@ -73,7 +73,7 @@ public enum WorkloadProfile {
     /**
      * Returns the profile with a name such as {@code interactive-chat}.
      *
-     * @throws IllegalArgumentException if there is none; the message suggests the nearest name
+     * @throws IllegalArgumentException if no profile has this name; the message suggests the nearest name
      */
     public static WorkloadProfile named(String name) {
         return Arrays.stream(values())
@@ -98,12 +98,12 @@ public enum WorkloadProfile {
         return sharing.of(input.input());
     }
 
-    /** Returns the number of text tokens after the shared prefix. */
+    /** Returns the number of text tokens after the shared prefix. The tokens of an image are not included. */
     public LengthDistribution ownLength() {
         return inputVariance.around(input.input() - sharedLength() - (image().isPresent() ? IMAGE_TOKENS : 0));
     }
 
-    /** Returns the number of tokens to request. */
+    /** Returns the number of output tokens to request. */
     public LengthDistribution outputLength() {
         return outputVariance.around(output.output());
     }
@@ -113,13 +113,13 @@ public enum WorkloadProfile {
         return this == IMAGE_CLASSIFICATION ? Optional.of(IMAGE) : Optional.empty();
     }
 
-    /** Returns the relevant latency. */
+    /** Returns the latency that matters to the users of this workload. */
     public LatencyFocus latency() {
         return latency;
     }
 
     /**
-     * Returns a workload of this class.
+     * Returns a workload with this profile.
      *
      * @param style the form of the prompts; images require chat messages
      * @param count the number of prompts, at least 1
@@ -139,7 +139,7 @@ public enum WorkloadProfile {
         return prompts.build();
     }
 
-    /** Returns the row of this class in the table of {@code docs/workloads.md}. */
+    /** Returns the row of this profile in the table of {@code docs/workloads.md}. */
     String row() {
         return "| `%s` | %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(
@@ -198,7 +198,10 @@ public enum WorkloadProfile {
         MEDIUM(0.3),
         HIGH(0.6);
 
-        /** The ratio of the maximum to the mean, and of the mean to the minimum. It is so large that the bounds rarely apply. */
+        /**
+         * The ratio of the maximum length to the mean length, and of the mean to the minimum. The ratio is so large that few lengths are
+         * limited by the bounds.
+         */
         private static final int MAX_RATIO = 8;
 
         private final double ratio;
@@ -219,7 +222,7 @@ public enum WorkloadProfile {
         }
     }
 
-    /** The levels of shared prefixes. */
+    /** The levels of the shared part of the input. */
     private enum Sharing {
         LOW(10),
         MEDIUM(50),
@@ -231,7 +234,7 @@ public enum WorkloadProfile {
             this.percent = percent;
         }
 
-        /** Returns the shared part of an input of mean length, in percent. */
+        /** Returns the length of the shared prefix in percent of the mean input length. */
         int percent() {
             return percent;
         }

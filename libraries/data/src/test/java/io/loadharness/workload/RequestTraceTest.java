@@ -116,14 +116,14 @@ class RequestTraceTest {
     @Test
     void moreBlocksThanTheLengthOfThePromptAreRejected() {
         assertThatThrownBy(() -> mooncake(0, 1024, 1, 1, 2, 3))
-                .hasMessage("hash_ids has 3 blocks of 512 tokens, which is more than input_length 1024");
+                .hasMessage("hash_ids has 3 blocks of 512 tokens, which is more than the 1024 tokens of input_length");
     }
 
     @Test
     void aTraceWithoutRequestsIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TracePrompts(IDS, trace, 1))
-                .withMessage("the trace has no request that can be replayed: each row lacks input or output tokens");
+                .withMessage("the trace has no request that can be replayed: every row has 0 input tokens or 0 output tokens");
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /** Parses lists such as {@code [1, 2, 3]} and, as printed by NumPy, {@code [1 2 3]}. Reusable; not thread-safe. */
 final class CellIntegers {
 
-    /** The maximum number of bytes of a malformed list in messages. */
+    /** The maximum number of bytes of a malformed list that an error message shows. */
     private static final int MAX_SHOWN = 20;
 
     /** The number of digits that always fit into 32 bits. */
@@ -29,7 +29,7 @@ final class CellIntegers {
         return count;
     }
 
-    /** Parses a cell of a column of the type {@link CellType#INTEGERS}. */
+    /** Parses a cell whose column has the type {@link CellType#INTEGERS}. */
     void parse(String ofColumn, byte[] from, int first, int to) throws DatasetException {
         column = ofColumn;
         text = from;

@@ -16,22 +16,22 @@ final class CellNumber {
     private long whole;
     private double value;
 
-    /** Returns true if the last number has no decimal point. */
+    /** Returns true if the number that was read last has no decimal point. */
     boolean isWhole() {
         return isWhole;
     }
 
-    /** Returns the value of the last number if it is an integer. */
+    /** Returns the number that was read last. Valid only if {@link #isWhole} returns true. */
     long whole() {
         return whole;
     }
 
-    /** Returns the value of the last number. */
+    /** Returns the number that was read last as a floating-point number. */
     double value() {
         return isWhole ? whole : value;
     }
 
-    /** Parses a text and returns its type. The text must not be empty. */
+    /** Parses a cell and returns its type. The cell must not be empty. */
     CellType read(byte[] text, int from, int to) {
         if (readDigits(text, from, to) == to) {
             return isWhole ? CellType.INTEGER : CellType.NUMBER;
@@ -50,7 +50,7 @@ final class CellNumber {
      * Parses a number that consists of an optional minus sign, digits and an optional decimal point. Nearly all numbers have this form. The
      * caller must check that the number ends at the returned position.
      *
-     * @return the end of the number, at most {@code to}; {@code from} if the text does not start with such a number
+     * @return the end of the number, at most {@code to}; {@code from} if the text does not start with a number of this form
      */
     int readDigits(byte[] text, int from, int to) {
         boolean isNegative = text[from] == '-';
@@ -75,7 +75,9 @@ final class CellNumber {
         return end;
     }
 
-    /** Appends digits to the number. Returns the end of the digits, or -1 if the number does not fit into a long. */
+    /**
+     * Appends the digits at {@code from} to the number. Returns the position after the last digit, or -1 if the number could exceed a long.
+     */
     private int addDigits(byte[] text, int from, int to) {
         int at = from;
         int count;
@@ -92,8 +94,8 @@ final class CellNumber {
     }
 
     /**
-     * Returns the type of a text, which must not be empty. Numbers with leading zeros or with too many digits for a long are texts, because
-     * a number would lose digits.
+     * Returns the type of a text, which must not be empty. A number with leading zeros, or an integer that does not fit into a long, has
+     * the type text, because the conversion to a number would lose digits.
      */
     static CellType type(byte[] text, int from, int to) {
         int digits = from + (text[from] == '-' ? 1 : 0);

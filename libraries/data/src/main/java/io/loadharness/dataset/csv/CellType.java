@@ -3,7 +3,7 @@ package io.loadharness.dataset.csv;
 
 import java.nio.charset.StandardCharsets;
 
-/** The types of cells, derived from their text. */
+/** The type of a cell or of a whole column, derived from the text of the cells. */
 enum CellType {
     /** The cell is empty. */
     NONE,
@@ -14,13 +14,16 @@ enum CellType {
     INTEGERS,
     TEXT;
 
-    /** The characters that such lists contain, as bits. The codes of all these characters are less than 64. */
+    /** The characters that may occur in a list of integers, as a bit set. The codes of all these characters are less than 64. */
     private static final long LIST_CHARACTERS = bits(" ,-\t\r\n0123456789");
 
-    /** The number of bytes checked at each end of a list; a complete check would take as long as parsing. */
+    /**
+     * The number of characters that are checked at the start and at the end of a list. A complete check would take as long as parsing the
+     * list.
+     */
     private static final int MAX_CHECKED = 64;
 
-    /** Returns the type of a column with cells of both types. */
+    /** Returns the type of a column that contains cells of this type and of the other type. */
     CellType and(CellType other) {
         if (this == other || other == NONE) {
             return this;
@@ -46,7 +49,7 @@ enum CellType {
         };
     }
 
-    /** Returns the position after leading blanks. */
+    /** Returns the position of the first character that is not a blank. */
     static int trimmedStart(byte[] text, int from, int to) {
         int start = from;
         while (start < to && text[start] == ' ') {
@@ -55,7 +58,7 @@ enum CellType {
         return start;
     }
 
-    /** Returns the position before trailing blanks. */
+    /** Returns the end of the text without trailing blanks. */
     static int trimmedEnd(byte[] text, int from, int to) {
         int end = to;
         while (end > from && text[end - 1] == ' ') {
@@ -85,8 +88,8 @@ enum CellType {
     }
 
     /**
-     * Returns true if a position is within the three dots that NumPy prints instead of values. A cell with dots counts as a list, which is
-     * rejected later.
+     * Returns true if a position is within the three dots that NumPy prints instead of the middle values of a long list. A cell with these
+     * dots has the type list; {@link CellIntegers} rejects it later with a clear message.
      */
     private static boolean isInEllipsis(byte[] text, int at) {
         int first = at;

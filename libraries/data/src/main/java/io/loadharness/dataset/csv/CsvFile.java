@@ -9,9 +9,10 @@ import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 
 /**
- * Reads a CSV file in two passes, because the type of a column is known only at its end. If the sink can be cleared, the reader first
- * guesses the types from the first rows and writes all rows. If a cell does not have the guessed type, the reader clears the sink and makes
- * the two passes.
+ * Reads a CSV file. The type of a column is known only after its last cell. Therefore, a first pass over the file determines the types, and
+ * a second pass writes the rows to the sink. If the sink can be cleared, the reader first tries a shortcut: it guesses the types from the
+ * first rows and writes all rows with these types. If a cell does not have the guessed type, the reader clears the sink and makes the two
+ * full passes.
  */
 final class CsvFile {
 
@@ -31,7 +32,10 @@ final class CsvFile {
         }
     }
 
-    /** Returns true if the guess was right; otherwise the sink is empty again. */
+    /**
+     * Writes all rows with the types guessed from the first rows. Returns false, and clears the sink, if a cell does not have the guessed
+     * type.
+     */
     private boolean readWithGuessedTypes(RowSink rows) throws IOException {
         var types = CsvTypes.ofFirstRows();
         pass(types);

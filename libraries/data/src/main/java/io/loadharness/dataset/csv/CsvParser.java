@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * Splits the bytes of a CSV file (RFC 4180) into cells. Accepts any line ending, skips empty lines, and treats quotes in cells that do not
- * start with a quote as plain characters. An instance reads a file once.
+ * start with a quote as plain characters. Each instance reads one file once.
  */
 final class CsvParser {
 
@@ -39,7 +39,7 @@ final class CsvParser {
         }
     }
 
-    /** Reads until the file ends or the sink stops. */
+    /** Reads records until the file ends or {@link RecordSink#endRecord} returns false. */
     void parse() throws IOException {
         boolean continues = true;
         for (int next = peek(); continues && next != NONE; next = peek()) {
@@ -116,7 +116,7 @@ final class CsvParser {
         records.cell(cell, buffer, start, start + kept, true);
     }
 
-    /** Skips to the next quote. */
+    /** Moves to the next quote within a quoted cell. */
     private void skipToQuote() throws IOException {
         while (true) {
             int next = at;
@@ -146,7 +146,7 @@ final class CsvParser {
         line++;
     }
 
-    /** Returns the next byte outside of a cell, without moving past it. */
+    /** Returns the byte after a cell or at the start of a line, without moving past this byte. */
     private int peek() throws IOException {
         if (at < end) {
             return buffer[at];
@@ -189,30 +189,31 @@ final class CsvParser {
     /** Receives cells. */
     interface Cells {
 
-        /** Receives a cell. Its bytes are {@code [from, to)} of {@code text}, and are valid only during the call. */
+        /** Receives a cell. The bytes of the cell are {@code text[from]} to {@code text[to - 1]}. They are valid only during the call. */
         void cell(int column, byte[] text, int from, int to, boolean isQuoted)
                 throws DatasetException, CharacterCodingException;
 
         /**
-         * Offers a cell as a number before its end is known.
+         * Offers the start of a cell to a receiver that expects a number. The parser has not yet searched for the end of the cell.
          *
          * @param from the start of the cell
          * @param limit the end of the buffered text
-         * @return the end of the cell; {@code from} if the number was not accepted
+         * @return the end of the cell if the receiver has read it as a number; {@code from} if the parser must deliver the cell by
+         *     {@link #cell}
          */
         default int number(int column, byte[] text, int from, int limit) throws DatasetException {
             return from;
         }
     }
 
-    /** Receives the records that the parser finds. */
+    /** Receives the records of a CSV file, cell by cell. */
     interface RecordSink extends Cells {
 
-        /** Starts a record in a line, counted from 1. */
+        /** Called before the first cell of a record with the number of its line, counted from 1. */
         void startRecord(long line);
 
         /**
-         * Ends the record.
+         * Called after the last cell of a record with its number of cells.
          *
          * @return true to continue with the next record
          */

@@ -10,10 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks the records of the parser and forwards their cells. An instance reads a file once. */
+/**
+ * Checks that a CSV file has a header and that each record has as many cells as the header. Forwards the cells of the valid records. Each
+ * instance reads one file once.
+ */
 final class CsvRecords implements CsvParser.RecordSink {
 
-    /** The replacement for bytes that are not UTF-8; the text itself may also contain it. */
+    /** The character with which Java replaces bytes that are not UTF-8. A valid text may also contain this character. */
     private static final char REPLACEMENT = '\uFFFD';
 
     private final CellSink cells;
@@ -69,7 +72,7 @@ final class CsvRecords implements CsvParser.RecordSink {
         return cells.endRow();
     }
 
-    /** Checks, after the last record, that there was a header. */
+    /** Checks that the file has a header. Called after the last record. */
     void checkEnd() throws DatasetException {
         if (!hasHeader) {
             throw DatasetException.of("the file is empty: its first line must contain the column names");
@@ -83,11 +86,11 @@ final class CsvRecords implements CsvParser.RecordSink {
     /** Receives the cells of a CSV file. */
     interface CellSink extends CsvParser.Cells {
 
-        /** Receives the names of the columns, before all cells. */
+        /** Receives the names of the columns. Called before the first cell. */
         void header(List<String> names) throws DatasetException;
 
         /**
-         * Ends a row with one cell per column.
+         * Called after the last cell of a row. The row has one cell per column.
          *
          * @return true to continue with the next row
          */

@@ -7,7 +7,8 @@ import java.nio.charset.CharacterCodingException;
 import java.util.List;
 
 /**
- * The second pass: writes the values to a sink. An empty cell is a missing value; a quoted empty cell in a text column is an empty text.
+ * The second pass over a CSV file: writes the values to a sink. An empty cell is a missing value. In a text column, an empty cell in quotes
+ * is an empty text.
  */
 final class CsvRows implements CsvRecords.CellSink {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset.csv;
 
-/** A separator of cells. */
+/** The character between two cells of a record. */
 enum CsvSeparator {
     COMMA(',', "comma"),
     SEMICOLON(';', "semicolon"),
@@ -15,12 +15,12 @@ enum CsvSeparator {
         this.noun = noun;
     }
 
-    /** Returns true if a byte outside of quotes ends a cell. */
+    /** Returns true if this byte ends a cell that is not in quotes. */
     boolean endsCell(byte next) {
         return next == character || next == '\n' || next == '\r';
     }
 
-    /** Counts one separator, outside of quotes, in the first records of a file. */
+    /** Counts how often one separator occurs in each of the first records of a file. Separators in quotes are not counted. */
     static final class Counter {
 
         private final CsvSeparator separator;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The first records of a file: its separator, and its byte order mark. */
+/** Detects the separator and the byte order mark of a CSV file from its first bytes. */
 final class CsvStart {
 
     private static final int LENGTH = 1 << 16;
@@ -42,14 +42,17 @@ final class CsvStart {
     }
 
     /**
-     * Returns the separator for which the most records have as many cells as the header. Returns the default if the header has a single
-     * cell.
+     * Returns the separator that splits the largest number of records into as many cells as the header. Returns the default if the header
+     * contains no separator.
      */
     CsvSeparator separator(CsvSeparator defaultSeparator) {
         return best().map(CsvSeparator.Counter::separator).orElse(defaultSeparator);
     }
 
-    /** Returns the {@link io.loadharness.dataset.DatasetFormat#likelihood} of a format with one of these separators. */
+    /**
+     * Returns the {@link io.loadharness.dataset.DatasetFormat#likelihood} that the file has a format with one of these separators.
+     * {@code isNamed} is true if the file has the extension of the format.
+     */
     int likelihood(boolean isNamed, CsvSeparator... ofFormat) {
         boolean isTable = isText
                 && best().filter(count -> List.of(ofFormat).contains(count.separator()) && count.isOfAll())
@@ -67,10 +70,7 @@ final class CsvStart {
                         .thenComparingInt(CsvSeparator.Counter::inHeader));
     }
 
-    /**
-     * Counts the separators of all records. If the file is longer than the given bytes, the last record may be incomplete and is not
-     * counted.
-     */
+    /** Counts the separators in each record. If the file is longer than {@code bytes}, the last record may be incomplete and is ignored. */
     private void countRecords(byte[] bytes) {
         boolean isQuoted = false;
         boolean isEmpty = true;
@@ -99,7 +99,7 @@ final class CsvStart {
         }
     }
 
-    /** Returns false for binary files and for JSON. JSON would otherwise look like records with commas. */
+    /** Returns false for binary files and for JSON, because the lines of JSON would look like records with commas. */
     private static boolean isText(byte[] bytes) {
         for (byte next : bytes) {
             if (next == 0) {
@@ -113,7 +113,7 @@ final class CsvStart {
         return first < bytes.length && bytes[first] != '{' && bytes[first] != '[';
     }
 
-    /** Returns the text without its byte order mark; rejects UTF-16. */
+    /** Returns a stream of the text without the byte order mark. Rejects UTF-16. */
     static InputStream skipByteOrderMark(InputStream in) throws IOException {
         byte[] first = in.readNBytes(MARK_LENGTH);
         var start = new FileStart(first, "");

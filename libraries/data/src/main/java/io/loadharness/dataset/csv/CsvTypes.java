@@ -4,7 +4,7 @@ package io.loadharness.dataset.csv;
 import java.util.Arrays;
 import java.util.List;
 
-/** The first pass: determines the types of the columns. */
+/** The first pass over a CSV file: determines the types of the columns. */
 final class CsvTypes implements CsvRecords.CellSink {
 
     private static final int FIRST_ROWS = 1000;
@@ -17,22 +17,25 @@ final class CsvTypes implements CsvRecords.CellSink {
         this.isGuess = isGuess;
     }
 
-    /** Creates a pass over the first rows. */
+    /** Creates a pass that reads only the first {@value #FIRST_ROWS} rows. */
     static CsvTypes ofFirstRows() {
         return new CsvTypes(true);
     }
 
-    /** Creates a pass over all rows; it ends earlier if all columns are texts or lists. */
+    /**
+     * Creates a pass over all rows. It ends after {@value #FIRST_ROWS} rows or later if all columns have the type text or list, because
+     * these types are final.
+     */
     static CsvTypes ofAllRows() {
         return new CsvTypes(false);
     }
 
-    /** Returns true if the pass covers only the first rows. */
+    /** Returns true if the pass reads only the first rows. */
     boolean isGuess() {
         return isGuess;
     }
 
-    /** Returns the type of all cells of a column that the pass has seen. */
+    /** Returns the type of a column, derived from the cells that the pass has read. */
     CellType of(int column) {
         return types[column];
     }
@@ -58,8 +61,8 @@ final class CsvTypes implements CsvRecords.CellSink {
     }
 
     /**
-     * Returns true if additional cells cannot change a type. Texts stay texts. After many rows of lists, the type stays a list, and the
-     * second pass rejects any other value.
+     * Returns true if the pass does not need more cells to determine a type. A column with a text stays a text column. A column that
+     * contains only lists in the first {@value #FIRST_ROWS} rows is taken as a list column, and the second pass rejects other values in it.
      */
     private static boolean isFinal(CellType type) {
         return type == CellType.TEXT || type == CellType.INTEGERS;

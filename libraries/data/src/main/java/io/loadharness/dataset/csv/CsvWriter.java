@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes CSV (RFC 4180). The output goes to a temporary file until it is complete. All columns must be known before the end of the first
- * row.
+ * Writes CSV (RFC 4180). The rows go to a temporary file, which is moved to its final path when it is complete. All columns must be
+ * registered with {@link #column} before the end of the first row.
  */
 final class CsvWriter implements DatasetWriter {
 

@@ -16,7 +16,7 @@ final class Decimal {
     private static final long[] INVERSES_HIGH = new long[MAX_PLACES + 1];
     private static final long[] INVERSES_LOW = new long[MAX_PLACES + 1];
 
-    /** The number of bits of a product below the mantissa, including the rounding bit. */
+    /** The number of low bits of a product that are dropped. The remaining bits are the mantissa and one rounding bit. */
     private static final int DISCARDED_BITS = 9;
 
     private static final int MANTISSA_BITS = 52;
@@ -35,7 +35,7 @@ final class Decimal {
 
     private Decimal() {}
 
-    /** Converts a number with {@code places} decimal places. The digits must not be negative. */
+    /** Returns {@code digits} divided by 10 to the power of {@code places}. {@code digits} must not be negative. */
     static double of(long digits, int places) {
         if (digits == 0 || places == 0) {
             return digits;
@@ -59,7 +59,7 @@ final class Decimal {
         return Double.longBitsToDouble(((long) (exponent - 1) << MANTISSA_BITS) + rounded);
     }
 
-    /** Returns the upper half of the product of two unsigned numbers. */
+    /** Returns the upper 64 bits of the 128-bit product of two unsigned numbers. */
     private static long multiplyHigh(long one, long other) {
         return Math.multiplyHigh(one, other) + ((one >> (Long.SIZE - 1)) & other) + ((other >> (Long.SIZE - 1)) & one);
     }

@@ -34,7 +34,7 @@ final class Digits {
 
     private Digits() {}
 
-    /** Returns the characters at a position, filled with zero bytes after the end of the text. */
+    /** Returns the eight characters at a position. Characters after the end of the text are zero bytes. */
     static long at(byte[] text, int from) {
         if (from <= text.length - Long.BYTES) {
             return (long) LONGS.get(text, from);
@@ -46,14 +46,17 @@ final class Digits {
         return all;
     }
 
-    /** Returns the number of digits before the first other character. */
+    /** Returns the number of digits before the first character that is not a digit. */
     static int count(long characters) {
         long values = characters ^ ZEROS;
         long others = ((values + TO_HIGH_BIT) | values) & HIGH_BITS;
         return Long.numberOfTrailingZeros(others) / Byte.SIZE;
     }
 
-    /** Returns the value of the first {@code count} digits. Each step joins neighboring numbers into numbers with twice as many digits. */
+    /**
+     * Returns the value of the first {@code count} digits. Each step joins pairs of neighboring numbers into one number with twice as many
+     * digits.
+     */
     static long value(long characters, int count) {
         if (count == 0) {
             return 0;

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes columns as NumPy arrays. Texts and lists are padded to the length of the longest one. The width of an array is known only at the
- * end. Therefore, each column is first written to a temporary file next to the final file.
+ * Writes columns as NumPy arrays. The texts or lists of a column are padded to the length of the longest one. This length is known only
+ * after the last row. Therefore, each column is first written to a temporary file, a {@link ColumnSpool}, next to the final file.
  */
 final class ArrayDatasetWriter implements DatasetWriter {
 
-    /** Writes one value to a spool. */
+    /** Writes one value to the temporary file of a column. */
     @FunctionalInterface
     private interface ValueWriter {
 
@@ -126,11 +126,11 @@ final class ArrayDatasetWriter implements DatasetWriter {
         }
     }
 
-    /** A file format that stores columns as arrays. */
+    /** A file format that stores columns as NumPy arrays. */
     interface ColumnFormat {
 
         /**
-         * Called when a column cannot become an array. The column accepts no more values.
+         * Called when a column cannot be stored as an array, because of its values or because a row has no value.
          *
          * @throws DatasetException if the file cannot be written without the column
          */

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A temporary file that stores a column until its type and width are known. */
+/** A temporary file that stores a column until its type and the length of its longest value are known. */
 final class ColumnSpool implements Closeable {
 
     private static final int BUFFER = 1 << 16;
@@ -64,7 +64,7 @@ final class ColumnSpool implements Closeable {
         to.write(bytes);
     }
 
-    /** Writes an integer. In a column of floating-point numbers, the integer is converted. */
+    /** Writes an integer. If the column contains floating-point numbers, the integer is converted to a floating-point number. */
     void integer(long row, long value) throws IOException {
         if (kind == Kind.NUMBERS) {
             number(row, exact(value));
@@ -123,13 +123,13 @@ final class ColumnSpool implements Closeable {
         return out;
     }
 
-    /** Returns the error for a column that cannot become an array. */
+    /** Returns the error for a column that cannot be stored as an array. */
     DatasetException refused(String reason) {
         return new DatasetException(
                 "column \"" + name + "\" " + reason + "; a NumPy array cannot store this: write .jsonl instead");
     }
 
-    /** Ends writing, and checks that every row has a value. */
+    /** Closes the file for writing. Checks that every row has a value. */
     void finish(long expectedRows) throws IOException {
         if (rows < expectedRows) {
             startValue(expectedRows, kind);
@@ -157,7 +157,7 @@ final class ColumnSpool implements Closeable {
         return minLength;
     }
 
-    /** Returns the number of rows at the start of the column that were written as integers. */
+    /** Returns the number of rows at the start of the column that are stored as integers, even if floating-point numbers follow. */
     long integerRows() {
         return integerRows;
     }

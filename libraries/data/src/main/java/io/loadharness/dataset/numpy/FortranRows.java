@@ -8,7 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** A stream of the rows of a table that a file stores by columns. It transposes a few megabytes at a time. */
+/**
+ * A stream that returns a two-dimensional array by rows, although the file stores the array by columns (Fortran order). The stream
+ * transposes a few megabytes at a time.
+ */
 final class FortranRows extends InputStream {
 
     private static final int BLOCK = 1 << 22;
@@ -35,7 +38,7 @@ final class FortranRows extends InputStream {
         if (file.size() != start + layout.bytes()) {
             long fileSize = file.size();
             file.close();
-            throw DatasetException.of("the header of the array claims " + layout.bytes() + " bytes, but the file has "
+            throw DatasetException.of("the header of the array claims " + layout.bytes() + " bytes of values, but the file has "
                     + (fileSize - start));
         }
         rowsPerBlock = (int) Math.min(rows, Math.max(1, BLOCK / layout.rowBytes()));

@@ -30,7 +30,7 @@ final class NpyArray implements Closeable {
     /**
      * Opens an array.
      *
-     * @param name the name of the array; empty if it has none
+     * @param name the name of the array; empty if the array has no name
      */
     static NpyArray open(DatasetSource source, String name) throws IOException {
         InputStream in = source.open();
@@ -52,24 +52,24 @@ final class NpyArray implements Closeable {
         return layout;
     }
 
-    /** Sets the function that determines the length of lists. By default, trailing padding is removed. */
+    /** Sets the function that determines the length of lists. The default removes pad ids at the end if the source has a pad id. */
     void setRowLength(RowLength length) {
         rowLength = length;
     }
 
-    /** Returns the last integer that was read. */
+    /** Returns the integer that was read last. Elements of lists do not count. */
     long lastInteger() {
         return lastInteger;
     }
 
-    /** Registers the columns; must be called before the first row. */
+    /** Registers the columns of the array with the sink. Must be called before the first row is read. */
     void bind(RowSink rows) {
         columns = layout.fields().stream()
                 .mapToInt(field -> field.type().isVoid() ? -1 : rows.column(field.name()))
                 .toArray();
     }
 
-    /** Writes the values of the next row. The caller ends the row. */
+    /** Writes the values of the next row to the sink. The caller then calls {@link RowSink#endRow}. */
     void readRow(RowSink rows) throws IOException {
         List<NpyLayout.Field> fields = layout.fields();
         for (int i = 0; i < columns.length; i++) {
@@ -81,7 +81,7 @@ final class NpyArray implements Closeable {
     void checkEnd() throws IOException {
         if (!data.isAtEnd()) {
             throw DatasetException.of(
-                    "the header of the array claims " + layout.rows() + " rows, but more data follows");
+                    "the header of the array claims " + layout.rows() + " rows, but more data follows the last row");
         }
     }
 
@@ -128,14 +128,14 @@ final class NpyArray implements Closeable {
         data.close();
     }
 
-    /** Determines the length of a list in a row of fixed width. */
+    /** Determines how many values of a fixed-width row belong to its list. The remaining values are padding. */
     @FunctionalInterface
     interface RowLength {
 
         /** Returns the number of values that are not padding, at most {@code width}. */
         int of(int[] values, int width) throws DatasetException;
 
-        /** Returns the length without trailing padding. */
+        /** Returns a function that does not count pad ids at the end of the row. Without a pad id, the function returns the full width. */
         static RowLength without(OptionalInt pad) {
             return pad.isPresent()
                     ? (values, width) -> lengthWithout(pad.getAsInt(), values, width)

@@ -12,7 +12,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A buffered decoder of the values of an array. Its memory use does not depend on the sizes in the header. Closing it closes the stream.
+ * A buffered decoder of the values of an array. The memory that the decoder uses does not depend on the sizes in the header. {@link #close}
+ * closes the stream.
  */
 final class NpyData implements Closeable {
 
@@ -79,7 +80,7 @@ final class NpyData implements Closeable {
         return bits < 0 ? -magnitude : magnitude;
     }
 
-    /** Reads a text, without the zeros that pad it. */
+    /** Reads a text. Zeros at the end are padding and are removed. */
     String text(NpyType type) throws IOException {
         return type.kind() == 'U' ? utf32(type) : utf8(type.size());
     }
@@ -141,7 +142,7 @@ final class NpyData implements Closeable {
         return next == end && in.read() < 0;
     }
 
-    /** Reads bytes and returns their position in the buffer. */
+    /** Consumes {@code count} bytes and returns their position in the buffer. */
     private int take(int count) throws IOException {
         if (end - next < count) {
             fill(count);

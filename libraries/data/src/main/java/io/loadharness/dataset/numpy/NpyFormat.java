@@ -20,8 +20,9 @@ import java.util.stream.Collectors;
 
 /**
  * The format {@code npy}: one NumPy array, as {@code np.save} writes it. An array of texts becomes the column {@code input}, an array of
- * numbers the column {@code value}, a table of integers the column {@code input_ids}. Each named field becomes a column. The writer
- * accepts rows with exactly one column, or exactly one column of numbers.
+ * numbers the column {@code value}, and a two-dimensional array of integers the column {@code input_ids}. In an array with named fields,
+ * each field becomes a column. The writer stores a single column. If the rows have several columns, exactly one of them must contain
+ * numbers or lists of integers; the others are not stored.
  */
 public final class NpyFormat implements DatasetFormat, WritableFormat {
 
@@ -58,7 +59,7 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
         return new ArrayDatasetWriter(file, new SingleArrayFormat());
     }
 
-    /** Writes a single array: the only column or, if there are several columns, the only column of numbers. */
+    /** Writes a single array: the only column or, if there are several columns, the only column of numbers or lists of integers. */
     private static final class SingleArrayFormat implements ArrayDatasetWriter.ColumnFormat {
 
         private final Map<ColumnSpool, DatasetException> rejected = new HashMap<>();

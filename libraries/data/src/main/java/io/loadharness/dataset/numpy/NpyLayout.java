@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The mapping of the values of an array to rows.
+ * The mapping of the values of a NumPy array to rows of a data set.
  *
- * @param fields the parts of a row, in order
+ * @param fields the named fields of a row, in order; a single field for an array without named fields
  */
 record NpyLayout(long rows, List<Field> fields) {
 
-    /** The maximum number of values of a list. It is limited because a list is held in memory as a whole. */
+    /** The maximum number of values of a list. The limit exists because the reader keeps a whole list in memory. */
     private static final long MAX_WIDTH = 1 << 24;
 
     /**
      * Derives the layout from a header.
      *
-     * @param name the name of the array; empty if it has none
+     * @param name the name of the array; empty if the array has no name
      */
     static NpyLayout of(NpyHeader header, String name) throws DatasetException {
         List<Long> shape = header.shape();
@@ -33,7 +33,7 @@ record NpyLayout(long rows, List<Field> fields) {
                 : List.of(plain(header.description(), shape, name));
         long bytes = fields.stream().mapToLong(Field::bytes).sum();
         if (bytes == 0 && shape.get(0) > 0) {
-            throw DatasetException.of("the rows of the array are empty");
+            throw DatasetException.of("the rows of the array are empty: each row needs at least one value");
         }
         if (shape.get(0) > Long.MAX_VALUE / Math.max(1, bytes)) {
             throw DatasetException.of(
@@ -58,7 +58,7 @@ record NpyLayout(long rows, List<Field> fields) {
         NpyType type = NpyType.of(text);
         if (type.isVoid()) {
             throw DatasetException.of(
-                    "the array has values of type \"" + text + "\", bytes without a meaning: save them with a type");
+                    "the array has values of type \"" + text + "\", which are raw bytes: save them as numbers, booleans or texts");
         }
         if (shape.size() > 2) {
             throw DatasetException.of("the array has " + shape.size() + " dimensions, "
@@ -111,10 +111,10 @@ record NpyLayout(long rows, List<Field> fields) {
                 && width >= 0) {
             return field(name, NpyType.of(type), width);
         }
-        throw DatasetException.of("field \"" + name + "\" of the array has several dimensions; supported is one");
+        throw DatasetException.of("field \"" + name + "\" of the array must have one dimension: got several");
     }
 
-    /** Returns the name of a field, given as a text or as a pair of title and name. */
+    /** Returns the name of a field. The header contains the name alone, or a pair of title and name. */
     private static String name(Object name) throws DatasetException {
         if (name instanceof String text) {
             return text;
@@ -138,7 +138,7 @@ record NpyLayout(long rows, List<Field> fields) {
     }
 
     /**
-     * A part of each row of an array.
+     * A single value or a list of values that occurs in each row of an array.
      *
      * @param name the name of the column
      * @param width the number of values of a list; {@link #ONE_VALUE} for a single value

@@ -18,9 +18,7 @@ record NpyType(char kind, int size, ByteOrder order) {
     private static final Pattern DESCRIPTION = Pattern.compile("([<>|])([a-zA-Z])([0-9]{0,9})(\\[.*])?");
     private static final int BYTES_PER_CHARACTER = 4;
 
-    /**
-     * The maximum number of bytes of a text. It is limited because a text is held in memory as a whole, and it is larger than any prompt.
-     */
+    /** The maximum number of bytes of a text. The limit exists because the reader keeps a whole text in memory. No prompt is this long. */
     private static final int MAX_LENGTH = 1 << 26;
 
     static NpyType of(String description) throws DatasetException {
@@ -47,7 +45,7 @@ record NpyType(char kind, int size, ByteOrder order) {
                 kind, (int) bytes, parts.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Returns true for integers and booleans, the only types whose rows can be lists. */
+    /** Returns true for integers and booleans. Only values of these types can be elements of lists. */
     boolean isIntegral() {
         return kind == 'i' || kind == 'u' || kind == 'b';
     }
@@ -60,7 +58,7 @@ record NpyType(char kind, int size, ByteOrder order) {
         return kind == 'U' || kind == 'S';
     }
 
-    /** Returns true for bytes without a meaning, which fill gaps between aligned fields. */
+    /** Returns true for raw bytes. NumPy uses this type for the gaps between aligned fields. */
     boolean isVoid() {
         return kind == 'V';
     }

@@ -14,7 +14,10 @@ final class NpyWriter {
     private static final int ALIGNMENT = 64;
     private static final int HEADER_OFFSET = 10;
 
-    /** The maximum number of bytes of an array of texts. It is limited because every text is padded to the length of the longest one. */
+    /**
+     * The maximum number of bytes of an array of texts. The limit exists because every text is padded to the length of the longest text,
+     * which could need a huge file.
+     */
     private static final long MAX_TEXT_BYTES = 1L << 32;
 
     private final DataOutputStream out;
@@ -31,7 +34,7 @@ final class NpyWriter {
         this.out = new DataOutputStream(out);
     }
 
-    /** Writes the values of a column. Lists are padded with zeros to the length of the longest. */
+    /** Writes the values of a column. Lists are padded with zeros to the length of the longest list. */
     void write(ColumnSpool column) throws IOException {
         switch (column.kind()) {
             case TEXTS -> writeTexts(column);
@@ -47,7 +50,8 @@ final class NpyWriter {
         int width = Math.max(1, column.maxLength());
         if (rows > MAX_TEXT_BYTES / Integer.BYTES / width) {
             throw DatasetException.of("column \"" + column.name() + "\" needs " + rows + " x " + width
-                    + " characters, because an array pads every text to the longest: write .jsonl instead");
+                    + " characters, because every text is padded to the length of the longest; the maximum is "
+                    + MAX_TEXT_BYTES / Integer.BYTES + ": write .jsonl instead");
         }
         writeHeader("<U" + width, rows + ",");
         try (DataInputStream in = column.open()) {
@@ -118,7 +122,9 @@ final class NpyWriter {
         return values;
     }
 
-    /** Writes a header, padded to a multiple of 64 bytes. The padding allows readers to map the values into memory. */
+    /**
+     * Writes the header of an array. Its length is padded to a multiple of 64 bytes, which allows readers to map the values into memory.
+     */
     private void writeHeader(String type, String shape) throws IOException {
         String text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
         int length = text.length() + 1;

@@ -19,10 +19,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/** A reader that reads all arrays of a {@code .npz} file in parallel, row by row. */
+/** A reader for a {@code .npz} file. Row by row, it reads one value or list from each array of the file. */
 final class NpzArchive implements Closeable {
 
-    /** The maximum number of arrays. It is limited because each array needs a buffer. */
+    /** The maximum number of arrays. The limit exists because each array needs a buffer. */
     private static final int MAX_ARRAYS = 1000;
 
     private final ZipFile zip;
@@ -60,7 +60,7 @@ final class NpzArchive implements Closeable {
         }
         if (entries.stream().mapToDouble(ZipEntry::getCompressedSize).sum() > fileSize) {
             throw DatasetException.of(
-                    "the zip archive claims more bytes than the file has; refused as a possible zip bomb");
+                    "the entries of the zip archive claim more compressed bytes than the file has: possible zip bomb");
         }
         Set<String> names = new HashSet<>();
         for (ZipEntry entry : entries) {
@@ -83,7 +83,7 @@ final class NpzArchive implements Closeable {
         }
     }
 
-    /** Checks that column names are unique. Named fields of arrays become columns with the same names. */
+    /** Checks that no two arrays have the same column name. The names of fields are column names, too. */
     private void checkNames() throws DatasetException {
         Set<String> names = new HashSet<>();
         for (NpzColumn each : columns) {
@@ -95,7 +95,7 @@ final class NpzArchive implements Closeable {
         }
     }
 
-    /** Writes every row. */
+    /** Writes all rows to a sink. */
     void read(RowSink rows) throws IOException {
         for (NpzColumn column : columns) {
             column.bind(rows);

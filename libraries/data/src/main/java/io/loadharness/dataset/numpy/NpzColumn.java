@@ -20,7 +20,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** An array of a {@code .npz} file. Its errors include its name. */
+/** An array of a {@code .npz} file. Errors while the array is read contain the name of the array. */
 final class NpzColumn implements Closeable {
 
     static final String EXTENSION = ".npy";
@@ -76,7 +76,10 @@ final class NpzColumn implements Closeable {
         return !first.isList() && first.type().isIntegral() && !first.type().isFlag();
     }
 
-    /** Uses the integers of another column as the lengths of the lists. The other column must read each row before this column. */
+    /**
+     * Sets the column that contains the lengths of the lists in this column. In each row, the caller must read {@code lengths} before this
+     * column.
+     */
     void setLengths(NpzColumn lengths) {
         array.setRowLength((values, width) -> lengths.lengthWithin(width));
     }
@@ -172,7 +175,7 @@ final class NpzColumn implements Closeable {
             }
         }
 
-        /** A stream that verifies the checksum at the end, which {@link ZipFile} does not. */
+        /** A stream that verifies the checksum of a zip entry when it reaches the end, because {@link ZipFile} does not verify it. */
         private static final class ChecksumStream extends CheckedInputStream {
 
             private final long expected;

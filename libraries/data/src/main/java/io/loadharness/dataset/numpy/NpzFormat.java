@@ -22,9 +22,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The format {@code npz}: several NumPy arrays, as {@code np.savez} writes them. Each array becomes a column of the same name. If another
- * array contains the lengths of the rows of a table, padding is removed from these rows. For example, the array with the lengths of
- * {@code input_ids} is named {@code input_lens}, {@code input_len} or {@code input_ids_lengths}.
+ * The format {@code npz}: several NumPy arrays, as {@code np.savez} writes them. Each array becomes a column of the same name. The rows of
+ * a two-dimensional array are lists that are padded to equal length. If another array contains the true lengths of these lists, the reader
+ * removes the padding. For example, the array with the lengths of {@code input_ids} may be named {@code input_lens}, {@code input_len} or
+ * {@code input_ids_lengths}.
  */
 public final class NpzFormat implements DatasetFormat, WritableFormat {
 
@@ -71,7 +72,7 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
     /** Writes an array for each column, and for each column of lists an additional array of their lengths. */
     private static final class ArchiveFormat implements ArrayDatasetWriter.ColumnFormat {
 
-        /** The time of all entries. It is constant to make files reproducible. */
+        /** The modification time of all zip entries. A constant makes the files reproducible. */
         private static final LocalDateTime FIXED_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
         @Override

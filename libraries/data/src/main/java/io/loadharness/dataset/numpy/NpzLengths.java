@@ -10,14 +10,17 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the arrays that contain the lengths of the rows of other arrays. */
+/** Finds the arrays of a {@code .npz} file that contain the lengths of the lists in other arrays, by their names. */
 final class NpzLengths {
 
     private static final Pattern NAME = Pattern.compile("(?:(.*?)_)?(?:seq_?)?(?:len|lens|length|lengths)");
 
     private NpzLengths() {}
 
-    /** Assigns lengths to columns of lists. Returns the columns in an order in which lengths are read before their lists. */
+    /**
+     * Calls {@link NpzColumn#setLengths} for each column of lists whose lengths are in another column. Returns all columns, ordered such
+     * that a column of lengths comes before its column of lists.
+     */
     static List<NpzColumn> apply(List<NpzColumn> columns) {
         Set<NpzColumn> inOrder = new LinkedHashSet<>();
         for (NpzColumn lists : columns) {
@@ -47,15 +50,15 @@ final class NpzLengths {
     }
 
     /**
-     * Returns true for names such as {@code lens} and {@code seq_lens}, which apply if there is only one array of lists. Returns false for
-     * names such as {@code output_len}.
+     * Returns true for names that do not contain the name of an array, such as {@code lens} and {@code seq_lens}. They refer to the only
+     * array of lists in the file. Returns false for names such as {@code output_len}.
      */
     private static boolean isGeneric(String lengths) {
         Matcher parts = NAME.matcher(lengths);
         return parts.matches() && (parts.group(1) == null || parts.group(1).equals("seq"));
     }
 
-    /** Returns the name for an array of lengths. */
+    /** Returns the name under which the writer stores the lengths of an array of lists. */
     static String nameFor(String lists) {
         return lists + "_len";
     }

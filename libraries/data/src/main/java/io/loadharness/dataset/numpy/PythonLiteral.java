@@ -10,7 +10,7 @@ import java.util.Map;
 /** A parser for the Python literals in headers of NumPy: dictionaries, tuples, lists, strings, integers, True, False and None. */
 final class PythonLiteral {
 
-    /** The value for None. It is not null, because null means a missing key. */
+    /** The representation of {@code None}. It differs from null, because null means that a dictionary does not contain a key. */
     static final Object NONE = "None".toCharArray();
 
     private static final int MAX_DEPTH = 20;
@@ -126,7 +126,7 @@ final class PythonLiteral {
         };
     }
 
-    /** Parses an integer. Python 2 appended an L to long integers. */
+    /** Parses an integer. Ignores an L at the end, which Python 2 appended to long integers. */
     private Long number(String token) throws DatasetException {
         try {
             return Long.valueOf(token.endsWith("L") ? token.substring(0, token.length() - 1) : token);

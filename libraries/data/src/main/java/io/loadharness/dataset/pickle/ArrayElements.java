@@ -13,7 +13,10 @@ abstract class ArrayElements {
 
     abstract Object get(long index) throws DatasetException;
 
-    /** Returns {@code count} elements at a distance of {@code stride} as 32-bit integers; null if an element does not fit. */
+    /**
+     * Returns {@code count} elements as 32-bit integers: those at the indexes {@code from}, {@code from + stride} and so on. Returns null
+     * if an element is not a 32-bit integer.
+     */
     int @Nullable [] ints(long from, long stride, int count) throws DatasetException {
         return null;
     }
@@ -44,7 +47,8 @@ abstract class ArrayElements {
 
     private static void check(long expected, long found, ElementType type) throws DatasetException {
         if (expected != found) {
-            throw new DatasetException("it is damaged: the shape of an array of " + type + " does not fit its content");
+            throw new DatasetException(
+                    "the pickle is damaged: the shape of an array of " + type + " does not fit its content");
         }
     }
 
@@ -108,8 +112,8 @@ abstract class ArrayElements {
             } else if (type.kind() == 'M' && type.size() == Long.BYTES) {
                 return PickleTimes.value(integer(at), type.unit());
             }
-            throw new DatasetException("it has an array of " + type
-                    + ", and only arrays of numbers, booleans, texts, times and objects are supported");
+            throw new DatasetException("the pickle has an array of " + type
+                    + "; supported are arrays of numbers, booleans, texts, times and objects");
         }
 
         @Override
@@ -135,7 +139,8 @@ abstract class ArrayElements {
             }
             if (type.size() == Long.BYTES && value < 0) {
                 throw new DatasetException(
-                        "it has the integer " + Long.toUnsignedString(value) + "; the maximum is " + Long.MAX_VALUE);
+                        "the pickle has the integer " + Long.toUnsignedString(value) + "; the maximum is "
+                                + Long.MAX_VALUE);
             }
             int unused = Long.SIZE - Byte.SIZE * type.size();
             return value << unused >>> unused;
@@ -165,7 +170,7 @@ abstract class ArrayElements {
             return bits >> 15 == 0 ? size : -size;
         }
 
-        /** Decodes UTF-32 without the trailing zeros. */
+        /** Decodes a UTF-32 text. Zeros at the end are padding and are removed. */
         private String text(long at) throws DatasetException {
             StringBuilder text = new StringBuilder();
             int zeros = 0;
@@ -176,7 +181,8 @@ abstract class ArrayElements {
                     continue;
                 }
                 if (!Character.isValidCodePoint(character) || Character.getType(character) == Character.SURROGATE) {
-                    throw new DatasetException("it has a text with an invalid code point, 0x%x".formatted(character));
+                    throw new DatasetException(
+                            "the pickle has a text with an invalid code point, 0x%x".formatted(character));
                 }
                 text.append("\0".repeat(zeros)).appendCodePoint(character);
                 zeros = 0;

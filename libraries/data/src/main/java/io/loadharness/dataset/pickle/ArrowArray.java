@@ -4,7 +4,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import org.jspecify.annotations.Nullable;
 
-/** A pickled Arrow array: {@code (type, length, nulls, offset, buffers, children, dictionary)}. Each child has the same form. */
+/** A pickled Arrow array: {@code (type, length, nulls, offset, buffers, children, dictionary)}. Each child is such a tuple, too. */
 final class ArrowArray {
 
     private static final String ARROW_ARRAY = "an Arrow array";
@@ -23,7 +23,8 @@ final class ArrowArray {
 
     private ArrowArray(Object parts, int depth) throws DatasetException {
         if (depth > MAX_DEPTH) {
-            throw new DatasetException("it has an Arrow column of lists nested deeper than " + MAX_DEPTH + " levels");
+            throw new DatasetException(
+                    "the pickle has an Arrow column of lists nested deeper than " + MAX_DEPTH + " levels");
         }
         this.parts = PickleChecks.requireType(PickleList.class, parts, ARROW_ARRAY);
         this.depth = depth;
@@ -39,7 +40,7 @@ final class ArrowArray {
                 "the offset of " + ARROW_ARRAY);
     }
 
-    /** Returns the array that a call {@code _restore_array((type, ...))} restores. */
+    /** Returns the array of a pickled call {@code _restore_array((type, ...))}. */
     static ArrowArray of(Instance array) throws DatasetException {
         return new ArrowArray(array.argument(0), 0);
     }
@@ -63,7 +64,7 @@ final class ArrowArray {
         return (long) offset + length;
     }
 
-    /** Returns a bit for each value, set if the value is present; null if all values are present. */
+    /** Returns the validity bits, one for each value. A bit is 1 if the value is present. Returns null if all values are present. */
     @Nullable
     Blob present() throws DatasetException {
         return content(0) == null ? null : bits(0);
@@ -79,12 +80,12 @@ final class ArrowArray {
         Blob found = content(index);
         if (length > 0 && (found == null ? 0 : found.length()) < bytes) {
             throw new DatasetException(
-                    "it is damaged: an Arrow array has fewer than the " + length + " values that it claims");
+                    "the pickle is damaged: an Arrow array has fewer than the " + length + " values that it claims");
         }
         return found == null ? Blob.latin1("") : found;
     }
 
-    /** Returns the elements of the lists, for an array of lists. */
+    /** Returns the array with the elements of all lists. Only an array of lists has this child. */
     ArrowArray child() throws DatasetException {
         PickleList children = PickleChecks.requireType(
                 PickleList.class, PickleChecks.requirePart(parts, CHILDREN, ARROW_ARRAY), ARROW_ARRAY);

@@ -29,7 +29,7 @@ final class ArrowColumn implements PickleColumn {
         this.length = (int) rows;
     }
 
-    /** Returns the column that a call {@code chunked_array([chunk, ...], type)} creates, or the column of a single chunk. */
+    /** Returns the column of a pickled call {@code chunked_array([chunk, ...], type)}, or of a single chunk. */
     static ArrowColumn of(@Nullable Object array) throws DatasetException {
         Instance instance = PickleChecks.requireType(Instance.class, array, "an Arrow column");
         if (!instance.is("chunked_array")) {
@@ -59,13 +59,13 @@ final class ArrowColumn implements PickleColumn {
         return chunks.get(chunk).get(row - firstRows[chunk]);
     }
 
-    /** An Arrow array: values, and a bit for each value that is set if the value is present. */
+    /** The values of an Arrow array, and the bits that mark the present values. */
     static final class Chunk {
 
         private final int length;
         private final int offset;
 
-        /** The bits that mark present values; null if all values are present. */
+        /** One bit for each value, 1 if the value is present; null if all values are present. */
         private final @Nullable Blob present;
 
         private final ArrowTypes.Values values;

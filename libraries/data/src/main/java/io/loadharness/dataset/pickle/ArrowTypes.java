@@ -5,7 +5,7 @@ import io.loadharness.dataset.DatasetException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Readers for the values of Arrow arrays, chosen by type. */
+/** Selects a reader for the values of an Arrow array by the type of the array. */
 final class ArrowTypes {
 
     private static final Map<String, ElementType> NUMBERS = Map.ofEntries(
@@ -62,16 +62,16 @@ final class ArrowTypes {
     }
 
     private static DatasetException unsupported(String type) {
-        return new DatasetException("it has a column of the Arrow type " + PickleChecks.quote(type)
+        return new DatasetException("the pickle has a column of the Arrow type " + PickleChecks.quote(type)
                 + ", which is not supported: convert it with astype(object) or astype(str) and write it again");
     }
 
-    /** The values in the buffers of an Arrow array. An index is valid only if the array has a value there. */
+    /** The values in the buffers of an Arrow array. Callers must pass only the indexes of values that are present. */
     interface Values {
 
         Object get(long index) throws DatasetException;
 
-        /** Returns values as 32-bit integers; null if a value is not a 32-bit integer. */
+        /** Returns {@code count} values as 32-bit integers; null if a value is not a 32-bit integer. */
         default int @Nullable [] ints(long from, int count) throws DatasetException {
             return null;
         }
@@ -125,7 +125,8 @@ final class ArrowTypes {
             long from = from(index);
             long to = from(index + 1);
             if (from < 0 || to < from || to > last) {
-                throw new DatasetException("it is damaged: a text or list of an Arrow array lies outside the array");
+                throw new DatasetException(
+                        "the pickle is damaged: a text or list of an Arrow array lies outside the array");
             }
             return to;
         }

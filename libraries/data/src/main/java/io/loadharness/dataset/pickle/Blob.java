@@ -33,7 +33,8 @@ final class Blob {
     /** Encodes a text as Latin-1: one byte for each character. */
     static Blob latin1(String text) throws DatasetException {
         if (text.chars().anyMatch(character -> character > 0xFF)) {
-            throw new DatasetException("it is damaged: its bytes have a character above 0xFF");
+            throw new DatasetException(
+                    "the pickle is damaged: a text that represents bytes has a character above 0xFF");
         }
         byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
         byte[][] chunks = new byte[(bytes.length >> CHUNK_BITS) + ((bytes.length & (CHUNK - 1)) == 0 ? 0 : 1)][];
@@ -48,7 +49,10 @@ final class Blob {
         return length;
     }
 
-    /** Returns the signed integer of 1, 2, 4 or 8 bytes at offset {@code at}, which must be a multiple of its size. */
+    /**
+     * Returns the signed integer at offset {@code at}. {@code size} must be 1, 2, 4 or 8 bytes, and {@code at} must be a multiple of
+     * {@code size}.
+     */
     long integer(long at, int size, boolean bigEndian) {
         byte[] chunk = chunks[(int) (at >> CHUNK_BITS)];
         int index = (int) (at & (CHUNK - 1));
@@ -74,11 +78,11 @@ final class Blob {
         return (integer(index / Byte.SIZE, 1, false) >> index % Byte.SIZE & 1) != 0;
     }
 
-    /** Returns the text in {@code [from, to)}. */
+    /** Decodes the bytes from {@code from} to {@code to - 1} as UTF-8. */
     String text(long from, long to) throws DatasetException {
         if (to - from > Integer.MAX_VALUE - 8) {
             throw new DatasetException(
-                    "it has a text of " + (to - from) + " bytes; the maximum is " + (Integer.MAX_VALUE - 8));
+                    "the pickle has a text of " + (to - from) + " bytes; the maximum is " + (Integer.MAX_VALUE - 8));
         }
         int size = (int) (to - from);
         int index = (int) (from & (CHUNK - 1));
@@ -121,7 +125,8 @@ final class Blob {
             try { // malformed bytes, or the replacement character itself
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, length));
             } catch (CharacterCodingException e) {
-                throw new DatasetException("it has a text that is not UTF-8, such as one with half a surrogate pair");
+                throw new DatasetException(
+                        "the pickle has a text that is not UTF-8, for example because of an unpaired surrogate");
             }
         }
         return text;

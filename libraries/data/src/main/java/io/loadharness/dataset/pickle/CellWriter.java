@@ -4,7 +4,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
 
-/** Writes pickled values to a {@link RowSink}, each with the method for its type. */
+/** Writes pickled values to a {@link RowSink}. The type of a value determines the method of the sink. */
 final class CellWriter {
 
     private final RowSink rows;
@@ -48,9 +48,9 @@ final class CellWriter {
     }
 
     /**
-     * A limit on the size of the rows relative to the file. A pickle may refer any number of times to a value that it stores once. For
-     * example, a million rows may share a prompt. Without a limit, nested lists that repeat the same lists could turn a kilobyte into a
-     * terabyte.
+     * A limit on the total size of all rows, relative to the size of the file. A pickle stores a value once and may refer to it any number
+     * of times. For example, a million rows may share a prompt. Without a limit, nested lists that repeat the same lists could turn a
+     * kilobyte into a terabyte.
      */
     static final class ExpansionLimit {
 
@@ -63,11 +63,11 @@ final class CellWriter {
             left = BASE_BYTES + FACTOR * fileBytes;
         }
 
-        /** Adds bytes of rows and checks that the total is within the limit. */
+        /** Adds a number of bytes to the total size of the rows. Throws an exception if the total exceeds the limit. */
         void add(long bytes) throws DatasetException {
             left -= bytes;
             if (left < 0) {
-                throw new DatasetException("its rows repeat the same values and are more than " + FACTOR
+                throw new DatasetException("the rows of the pickle repeat the same values and are more than " + FACTOR
                         + " times as large as the file; refused to protect memory");
             }
         }

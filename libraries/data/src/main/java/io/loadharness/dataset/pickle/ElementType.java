@@ -72,7 +72,7 @@ record ElementType(char kind, int size, boolean bigEndian, String unit) {
                     || !Character.isLetter(name.charAt(0))
                     || !name.chars().skip(1).allMatch(c -> c >= '0' && c <= '9')) {
                 throw new DatasetException(
-                        "it has an array of the type " + PickleChecks.quote(name) + ", which is not supported");
+                        "the pickle has an array of the type " + PickleChecks.quote(name) + ", which is not supported");
             }
             int count = digits == 0 ? 0 : Integer.parseInt(name.substring(1));
             char kind = name.charAt(0);
@@ -91,7 +91,7 @@ record ElementType(char kind, int size, boolean bigEndian, String unit) {
             type = new ElementType(kind, type.size(), bigEndian, kind == 'M' ? unit(parts) : "");
         }
 
-        /** Returns the unit from (metadata, (unit, count, 1, 1)). */
+        /** Returns the unit of times. The dtype contains the unit in a tuple (metadata, (unit, count, 1, 1)). */
         private static String unit(PickleList parts) throws DatasetException {
             PickleList metadata =
                     PickleChecks.requireType(PickleList.class, PickleChecks.requirePart(parts, METADATA, DTYPE), DTYPE);

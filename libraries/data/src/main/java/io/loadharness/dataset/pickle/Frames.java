@@ -19,7 +19,8 @@ final class Frames {
         PickleList axes = axes(manager);
         Object labels = PickleChecks.requirePart(axes, 0, "a frame");
         if (labels instanceof Instance index && index.is("MultiIndex")) {
-            throw new DatasetException("its columns have names of several levels: flatten them to one name each");
+            throw new DatasetException(
+                    "the columns of the frame have names of several levels: flatten them to one name each");
         }
         List<ColumnBlock> blocks = blocks(manager);
         List<@Nullable PickleColumn> columns = new ArrayList<>();
@@ -32,7 +33,8 @@ final class Frames {
         PickleColumn names = PandasColumns.of(labels);
         if (names.length() != columns.size()) {
             throw new DatasetException(
-                    "it is damaged: its frame has " + names.length() + " names for " + columns.size() + " columns");
+                    "the pickle is damaged: its frame has " + names.length() + " names for " + columns.size()
+                            + " columns");
         }
         return withIndex(
                 new PickleTable.ColumnTable(PandasColumns.names(names), columns, true),
@@ -43,17 +45,18 @@ final class Frames {
     static PickleColumn series(Instance series, int wrappers) throws DatasetException {
         List<ColumnBlock> blocks = blocks(manager(series));
         if (blocks.size() != 1) {
-            throw new DatasetException("it is damaged: a series has " + blocks.size() + " blocks of values");
+            throw new DatasetException("the pickle is damaged: a series has " + blocks.size() + " blocks of values");
         }
         return PandasColumns.of(blocks.get(0).values(), wrappers);
     }
 
-    /** Adds the index as a column if it has a name. An index without a name only numbers the rows. */
+    /** Adds the index of a frame as a column if the index has a name. An index without a name only numbers the rows. */
     private static PickleTable.ColumnTable withIndex(PickleTable.ColumnTable table, Object axis)
             throws DatasetException {
         Instance index = PickleChecks.requireType(Instance.class, axis, "the index of a frame");
         if (index.is("MultiIndex")) {
-            throw new DatasetException("its rows have an index of several levels: write frame.reset_index()");
+            throw new DatasetException(
+                    "the rows of the frame have an index of several levels: write frame.reset_index()");
         }
         return index.attribute("name") instanceof String name ? table.with(name, PandasColumns.of(index)) : table;
     }
@@ -102,7 +105,7 @@ final class Frames {
      * @param values an array with one row for each column, or the array of a single column
      * @param positions the positions of the columns in the frame: a slice or an array of integers
      * @param count the number of columns
-     * @param inUtc true if the values are times with a zone
+     * @param inUtc true if the values are times with a zone, which pandas stores in UTC
      */
     private record ColumnBlock(
             @Nullable Object values, @Nullable Object positions, int count, boolean inUtc) {
@@ -124,7 +127,7 @@ final class Frames {
                 int position =
                         PickleChecks.requireInteger(position(i), 0, columns.size() - 1, "the position of a column");
                 if (columns.get(position) != null) {
-                    throw new DatasetException("it is damaged: two columns of a frame have the same position");
+                    throw new DatasetException("the pickle is damaged: two columns of a frame have the same position");
                 }
                 columns.set(position, column(i));
             }
@@ -147,7 +150,8 @@ final class Frames {
             PickleColumn numbers = PandasColumns.of(positions);
             if (numbers.length() != count) {
                 throw new DatasetException(
-                        "it is damaged: a block of " + count + " columns has " + numbers.length() + " positions");
+                        "the pickle is damaged: a block of " + count + " columns has " + numbers.length()
+                                + " positions");
             }
             return numbers.get(index);
         }

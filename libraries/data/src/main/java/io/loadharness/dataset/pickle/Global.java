@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A class or function that a pickle refers to by name. Only the names in this class are allowed. No Python code is executed: a call of a
- * name is replaced by data that is built from the arguments. The modules of classes differ between versions of NumPy, pandas and Arrow.
- * Therefore, only the first part of their module names is compared.
+ * A class or function that a pickle refers to by name. Only the names in this class are allowed. No Python code is executed: instead of a
+ * call of the class or function, a {@link Maker} builds data from the arguments. The modules of classes differ between versions of NumPy,
+ * pandas and Arrow. Therefore, only the first part of a module name, such as {@code numpy}, is compared.
  *
  * @param name the name, including its module
  * @param maker the replacement for a call of the class or function
  */
 record Global(String name, Maker maker) {
 
-    /** Packages of which only the first part of a module name is compared. */
+    /** Packages whose modules are compared only by the first part of the module name. */
     private static final List<String> ROOT_ONLY = List.of("numpy", "pandas", "pyarrow");
 
     /** Packages whose unlisted names are reported as not supported instead of not allowed. */
@@ -64,7 +64,7 @@ record Global(String name, Maker maker) {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /** Returns the replacement for a name, or {@link PickleMachine#NONE} for the NA of pandas. */
+    /** Returns the replacement for a class or function, or {@link PickleMachine#NONE} for {@code pandas.NA}. */
     static Object find(String module, String name) throws DatasetException {
         String root = module.contains(".") ? module.substring(0, module.indexOf('.')) : module;
         String from = ROOT_ONLY.contains(root) ? root : module;
@@ -77,7 +77,8 @@ record Global(String name, Maker maker) {
         }
         if (maker == null && DATA_PACKAGES.contains(root)) {
             throw new DatasetException(
-                    "it uses " + PickleChecks.quote(module + "." + name) + ", which is not a supported part of " + root
+                    "the pickle uses " + PickleChecks.quote(module + "." + name)
+                            + ", which is not a supported part of " + root
                             + ": convert such values to lists, numbers or texts and write it again");
         } else if (maker == null) {
             throw notAllowed(module + "." + name);
@@ -87,7 +88,7 @@ record Global(String name, Maker maker) {
 
     /** Returns the error for a name that is not allowed. */
     static DatasetException notAllowed(String name) {
-        return new DatasetException("it uses " + PickleChecks.quote(name)
+        return new DatasetException("the pickle uses " + PickleChecks.quote(name)
                 + ", which is not an allowed pickle global; nothing was executed");
     }
 
@@ -133,6 +134,6 @@ record Global(String name, Maker maker) {
     }
 
     private static Object refuse(Global called, PickleList arguments) throws DatasetException {
-        throw new DatasetException("it is damaged: it calls " + called.name());
+        throw new DatasetException("the pickle is damaged: it calls " + called.name() + ", which it may only refer to");
     }
 }

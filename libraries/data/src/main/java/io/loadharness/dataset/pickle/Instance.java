@@ -41,7 +41,7 @@ final class Instance implements PickleMachine.Buildable {
         return PickleChecks.requirePart(arguments, index, type.name());
     }
 
-    /** Returns the first of these attributes that exists; null if none exists. */
+    /** Returns the value of the first of these attributes that exists; null if none of them exists. */
     @Nullable
     Object attribute(String... names) throws DatasetException {
         if (state instanceof Mapping attributes) {

@@ -4,7 +4,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import org.jspecify.annotations.Nullable;
 
-/** A dictionary whose entries are in the order of the file. */
+/** A Python dictionary. The entries have the same order as in the file. */
 final class Mapping {
 
     /** Each key, followed by its value. */
@@ -23,7 +23,10 @@ final class Mapping {
         return pairs.get(2 * index + 1);
     }
 
-    /** Returns the value of a key; null if there is none. As in Python, the last entry of a repeated key overrides earlier entries. */
+    /**
+     * Returns the value of a key; null if the dictionary does not contain the key. If a key is repeated, the last entry counts, as in
+     * Python.
+     */
     @Nullable
     Object get(String name) throws DatasetException {
         for (int i = size() - 1; i >= 0; i--) {
@@ -34,7 +37,7 @@ final class Mapping {
         return null;
     }
 
-    /** Returns a key as a name. An integer is converted to its digits, as in JSON that Python writes. */
+    /** Returns a key as a name. An integer key becomes its decimal digits, as when Python writes JSON. */
     String name(int index) throws DatasetException {
         return nameOf(key(index));
     }
@@ -44,7 +47,7 @@ final class Mapping {
             return key.toString();
         }
         throw new DatasetException(
-                "it has " + PickleChecks.describe(key) + " where a name should be: names are texts or integers");
+                "the pickle has " + PickleChecks.describe(key) + " as a name: a name must be a text or an integer");
     }
 
     void put(Object key, Object value) throws DatasetException {
@@ -52,10 +55,10 @@ final class Mapping {
         pairs.add(value);
     }
 
-    /** Pops the keys and values above the last mark, and adds them as entries. */
+    /** Pops the alternating keys and values above the last mark of the stack, and adds them as entries. */
     void putMarked(OperandStack operands) throws DatasetException {
         if (operands.countAboveMark() % 2 != 0) {
-            throw new DatasetException("it is damaged: a key has no value");
+            throw new DatasetException("the pickle is damaged: a key has no value");
         }
         operands.popMarked(pairs);
     }

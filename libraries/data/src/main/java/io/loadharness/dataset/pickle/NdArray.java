@@ -3,7 +3,7 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 
-/** A NumPy array. As a column, it has one value for each index of its first dimension. */
+/** A NumPy array. Used as a column, the array has one row for each index of its first dimension. */
 final class NdArray implements PickleColumn, PickleMachine.Buildable {
 
     private static final String ARRAY = "an array";
@@ -15,7 +15,7 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
     private long[] strides = {1};
     private ArrayElements elements = ArrayElements.NO_ELEMENTS;
 
-    /** Sets the content from (version, shape, dtype, isFortranOrder, content). */
+    /** Sets the content of this array from the tuple (version, shape, dtype, isFortranOrder, content). */
     @Override
     public void build(Object state) throws DatasetException {
         PickleList parts = PickleChecks.requireType(PickleList.class, state, ARRAY);
@@ -32,10 +32,11 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
                 .type();
         int count = dimensions.length();
         if (count > MAX_DIMENSIONS) {
-            throw new DatasetException("it is damaged: an array has " + count + " dimensions");
+            throw new DatasetException(
+                    "the pickle is damaged: an array has " + count + " dimensions; the maximum is " + MAX_DIMENSIONS);
         }
         if (count == 0 && type.isObject()) {
-            throw new DatasetException("it has an array of objects without dimensions: write its value instead");
+            throw new DatasetException("the pickle has an array of objects with 0 dimensions: write the object itself");
         }
         int[] newShape = new int[count];
         for (int i = 0; i < count; i++) {
@@ -64,7 +65,9 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
         for (int length : shape) {
             rows *= Math.max(1, length);
             if (rows > MAX_EMPTY_ROWS) {
-                throw new DatasetException("it has an array without elements that claims " + rows + " rows");
+                throw new DatasetException(
+                        "the pickle has an array without elements that claims " + rows + " rows; the maximum is "
+                        + MAX_EMPTY_ROWS);
             }
         }
     }

@@ -81,18 +81,18 @@ final class Opcode {
         return new DatasetException(
                 switch (opcode) {
                     case NEXT_BUFFER, READONLY_BUFFER ->
-                        "parts of it are outside the file: write it without buffer_callback";
+                        "parts of the pickle are outside the file: write it without buffer_callback";
                     case PERSID, BINPERSID ->
-                        "it refers to objects outside the file, as PyTorch does: write lists or NumPy arrays";
+                        "the pickle refers to objects outside the file, as PyTorch does: write lists or NumPy arrays";
                     case EXT1, EXT2, EXT4 ->
-                        "it uses copyreg's extension registry, which only the program that wrote it has";
-                    case EMPTY_SET, ADDITEMS, FROZENSET -> "it holds a set, which has no order: convert it to a list";
+                        "the pickle uses copyreg's extension registry, which only the program that wrote the pickle has";
+                    case EMPTY_SET, ADDITEMS, FROZENSET -> "the pickle holds a set, which has no order: convert it to a list";
                     case BINSTRING, SHORT_BINSTRING ->
-                        "it holds a Python 2 string, whose encoding is unknown: write it with Python 3";
+                        "the pickle holds a Python 2 string, whose encoding is unknown: write it with Python 3";
                     case INST, OBJ, NEWOBJ_EX ->
-                        "it creates objects by INST, OBJ or NEWOBJ_EX, which are not allowed: write it with protocol=4";
+                        "the pickle creates objects by INST, OBJ or NEWOBJ_EX, which are not allowed: write it with protocol=4";
                     default ->
-                        "it is damaged: there is no opcode 0x%02x in protocols 2 to 5, found at byte %d"
+                        "the pickle is damaged: the opcode 0x%02x at byte %d does not exist in protocols 2 to 5"
                                 .formatted(opcode, position - 1);
                 });
     }

@@ -4,7 +4,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import java.util.Arrays;
 
-/** The stack of the pickle machine with its marks. Values below the last mark cannot be popped. */
+/** The stack of the pickle machine with its marks. The methods cannot pop values below the last mark. */
 final class OperandStack {
 
     private static final int MAX_DEPTH = 1 << 20;
@@ -33,7 +33,7 @@ final class OperandStack {
         values.copy(size++, from, index);
     }
 
-    /** Copies the top value to {@code to}. */
+    /** Copies the top value to index {@code index} of {@code to}. */
     void copyTop(ValueArray to, int index) throws DatasetException {
         require(1);
         to.copy(index, values, size - 1);
@@ -58,7 +58,7 @@ final class OperandStack {
 
     void mark() throws DatasetException {
         if (markCount == MAX_DEPTH) {
-            throw new DatasetException("it is nested deeper than " + MAX_DEPTH + " levels");
+            throw new DatasetException("the pickle is nested deeper than " + MAX_DEPTH + " levels");
         }
         if (markCount == marks.length) {
             marks = Arrays.copyOf(marks, 2 * markCount);
@@ -113,6 +113,6 @@ final class OperandStack {
     }
 
     private static DatasetException damaged() {
-        return new DatasetException("it is damaged: an opcode finds no value on the stack");
+        return new DatasetException("the pickle is damaged: an opcode finds no value on the stack");
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Converts arrays, indexes and series of pandas to columns. */
 final class PandasColumns {
 
-    /** The maximum nesting of wrappers around an array; pandas nests two. */
+    /** The maximum number of nested pandas objects around an array. pandas itself nests two. */
     private static final int MAX_WRAPPERS = 8;
 
     private PandasColumns() {}
@@ -21,7 +21,7 @@ final class PandasColumns {
 
     static PickleColumn of(@Nullable Object values, int wrappers) throws DatasetException {
         if (wrappers > MAX_WRAPPERS) {
-            throw new DatasetException("it is damaged: a column contains itself");
+            throw new DatasetException("the pickle is damaged: a column contains itself");
         }
         if (values instanceof NdArray array && array.dimensions() > 0) {
             return array;
@@ -30,7 +30,9 @@ final class PandasColumns {
         } else if (values instanceof Instance instance) {
             return of(instance, wrappers + 1);
         }
-        throw new DatasetException("it has " + PickleChecks.describe(values) + " where a column should be");
+        throw new DatasetException(
+                "the pickle has " + PickleChecks.describe(values)
+                        + " as a column: a column must be an array, a series or a list");
     }
 
     private static PickleColumn of(Instance instance, int wrappers) throws DatasetException {
@@ -57,14 +59,14 @@ final class PandasColumns {
             case "Series" -> Frames.series(instance, wrappers);
             default ->
                 throw new DatasetException(
-                        "it has a column of " + instance.type().name()
+                        "the pickle has a column of " + instance.type().name()
                                 + ", which is not supported: convert it with astype(object) or astype(str) and write it again");
         };
     }
 
     /**
-     * Returns the NumPy array that {@code instance} wraps. The array is an attribute of the instance, or a part of its state. The state
-     * contains the dtype and the array in either order.
+     * Returns the NumPy array that {@code instance} wraps. The array is an attribute of the instance or an element of its state tuple. In
+     * this tuple, the array may come before or after the dtype.
      */
     static NdArray array(Instance instance) throws DatasetException {
         Object array = instance.attribute("_ndarray", "_codes", "_data");
@@ -75,7 +77,10 @@ final class PandasColumns {
                 NdArray.class, array, "the array in " + instance.type().name());
     }
 
-    /** Returns the pandas type of the values, from an attribute or the state; null if there is none. */
+    /**
+     * Returns the pandas type of the values. The type is an attribute of the instance or an element of its state tuple. Returns null if the
+     * instance has no pandas type.
+     */
     static @Nullable Object dtype(Instance instance) throws DatasetException {
         Object dtype = instance.attribute("_dtype");
         return dtype == null && instance.state() instanceof PickleList parts ? part(parts, Instance.class) : dtype;
@@ -95,7 +100,7 @@ final class PandasColumns {
         return null;
     }
 
-    /** Returns the values of a column as names. */
+    /** Returns the values of {@code labels} as column names. */
     static List<String> names(PickleColumn labels) throws DatasetException {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < labels.length(); i++) {
@@ -113,7 +118,8 @@ final class PandasColumns {
         MaskedColumn(PickleColumn values, PickleColumn missing) throws DatasetException {
             if (values.length() != missing.length()) {
                 throw new DatasetException(
-                        "it is damaged: a column of " + values.length() + " values has a mask for " + missing.length());
+                        "the pickle is damaged: a column of " + values.length() + " values has a mask for "
+                                + missing.length() + " values");
             }
             this.values = values;
             this.missing = missing;
@@ -130,7 +136,7 @@ final class PandasColumns {
         }
     }
 
-    /** Categories, and for each row the index of its category, or -1 if the value is missing. */
+    /** A categorical column: a list of categories and, for each row, the index of its category. The index is -1 if the value is missing. */
     private static final class CategoryColumn implements PickleColumn {
 
         private final PickleColumn codes;
@@ -177,7 +183,7 @@ final class PandasColumns {
         }
     }
 
-    /** Times in UTC, with the suffix Z. */
+    /** A column of times in UTC, which get the suffix Z. */
     record UtcColumn(PickleColumn times) implements PickleColumn {
 
         @Override

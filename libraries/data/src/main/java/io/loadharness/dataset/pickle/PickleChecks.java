@@ -4,7 +4,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of types and ranges that every undamaged pickle passes, and descriptions of values for messages. */
+/** Checks of types and ranges that fail only for damaged pickles, and descriptions of values for messages. */
 final class PickleChecks {
 
     private static final int MAX_NAME_LENGTH = 80;
@@ -14,7 +14,7 @@ final class PickleChecks {
     /** Returns a value after a check of its type. */
     static <T> T requireType(Class<T> type, @Nullable Object value, String what) throws DatasetException {
         if (!type.isInstance(value)) {
-            throw new DatasetException("it is damaged: " + what + " is " + describe(value));
+            throw new DatasetException("the pickle is damaged: " + what + " is " + describe(value));
         }
         return type.cast(value);
     }
@@ -23,15 +23,15 @@ final class PickleChecks {
     static int requireInteger(@Nullable Object value, int from, int to, String what) throws DatasetException {
         long number = requireType(Long.class, value, what);
         if (number < from || number > to) {
-            throw new DatasetException("it is damaged: " + what + " is " + number);
+            throw new DatasetException("the pickle is damaged: " + what + " is " + number);
         }
         return (int) number;
     }
 
-    /** Returns a part of a tuple after a check that the tuple has enough parts. */
+    /** Returns the element at {@code index} of a tuple after a check that the tuple has such an element. */
     static Object requirePart(PickleList values, int index, String what) throws DatasetException {
         if (index >= values.length()) {
-            throw new DatasetException("it is damaged: " + what + " has only " + values.length() + " parts");
+            throw new DatasetException("the pickle is damaged: " + what + " has only " + values.length() + " parts");
         }
         return values.get(index);
     }

@@ -8,9 +8,9 @@ interface PickleColumn {
 
     int length();
 
-    /** Returns the value of a row, or {@link PickleMachine#NONE} if it is missing. */
+    /** Returns the value of a row, or {@link PickleMachine#NONE} if the value is missing. */
     Object get(int row) throws DatasetException;
 
-    /** Releases the value of a row to save memory. The row is not read again. */
+    /** Releases the value of a row to save memory. The caller must not read this row again. */
     default void release(int row) {}
 }

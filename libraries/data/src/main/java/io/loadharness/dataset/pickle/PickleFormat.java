@@ -11,7 +11,8 @@ import java.io.InputStream;
 
 /**
  * The format {@code pickle}: pickles of protocol 2 to 5 with a pandas frame or series, a dictionary of columns, a list of dictionaries, or
- * an array. Missing values of pandas, including NaN in a frame or series, become missing values. No Python code is executed.
+ * an array. Values that are missing in pandas, including NaN in a frame or series, are missing in the data set, too. No Python code is
+ * executed.
  */
 public final class PickleFormat implements DatasetFormat {
 

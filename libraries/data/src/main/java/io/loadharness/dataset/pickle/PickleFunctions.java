@@ -10,13 +10,13 @@ final class PickleFunctions {
 
     private PickleFunctions() {}
 
-    /** Replaces {@code _reconstruct(ndarray, (0,), b'b')}. The state follows in {@link NdArray#build}. */
+    /** Replaces {@code _reconstruct(ndarray, (0,), b'b')}. The new array is empty; {@link NdArray#build} sets its content later. */
     static Object reconstruct(Global called, PickleList arguments) throws DatasetException {
         Global type = PickleChecks.requireType(
                 Global.class, PickleChecks.requirePart(arguments, 0, called.name()), "the type of an array");
         if (!type.name().equals("numpy.ndarray")) {
             throw new DatasetException(
-                    "it has an array of the type " + type.name() + ", and only numpy.ndarray is supported");
+                    "the pickle has an array of the type " + type.name() + "; supported is numpy.ndarray");
         }
         return new NdArray();
     }
@@ -49,7 +49,7 @@ final class PickleFunctions {
         String text = PickleChecks.requireType(
                 String.class, PickleChecks.requirePart(arguments, 0, called.name()), "the content of bytes");
         if (!"latin1".equals(PickleChecks.requirePart(arguments, 1, called.name()))) {
-            throw new DatasetException("it is damaged: bytes are not encoded as latin1");
+            throw new DatasetException("the pickle is damaged: bytes are not encoded as latin1");
         }
         return Blob.latin1(text);
     }

@@ -20,7 +20,7 @@ final class PickleInput {
     private int at;
     private int end;
 
-    /** The number of bytes before those in the buffer. */
+    /** The number of bytes of the pickle before the first byte of the buffer. */
     private long before;
 
     /** Creates a reader that starts at the current position of the stream. The caller closes the stream. */
@@ -73,7 +73,7 @@ final class PickleInput {
     /** Reads a little-endian integer of {@code length} bytes in two's complement. */
     long integer(long length) throws IOException {
         if (length < 0 || length > Long.BYTES) {
-            throw new DatasetException("it has an integer of " + length + " bytes; the maximum is 8");
+            throw new DatasetException("the pickle has an integer of " + length + " bytes; the maximum is 8");
         }
         long value = 0;
         for (int i = 0; i < length; i++) {
@@ -83,13 +83,14 @@ final class PickleInput {
         return length == 0 ? 0 : value << unused >> unused;
     }
 
-    /** Reads a name up to the end of the line. */
+    /** Reads a name that ends at the next line break. */
     String line() throws IOException {
         byte[] line = new byte[MAX_NAME_LENGTH];
         int length = 0;
         for (int next = unsigned1(); next != '\n'; next = unsigned1()) {
             if (length == MAX_NAME_LENGTH) {
-                throw new DatasetException("it is damaged: a name is longer than " + MAX_NAME_LENGTH + " bytes");
+                throw new DatasetException(
+                        "the pickle is damaged: a name is longer than " + MAX_NAME_LENGTH + " bytes");
             }
             line[length++] = (byte) next;
         }
@@ -104,7 +105,8 @@ final class PickleInput {
         }
         if (length < 0 || length > MAX_TEXT_LENGTH) {
             throw new DatasetException(
-                    "it has a text of " + Long.toUnsignedString(length) + " bytes; the maximum is " + MAX_TEXT_LENGTH);
+                    "the pickle has a text of " + Long.toUnsignedString(length) + " bytes; the maximum is "
+                            + MAX_TEXT_LENGTH);
         }
         byte[] bytes = new byte[(int) Math.min(length, Blob.CHUNK)];
         int read = 0;
@@ -171,6 +173,7 @@ final class PickleInput {
 
     private DatasetException truncated() {
         return new DatasetException(
-                "it ends after " + (before + end) + " bytes in the middle of a value: it is truncated or damaged");
+                "the pickle ends after " + (before + end)
+                        + " bytes in the middle of a value: the file is truncated or damaged");
     }
 }

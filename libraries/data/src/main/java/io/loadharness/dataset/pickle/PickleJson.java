@@ -33,7 +33,7 @@ final class PickleJson {
         } catch (DatasetException e) {
             throw e;
         } catch (JsonProcessingException e) {
-            throw new DatasetException("a value of its column " + PickleChecks.quote(column)
+            throw new DatasetException("a value of column " + PickleChecks.quote(column)
                     + " cannot be converted to JSON: " + e.getOriginalMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -42,14 +42,14 @@ final class PickleJson {
     }
 
     static String unsupported(String column, Object value) {
-        return "its column " + PickleChecks.quote(column) + " holds " + PickleChecks.describe(value)
-                + ", and only numbers, booleans, texts, lists, dictionaries and arrays are supported";
+        return "column " + PickleChecks.quote(column) + " holds " + PickleChecks.describe(value)
+                + "; supported are numbers, booleans, texts, lists, dictionaries and arrays";
     }
 
     private void write(Object value, int depth) throws IOException {
         if (depth > MAX_DEPTH) {
-            throw new DatasetException("its column " + PickleChecks.quote(column)
-                    + " has a value that contains itself or is deeper than " + MAX_DEPTH + " levels");
+            throw new DatasetException("column " + PickleChecks.quote(column)
+                    + " has a value that contains itself or is nested deeper than " + MAX_DEPTH + " levels");
         }
         if (value instanceof String text) {
             json.writeString(text);
@@ -97,7 +97,7 @@ final class PickleJson {
         json.writeEndObject();
     }
 
-    /** A writer into memory that limits the length of the text. */
+    /** A writer that collects JSON in memory and throws an exception if the text becomes too long. */
     private static final class BoundedText extends Writer {
 
         private static final int MAX_LENGTH = 1 << 26;
@@ -114,7 +114,8 @@ final class PickleJson {
             expansion.add(count);
             if (text.length() + count > MAX_LENGTH) {
                 throw new DatasetException(
-                        "it has a list or dictionary that would be JSON of more than " + MAX_LENGTH + " characters");
+                        "the pickle has a list or dictionary whose JSON would have more than " + MAX_LENGTH
+                                + " characters");
             }
             text.append(characters, from, count);
         }

@@ -11,13 +11,13 @@ final class PickleList implements PickleColumn {
     private static final int[] NO_INTS = {};
     private static final Object[] NO_OBJECTS = {};
 
-    /** Marks a released value. */
+    /** The object that replaces a released value. */
     private static final Object RELEASED = new Object();
 
     private int size;
     private int[] ints = NO_INTS;
 
-    /** Null while all values are ints. */
+    /** The values; null while all values are 32-bit integers, which are in {@link #ints}. */
     private Object @Nullable [] objects;
 
     PickleList() {}

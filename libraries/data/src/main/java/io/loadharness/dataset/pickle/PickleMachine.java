@@ -31,7 +31,7 @@ final class PickleMachine {
     static Object run(PickleInput input) throws IOException {
         if (input.unsigned1() != Opcode.PROTO) {
             throw new DatasetException(
-                    "it is not a pickle of protocol 2 to 5: write it with pickle.dump(data, file, protocol=4)");
+                    "the file is not a pickle of protocol 2 to 5: write it with pickle.dump(data, file, protocol=4)");
         }
         var machine = new PickleMachine(input);
         machine.protocol();
@@ -39,8 +39,8 @@ final class PickleMachine {
             machine.step(opcode);
         }
         if (!input.atEnd()) {
-            throw new DatasetException("there is more data after its end at byte " + input.position()
-                    + ": put several pickles into one list, or into separate files");
+            throw new DatasetException("the file has more data after the end of the pickle at byte " + input.position()
+                    + ": put several values into one list, or into separate files");
         }
         return machine.result();
     }
@@ -95,20 +95,20 @@ final class PickleMachine {
     private void protocol() throws IOException {
         int protocol = input.unsigned1();
         if (!supports(protocol)) {
-            throw new DatasetException("it is a pickle of protocol " + protocol
-                    + ", and only 2 to 5 are supported: write it with protocol=4");
+            throw new DatasetException("the file is a pickle of protocol " + protocol
+                    + "; the supported protocols are 2 to 5: write it with protocol=4");
         }
     }
 
     private Object result() throws DatasetException {
         Object result = operands.pop();
         if (operands.size() > 0) {
-            throw new DatasetException("it is damaged: values are left on the stack at its end");
+            throw new DatasetException("the pickle is damaged: values are left on the stack at the end");
         }
         return result;
     }
 
-    /** Pops a value or, as in Python, the mark if it is on top. */
+    /** Pops the value or the mark on top of the stack, as Python does. */
     private void pop() throws DatasetException {
         if (operands.countAboveMark() == 0) {
             operands.dropMarked();
@@ -161,7 +161,7 @@ final class PickleMachine {
         return PickleChecks.requireType(type, operands.belowMark(), OPERAND);
     }
 
-    /** The values that a pickle has stored under an index to refer to them later. */
+    /** The memo: the values that a pickle has stored under an index, because it refers to them again later. */
     private static final class Memo {
 
         private final ValueArray values = new ValueArray();
@@ -170,18 +170,19 @@ final class PickleMachine {
         /**
          * Stores the top value.
          *
-         * @param position the number of bytes read; a valid index is smaller, since a value takes at least one byte
+         * @param position the number of bytes read so far. The index must be smaller than this number, because each stored value takes at
+         *     least one byte.
          */
         void put(long index, OperandStack operands, long position) throws DatasetException {
             if (index < 0 || index >= Math.min(position, Integer.MAX_VALUE)) {
                 throw new DatasetException(
-                        "it is damaged: it stores memo index " + index + " after only " + position + " bytes");
+                        "the pickle is damaged: it stores memo index " + index + " after only " + position + " bytes");
             }
             count += values.has((int) index) ? 0 : 1;
             operands.copyTop(values, (int) index);
         }
 
-        /** Stores the top value under the next index. */
+        /** Stores the top value under the next free index. */
         void append(OperandStack operands, long position) throws DatasetException {
             put(count, operands, position);
         }
@@ -189,13 +190,13 @@ final class PickleMachine {
         void get(long index, OperandStack operands) throws DatasetException {
             if (index < 0 || index > Integer.MAX_VALUE || !values.has((int) index)) {
                 throw new DatasetException(
-                        "it is damaged: it refers to memo index " + index + ", which does not exist");
+                        "the pickle is damaged: it refers to memo index " + index + ", which does not exist");
             }
             operands.push(values, (int) index);
         }
     }
 
-    /** A value that receives its state after its construction. */
+    /** A value that is created first and receives its state later, by the opcode BUILD. */
     interface Buildable {
 
         void build(Object state) throws DatasetException;

@@ -30,11 +30,11 @@ interface PickleTable {
             PickleColumn column = PandasColumns.of(value);
             return single(defaultName(column), column, false);
         }
-        throw new DatasetException("it holds " + PickleChecks.describe(value)
-                + ", not a table: write a DataFrame, a dictionary of columns, a list of dictionaries, or an array");
+        throw new DatasetException("the pickle holds " + PickleChecks.describe(value)
+                + " instead of a table: write a DataFrame, a dictionary of columns, a list of dictionaries, or an array");
     }
 
-    /** Returns the default name for a column without a name. */
+    /** Returns the name for a column that has no name in the pickle, depending on its first value. */
     private static String defaultName(PickleColumn column) throws DatasetException {
         Object first = column.length() == 0 ? PickleMachine.NONE : column.get(0);
         if (first instanceof String) {
@@ -55,8 +55,8 @@ interface PickleTable {
             Object value = values.value(i);
             if (!(value instanceof PickleColumn || value instanceof Instance)) {
                 throw new DatasetException(
-                        "its key " + PickleChecks.quote(name) + " has " + PickleChecks.describe(value)
-                                + ", and a dictionary of columns may contain only lists and arrays");
+                        "key " + PickleChecks.quote(name) + " has " + PickleChecks.describe(value)
+                                + "; in a dictionary of columns, each key must have a list or an array");
             }
             names.add(name);
             columns.add(PandasColumns.of(value));
@@ -67,11 +67,11 @@ interface PickleTable {
     /**
      * A table that is stored by columns.
      *
-     * @param nanIsMissing true if NaN marks a missing value
+     * @param nanIsMissing true if NaN is a missing value, as in pandas; false if NaN is a number
      */
     record ColumnTable(List<String> names, List<PickleColumn> columns, boolean nanIsMissing) implements PickleTable {
 
-        /** Returns the table with an additional first column, unless it has one of that name. */
+        /** Returns this table with an additional first column. Returns this table unchanged if a column already has that name. */
         ColumnTable with(String name, PickleColumn column) {
             if (names.contains(name)) {
                 return this;
@@ -90,7 +90,8 @@ interface PickleTable {
             Set<String> seen = new HashSet<>();
             for (int i = 0; i < numbers.length; i++) {
                 if (!seen.add(names.get(i))) {
-                    throw DatasetException.of("it has two columns with the name " + PickleChecks.quote(names.get(i)));
+                    throw DatasetException.of(
+                            "the pickle has two columns with the name " + PickleChecks.quote(names.get(i)));
                 }
                 numbers[i] = rows.column(names.get(i));
             }
@@ -108,12 +109,12 @@ interface PickleTable {
 
         private int length() throws DatasetException {
             if (columns.isEmpty()) {
-                throw DatasetException.of("its table has no columns");
+                throw DatasetException.of("the table in the pickle has no columns");
             }
             int length = columns.get(0).length();
             for (int i = 1; i < columns.size(); i++) {
                 if (columns.get(i).length() != length) {
-                    throw DatasetException.of("its column %s has %d values where %s has %d"
+                    throw DatasetException.of("column %s has %d values, but column %s has %d"
                             .formatted(
                                     PickleChecks.quote(names.get(i)),
                                     columns.get(i).length(),
@@ -134,7 +135,7 @@ interface PickleTable {
             int[] lastRow = {};
             for (int row = 0; row < records.length(); row++) {
                 if (!(records.get(row) instanceof Mapping fields)) {
-                    throw new DatasetException("it is a list of dictionaries, but also contains "
+                    throw new DatasetException("the pickle is a list of dictionaries, but also contains "
                             + PickleChecks.describe(records.get(row)));
                 }
                 for (int i = 0; i < fields.size(); i++) {
@@ -145,7 +146,7 @@ interface PickleTable {
                     }
                     if (lastRow[column] > row) {
                         throw new DatasetException(
-                                "one of its dictionaries has the key " + PickleChecks.quote(name) + " twice");
+                                "a dictionary has the key " + PickleChecks.quote(name) + " twice");
                     }
                     lastRow[column] = row + 1;
                     cells.write(column, name, fields.value(i));

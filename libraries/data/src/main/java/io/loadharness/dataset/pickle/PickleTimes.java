@@ -10,8 +10,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
 /**
- * Converts times of Python, NumPy and pandas to ISO 8601 texts: {@code 2026-01-31T12:00:00}, with the suffix Z if they have a zone. pandas
- * and NumPy store times with a zone in UTC. Therefore, the zone itself is not needed.
+ * Converts times of Python, NumPy and pandas to ISO 8601 texts such as {@code 2026-01-31T12:00:00}. Times with a zone are in UTC and have
+ * the suffix Z. pandas stores times with a zone in UTC. Therefore, the name of the zone is not needed.
  */
 final class PickleTimes {
 
@@ -19,7 +19,7 @@ final class PickleTimes {
     private static final int DATETIME_BYTES = 10;
     private static final int NANOS_PER_MICRO = 1000;
 
-    /** The number that NumPy assigns to the first unit that pandas supports. */
+    /** The NumPy number of the unit {@code s}, the first of {@link #PANDAS_UNITS}. */
     private static final int FIRST_UNIT = 7;
 
     private static final String[] PANDAS_UNITS = {"s", "ms", "us", "ns"};
@@ -29,7 +29,7 @@ final class PickleTimes {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** The number of seconds in each unit that is at least one second long. */
+    /** The number of seconds per unit, for each unit that is not shorter than a second. */
     private static final Map<String, Long> SECONDS_PER_UNIT = Map.of("s", 1L, "m", 60L, "h", 3_600L, "D", 86_400L);
 
     /** The number of units per second, for each unit that is shorter than a second. */
@@ -89,7 +89,8 @@ final class PickleTimes {
         Blob bytes =
                 PickleChecks.requireType(Blob.class, PickleChecks.requirePart(arguments, 0, called.name()), "a time");
         if (bytes.length() != count) {
-            throw new DatasetException("it is damaged: a time has " + bytes.length() + " bytes instead of " + count);
+            throw new DatasetException(
+                    "the pickle is damaged: a time has " + bytes.length() + " bytes instead of " + count);
         }
         int[] parts = new int[count];
         for (int i = 0; i < count; i++) {
@@ -107,10 +108,10 @@ final class PickleTimes {
     }
 
     private static DatasetException damaged(DateTimeException e) {
-        return new DatasetException("it is damaged: it has an invalid time: " + e.getMessage());
+        return new DatasetException("the pickle is damaged: it has an invalid time: " + e.getMessage());
     }
 
-    /** Returns the time that is {@code count} units after the start of 1970. */
+    /** Returns the text of the time that is {@code count} units after the start of 1970, or {@link PickleMachine#NONE} for NaT. */
     static Object value(long count, String unit) throws DatasetException {
         if (count == NOT_A_TIME) {
             return PickleMachine.NONE;
@@ -125,10 +126,12 @@ final class PickleTimes {
                         Math.floorMod(count, perSecond) * (NANOS_PER_SECOND / perSecond));
             }
         } catch (DateTimeException | ArithmeticException e) {
-            throw new DatasetException("it has a time out of range: " + count + " " + unit + " after 1970");
+            throw new DatasetException(
+                    "the pickle has a time out of range: " + count + " " + unit + " after 1970-01-01");
         }
         throw new DatasetException(
-                "it has times in the unit " + PickleChecks.quote(unit) + ": convert them to datetime64[s]");
+                "the pickle has times in the unit " + PickleChecks.quote(unit)
+                        + ", which is not supported: convert them to datetime64[s]");
     }
 
     private static String text(long seconds, long nanos) {
@@ -136,7 +139,7 @@ final class PickleTimes {
                 .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
     }
 
-    /** Replaces {@code getattr(ZoneInfo, "_unpickle")}, with which Python pickles a zone. No other attribute is allowed. */
+    /** Replaces {@code getattr(ZoneInfo, "_unpickle")}, which a pickled zone contains. No other arguments are allowed. */
     static Object getattr(Global called, PickleList arguments) throws DatasetException {
         boolean isZone = arguments.length() == 2
                 && arguments.get(0) instanceof Global type
@@ -170,6 +173,7 @@ final class PickleTimes {
                 && Long.valueOf(0).equals(offset.argument(2))) {
             return days * SECONDS_PER_DAY + seconds;
         }
-        throw new DatasetException("it has a time in a zone without a fixed offset from UTC: convert it to UTC");
+        throw new DatasetException(
+                "the pickle has a time in a zone without a fixed offset from UTC: convert it to UTC");
     }
 }

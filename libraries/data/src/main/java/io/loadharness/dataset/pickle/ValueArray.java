@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A growing array of values. Integers, the most frequent values, are not boxed. */
 final class ValueArray {
 
-    /** Marks an integer. */
+    /** Marks an index whose value is in {@link #integers}. */
     private static final Object INTEGER = new Object();
 
     private static final long[] NO_INTEGERS = {};
@@ -34,7 +34,7 @@ final class ValueArray {
         integers[index] = value;
     }
 
-    /** Copies the value at index {@code other} of {@code from}. */
+    /** Copies the value at index {@code other} of {@code from} to index {@code index} of this array. */
     void copy(int index, ValueArray from, int other) throws DatasetException {
         if (from.values[other] == INTEGER) {
             setInteger(index, from.integers[other]);
@@ -86,13 +86,13 @@ final class ValueArray {
 
     /**
      * Returns the new length of an array that holds {@code size} values and receives {@code more} values. Python writes lists in batches of
-     * a thousand values. Thus a list of up to a thousand values has no unused elements. In a longer list, at most an eighth of the elements
-     * are unused.
+     * a thousand values. A first batch of at least {@value #MIN_STEP} values gets an array of exactly its size. In a longer list, at most
+     * an eighth of the array elements are unused.
      */
     static int capacity(int size, int more) throws DatasetException {
         long needed = (long) size + more;
         if (needed > MAX_LENGTH) {
-            throw new DatasetException("it has a list of more than " + MAX_LENGTH + " values");
+            throw new DatasetException("the pickle has a list of more than " + MAX_LENGTH + " values");
         }
         return (int) Math.min(MAX_LENGTH, Math.max(needed, (long) size + (size >> 3) + MIN_STEP));
     }

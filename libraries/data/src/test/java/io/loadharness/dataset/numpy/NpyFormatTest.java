@@ -140,7 +140,7 @@ class NpyFormatTest {
     @Test
     void refusesAFortranTableThatIsLargerThanTheFile() {
         String header = "{'descr': '<i4', 'fortran_order': True, 'shape': (2000000000, 1000), }";
-        refuses(array(header, 16), "claims 8000000000000 bytes, but the file has 16");
+        refuses(array(header, 16), "claims 8000000000000 bytes of values, but the file has 16");
     }
 
     @Test

@@ -66,10 +66,10 @@ class PickleFormatTest {
                 .isThrownBy(() ->
                         new DatasetReader().stream(PickleFixtures.of("malicious/mixed-rows.pkl"), new JsonLines()))
                 .withMessageEndingWith(
-                        "mixed-rows.pkl, row 2: it is a list of dictionaries, but also contains an integer");
+                        "mixed-rows.pkl, row 2: the pickle is a list of dictionaries, but also contains an integer");
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> new DatasetReader().stream(PickleFixtures.of("malicious/eval.pkl"), new JsonLines()))
-                .withMessageContaining("eval.pkl: it uses 'builtins.eval'");
+                .withMessageContaining("eval.pkl: the pickle uses 'builtins.eval'");
     }
 
     private static FileStart start(String name, int... bytes) {

@@ -23,71 +23,71 @@ class RefusedPickleTest {
 
     /** Expected parts of the message for each malicious file; alternatives are separated by |. */
     private static final Map<String, String> MESSAGES = Map.ofEntries(
-            Map.entry("buffers", "parts of it are outside the file"),
-            Map.entry("bytes", "its column 'a' holds bytes"),
-            Map.entry("deep", "contains itself or is deeper than 100 levels"),
-            Map.entry("dotted", "it uses 'numpy.f2py.os.system__x'" + NOT_SUPPORTED + "numpy"),
-            Map.entry("eval", "it uses 'builtins.eval'" + NOT_ALLOWED),
+            Map.entry("buffers", "parts of the pickle are outside the file"),
+            Map.entry("bytes", "column 'a' holds bytes"),
+            Map.entry("deep", "contains itself or is nested deeper than 100 levels"),
+            Map.entry("dotted", "the pickle uses 'numpy.f2py.os.system__x'" + NOT_SUPPORTED + "numpy"),
+            Map.entry("eval", "the pickle uses 'builtins.eval'" + NOT_ALLOWED),
             Map.entry("extension", "copyreg's extension registry"),
             Map.entry("false-shape", "the shape of an array of int64 does not fit its content"),
-            Map.entry("getattr", "it uses 'builtins.getattr'" + NOT_ALLOWED),
-            Map.entry("huge-bytearray", "it ends after 13 bytes in the middle of a value"),
-            Map.entry("huge-bytes", "it ends after 13 bytes in the middle of a value"),
-            Map.entry("huge-frame", "it ends after 12 bytes in the middle of a value"),
+            Map.entry("getattr", "the pickle uses 'builtins.getattr'" + NOT_ALLOWED),
+            Map.entry("huge-bytearray", "the pickle ends after 13 bytes in the middle of a value"),
+            Map.entry("huge-bytes", "the pickle ends after 13 bytes in the middle of a value"),
+            Map.entry("huge-frame", "the pickle ends after 12 bytes in the middle of a value"),
             Map.entry("huge-long", "an integer of 2147483647 bytes; the maximum is 8"),
             Map.entry("huge-text", "a text of 9223372036854775807 bytes"),
-            Map.entry("import", "it uses 'importlib.import_module'" + NOT_ALLOWED),
+            Map.entry("import", "the pickle uses 'importlib.import_module'" + NOT_ALLOWED),
             Map.entry("index-of-itself", "a column contains itself"),
-            Map.entry("inside-numpy", "it uses 'numpy.testing._private.utils.runstring'" + NOT_SUPPORTED + "numpy"),
-            Map.entry("instance", "it creates objects by INST, OBJ or NEWOBJ_EX"),
-            Map.entry("itself", "contains itself or is deeper than 100 levels"),
-            Map.entry("large-text", "it ends after 13 bytes in the middle of a value"),
-            Map.entry("laughs", "its rows repeat the same values|would be JSON of more than"),
+            Map.entry("inside-numpy", "the pickle uses 'numpy.testing._private.utils.runstring'" + NOT_SUPPORTED + "numpy"),
+            Map.entry("instance", "the pickle creates objects by INST, OBJ or NEWOBJ_EX"),
+            Map.entry("itself", "contains itself or is nested deeper than 100 levels"),
+            Map.entry("large-text", "the pickle ends after 13 bytes in the middle of a value"),
+            Map.entry("laughs", "the rows of the pickle repeat the same values|whose JSON would have more than"),
             Map.entry("long", "an integer of 9 bytes; the maximum is 8"),
             Map.entry("memo", "it stores memo index 2147483647 after only 8 bytes"),
             Map.entry("memo-missing", "it refers to memo index 7, which does not exist"),
-            Map.entry("mixed-rows", "it is a list of dictionaries, but also contains an integer"),
+            Map.entry("mixed-rows", "the pickle is a list of dictionaries, but also contains an integer"),
             Map.entry("negative-shape", "the length of an array is -1"),
-            Map.entry("nested-dicts", "its key 'a' has a dictionary"),
-            Map.entry("no-columns", "its table has no columns"),
-            Map.entry("nothing", "it holds None, not a table: write a DataFrame"),
-            Map.entry("number", "it holds an integer, not a table"),
-            Map.entry("object", "it uses 'os.system'" + NOT_ALLOWED),
+            Map.entry("nested-dicts", "key 'a' has a dictionary"),
+            Map.entry("no-columns", "the table in the pickle has no columns"),
+            Map.entry("nothing", "the pickle holds None instead of a table: write a DataFrame"),
+            Map.entry("number", "the pickle holds an integer instead of a table"),
+            Map.entry("object", "the pickle uses 'os.system'" + NOT_ALLOWED),
             Map.entry("overflowing-shape", "the shape of an array of int64 does not fit its content"),
-            Map.entry("partial", "it uses 'functools.partial'" + NOT_ALLOWED),
-            Map.entry("persistent", "it refers to objects outside the file"),
-            Map.entry("popen", "it uses 'subprocess.Popen'" + NOT_ALLOWED),
-            Map.entry("protocol-0", "it is not a pickle of protocol 2 to 5"),
-            Map.entry("protocol-1", "it is not a pickle of protocol 2 to 5"),
-            Map.entry("protocol-9", "it is a pickle of protocol 9"),
-            Map.entry("python-2", "it holds a Python 2 string"),
-            Map.entry("ragged", "its column 'b' has 1 values where 'a' has 2"),
-            Map.entry("read-pickle", "it uses 'pandas.io.pickle.read_pickle'" + NOT_SUPPORTED + "pandas"),
+            Map.entry("partial", "the pickle uses 'functools.partial'" + NOT_ALLOWED),
+            Map.entry("persistent", "the pickle refers to objects outside the file"),
+            Map.entry("popen", "the pickle uses 'subprocess.Popen'" + NOT_ALLOWED),
+            Map.entry("protocol-0", "the file is not a pickle of protocol 2 to 5"),
+            Map.entry("protocol-1", "the file is not a pickle of protocol 2 to 5"),
+            Map.entry("protocol-9", "the file is a pickle of protocol 9"),
+            Map.entry("python-2", "the pickle holds a Python 2 string"),
+            Map.entry("ragged", "column 'b' has 1 values, but column 'a' has 2"),
+            Map.entry("read-pickle", "the pickle uses 'pandas.io.pickle.read_pickle'" + NOT_SUPPORTED + "pandas"),
             Map.entry("rows-of-nothing", "an array without elements that claims 1073741824 rows"),
-            Map.entry("scalars", "its key 'a' has an integer"),
-            Map.entry("set", "it holds a set, which has no order: convert it to a list"),
-            Map.entry("surrogate", "it has a text that is not UTF-8"),
-            Map.entry("system", "it uses 'posix.system'" + NOT_ALLOWED),
-            Map.entry("system-2", "it uses 'posix.system'" + NOT_ALLOWED),
-            Map.entry("text", "it holds a text, not a table"),
-            Map.entry("zone", "it has a time in a zone without a fixed offset from UTC"),
-            Map.entry("delta", "its column 'a' holds datetime.timedelta"),
-            Map.entry("tuple-keys", "it has a list where a name should be"),
-            Map.entry("twice", "one of its dictionaries has the key 'a' twice"),
-            Map.entry("two-pickles", "there is more data after its end at byte 24"));
+            Map.entry("scalars", "key 'a' has an integer"),
+            Map.entry("set", "the pickle holds a set, which has no order: convert it to a list"),
+            Map.entry("surrogate", "the pickle has a text that is not UTF-8"),
+            Map.entry("system", "the pickle uses 'posix.system'" + NOT_ALLOWED),
+            Map.entry("system-2", "the pickle uses 'posix.system'" + NOT_ALLOWED),
+            Map.entry("text", "the pickle holds a text instead of a table"),
+            Map.entry("zone", "the pickle has a time in a zone without a fixed offset from UTC"),
+            Map.entry("delta", "column 'a' holds datetime.timedelta"),
+            Map.entry("tuple-keys", "the pickle has a list as a name"),
+            Map.entry("twice", "a dictionary has the key 'a' twice"),
+            Map.entry("two-pickles", "more data after the end of the pickle at byte 24"));
 
     /** Expected parts of the message for each file that a library wrote. */
     private static final Map<String, String> LIBRARY_MESSAGES = Map.ofEntries(
-            Map.entry("arrow-date-4", "it has a column of the Arrow type 'date32[day]', which is not supported"),
-            Map.entry("arrow-decimal-4", "it uses 'pyarrow.lib.decimal128'" + NOT_SUPPORTED + "pyarrow"),
-            Map.entry("arrow-fixed-4", "it has a column of the Arrow type 'fixed_size_list', which is not supported"),
-            Map.entry("arrow-struct-4", "it uses 'pyarrow.lib.struct'" + NOT_SUPPORTED + "pyarrow"),
-            Map.entry("complex-4", "it has an array of complex128"),
-            Map.entry("levels-4", "its rows have an index of several levels: write frame.reset_index()"),
-            Map.entry("masked-4", "it uses 'numpy.ma.core._mareconstruct'" + NOT_SUPPORTED + "numpy"),
-            Map.entry("records-4", "it has an array of records"),
+            Map.entry("arrow-date-4", "the pickle has a column of the Arrow type 'date32[day]', which is not supported"),
+            Map.entry("arrow-decimal-4", "the pickle uses 'pyarrow.lib.decimal128'" + NOT_SUPPORTED + "pyarrow"),
+            Map.entry("arrow-fixed-4", "the pickle has a column of the Arrow type 'fixed_size_list', which is not supported"),
+            Map.entry("arrow-struct-4", "the pickle uses 'pyarrow.lib.struct'" + NOT_SUPPORTED + "pyarrow"),
+            Map.entry("complex-4", "the pickle has an array of complex128"),
+            Map.entry("levels-4", "the rows of the frame have an index of several levels: write frame.reset_index()"),
+            Map.entry("masked-4", "the pickle uses 'numpy.ma.core._mareconstruct'" + NOT_SUPPORTED + "numpy"),
+            Map.entry("records-4", "the pickle has an array of records"),
             Map.entry("sparse-4", "SparseArray'" + NOT_SUPPORTED + "pandas"),
-            Map.entry("spans-4", "it has an array of timedelta64"));
+            Map.entry("spans-4", "the pickle has an array of timedelta64"));
 
     @ParameterizedTest
     @MethodSource("refused")
@@ -114,13 +114,13 @@ class RefusedPickleTest {
         String pickle = "\u0080\2cbuiltins\ngetattr\nczoneinfo\nZoneInfo\nX\13\0\0\0clear_cache\u0086R.";
 
         assertThat(refusal(pickle.getBytes(StandardCharsets.ISO_8859_1)))
-                .contains("it uses 'builtins.getattr'" + NOT_ALLOWED);
+                .contains("the pickle uses 'builtins.getattr'" + NOT_ALLOWED);
     }
 
     @Test
     void refusesAMillionNestedLists() throws IOException {
         assertThat(refusal(pickle("}X\1\0\0\0a" + "]".repeat(1_000_001) + "a".repeat(1_000_000) + "\u0085s.")))
-                .contains("contains itself or is deeper than 100 levels");
+                .contains("contains itself or is nested deeper than 100 levels");
     }
 
     @Test
@@ -132,7 +132,7 @@ class RefusedPickleTest {
     void refusesRowsThatRepeatAValueTooOften() throws IOException {
         String list = "]q\0(" + "K\1".repeat(200_000) + "e0";
         assertThat(refusal(pickle(list + "](" + "h\0".repeat(20_000) + "e.")))
-                .contains("its rows repeat the same values");
+                .contains("the rows of the pickle repeat the same values");
     }
 
     @Test
@@ -146,7 +146,7 @@ class RefusedPickleTest {
         String array = "cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n)NtRq\0";
         String containsItself = "(K\1)cnumpy\ndtype\n(X\2\0\0\0O8tR\u0089]h\0atb";
         assertThat(refusal(pickle("]}X\1\0\0\0a" + array + containsItself + "sa.")))
-                .contains("an array of objects without dimensions");
+                .contains("an array of objects with 0 dimensions");
     }
 
     @Test
@@ -187,7 +187,7 @@ class RefusedPickleTest {
     void quotesAModuleNameWithALineBreakInOneLine() throws IOException {
         String module = "X\14\0\0\0pandas.\ncore";
         assertThat(refusal(pickle("]" + module + "X\6\0\0\0Series\u0093)Re.")))
-                .contains("it uses 'pandas.?core.Series'")
+                .contains("the pickle uses 'pandas.?core.Series'")
                 .doesNotContain("\n");
     }
 
