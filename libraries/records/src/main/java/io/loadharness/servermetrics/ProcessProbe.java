@@ -14,7 +14,9 @@ final class ProcessProbe implements Probe {
     private final String endpoint;
     private final Supplier<Optional<ProcessSample>> use;
 
-    /** The maximum CPU time so far. When a process leaves the group, the sum decreases, but a counter must not decrease. */
+    /**
+     * The highest CPU time so far. When one of the processes ends, the sum of their CPU times decreases, but a counter must not decrease.
+     */
     private double maxSeconds;
 
     ProcessProbe(String name, String endpoint, Supplier<Optional<ProcessSample>> use) {
