@@ -194,7 +194,8 @@ final class MetricsPage {
             buckets.bucket(SampleLine.number(bound), sample.value());
         } else if (ofHistogram || !part.isEmpty() || bound == null) {
             throw new ScrapeException("a line of the " + type.name().toLowerCase(Locale.ROOT) + " " + family
-                    + " must be a " + (ofHistogram ? "bucket" : "quantile") + ", the sum or the count");
+                    + " must be " + (ofHistogram ? "a bucket with the label le" : "a value with the label quantile")
+                    + ", the sum or the count");
         }
     }
 

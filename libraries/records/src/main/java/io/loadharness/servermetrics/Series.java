@@ -11,7 +11,7 @@ import java.util.Objects;
  * A metric of a {@link Source} over time.
  *
  * @param name the name of the metric in the source
- * @param labels the labels; for a histogram, without the label {@code le}
+ * @param labels the labels; for a histogram or a summary, without the label {@code le} or {@code quantile}
  * @param kind the kind of the values
  * @param bounds for a histogram, the upper bounds of the buckets, except the last bound, which is infinite; otherwise empty
  * @param points the data points, in the order of their times
