@@ -38,7 +38,7 @@ final class TimeBins {
         for (int row = 0; row < starts.size(); row++) {
             int first = of(starts.get(row));
             int last = of(ends.get(row));
-            // counts the request from the start of its first bin to the start of its last bin; partly corrects these two bins
+            // changes: from the start of the first bin to the start of the last bin; partly: the error in these bins
             changes[first]++;
             changes[last]--;
             partly[first] -= share(first, starts.get(row));

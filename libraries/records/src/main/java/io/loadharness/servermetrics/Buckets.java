@@ -52,7 +52,8 @@ final class Buckets {
         double before = 0;
         for (double each : upTo.values()) {
             if (!(each >= before)) {
-                throw new ScrapeException("the buckets of " + name + " are not cumulative: a count is less than the count before it");
+                throw new ScrapeException(
+                        "the buckets of " + name + " are not cumulative: a count is less than the count before it");
             }
             before = each;
         }

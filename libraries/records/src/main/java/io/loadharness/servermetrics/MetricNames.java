@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The names of the server metrics to keep, and their assignment to {@link ServerMetric}. Names match with and without the suffix {@code
- * _total}, and with an underscore instead of a colon, because servers and proxies write the same name differently. Immutable.
+ * The names of the server metrics to keep, and their assignment to {@link ServerMetric}. Names match with and without the suffix
+ * {@code _total}, and with an underscore instead of a colon, because servers and proxies write the same name differently. Immutable.
  *
  * <pre>{@code
  * MetricNames names = MetricNames.KNOWN.withAdditional(List.of("vllm:num_requests_swapped"));

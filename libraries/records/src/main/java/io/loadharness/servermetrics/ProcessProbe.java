@@ -14,9 +14,7 @@ final class ProcessProbe implements Probe {
     private final String endpoint;
     private final Supplier<Optional<ProcessSample>> use;
 
-    /**
-     * The highest CPU time so far. When one of the processes ends, the sum of their CPU times decreases, but a counter must not decrease.
-     */
+    /** The highest total CPU time of the processes so far. When one process ends, the total decreases, but a counter must not decrease. */
     private double maxSeconds;
 
     ProcessProbe(String name, String endpoint, Supplier<Optional<ProcessSample>> use) {

@@ -73,7 +73,8 @@ public final class HtmlPage {
         try (InputStream in = HtmlPage.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IOException(
-                        "this installation of LoadHarness lacks the file " + resource + "; build or install LoadHarness again");
+                        "this installation of LoadHarness lacks the file " + resource
+                                + "; build or install LoadHarness again");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -41,8 +41,8 @@ final class InferencePerfReport {
     }
 
     /**
-     * Writes the file of the stage; a run has only one stage. In addition to the file of the run, it has the requested and the achieved
-     * rate.
+     * Writes the file of the stage; a run has only one stage. Unlike the file of the run, the file of the stage contains the requested and
+     * the achieved rate.
      */
     static void ofStage(RunReport report, OutputStream out) throws IOException {
         RunJson.write(out, document(report, SentRequestStatistics.of(report.folder()), true));

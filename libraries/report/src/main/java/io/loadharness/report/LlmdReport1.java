@@ -18,8 +18,8 @@ final class LlmdReport1 {
     static final String NAME = "llm-d-0.1";
 
     /**
-     * The tool name in the report. Report 0.1 allows only six tool names, without LoadHarness; the metric definitions of this tool are the
-     * most similar.
+     * The tool name in the report. Report 0.1 allows only six names, and LoadHarness is not one of them. The definitions of the metrics of
+     * inference-perf are the most similar.
      */
     private static final String NEAREST_TOOL = "inference-perf";
 

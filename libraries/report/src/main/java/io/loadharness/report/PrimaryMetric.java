@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The metric by which MLPerf compares the results of a scenario. If another generator than LoadGen produced the load, this is the rate of
- * completed samples.
+ * The metric by which MLPerf compares the results of a scenario. For runs without LoadGen, the metric is the rate of completed samples.
  *
  * @param value the value, with its unit if it is a time
  * @param label the unit of a rate, or the name of a time, such as "samples/s" or "90 % latency"

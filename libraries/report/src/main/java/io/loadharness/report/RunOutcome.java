@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * The end of a run: the content of {@code outcome.json}.
  *
  * @param ended the end of the run
- * @param verdict the verdict from the load generator and the client's health checks; without the requirements, which the report applies
+ * @param verdict the verdict from the load generator and the client's health checks; {@link RunReport} applies the requirements later
  * @param reasons the reasons why the run is not valid, the most severe first
  * @param reasonCodes the codes of the reasons, in the same order; files of earlier versions have fewer codes or none
  * @param clientLimited true if the load generator, not the server, was the bottleneck

@@ -206,7 +206,8 @@ public final class ComparisonMarkdown {
                 .toList();
         return known && !uncertain.isEmpty()
                 ? Optional.of(count(run.completed()) + " completed requests, too few for "
-                        + String.join(" and ", uncertain) + ": the intervals of these percentiles have less than 95 % confidence.")
+                        + String.join(" and ", uncertain)
+                        + ": the intervals of these percentiles have less than 95 % confidence.")
                 : Optional.empty();
     }
 

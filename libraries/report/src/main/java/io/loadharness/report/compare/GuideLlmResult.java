@@ -19,7 +19,7 @@ final class GuideLlmResult implements ResultFormat {
     private static final double SECOND = 1e9;
 
     private static final List<String> WARNINGS = List.of(
-            "guidellm: tpot is its inter_token_latency, which guidellm weights by tokens, and ntpot is its"
+            "guidellm: tpot is guidellm's inter_token_latency, weighted by tokens, and ntpot is guidellm's"
                     + " time_per_output_token. guidellm does not record gaps between tokens, so itl is missing.",
             "guidellm: tokens per second are not compared, because guidellm reports a distribution over time instead of"
                     + " tokens divided by the duration.",

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A check that runs are not worse than the base run of their comparison.
+ * A check that no run of a comparison is worse than the base run.
  *
  * <pre>{@code
  * List<String> findings = new RegressionCheck(0.05, List.of(ComparedFigures.named("ttft.p99"))).findings(comparison);

@@ -59,8 +59,8 @@ public record ServerFigures(
     }
 
     /**
-     * Returns the hit rate computed from counters, whose increase is limited to the window. If the server has no such counters, returns the
-     * mean of the hit rate that the server reports.
+     * Returns the hit rate computed from counters, which cover the window. If the server has no such counters, returns the mean of the hit
+     * rate that the server reports.
      */
     private static OptionalDouble hitRate(
             Map<ServerMetric, GaugeSummary> gauges, Map<ServerMetric, CounterSummary> counters) {

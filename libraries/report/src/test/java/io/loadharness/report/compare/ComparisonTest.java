@@ -203,8 +203,8 @@ class ComparisonTest {
         assertThat(markdown(comparison).lines())
                 .filteredOn(line -> line.startsWith("- "))
                 .containsExactly(
-                        "- B has 100 completed requests, too few for p95 and p99: the intervals of these percentiles have less than 95 %"
-                                + " confidence.");
+                        "- B has 100 completed requests, too few for p95 and p99: the intervals of these percentiles have"
+                                + " less than 95 % confidence.");
     }
 
     @Test
