@@ -4,7 +4,7 @@ package io.loadharness.metrics;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The values of one metric, one row per request. Not thread-safe. */
+/** A list of numbers with one value per request, such as the values of a metric. Not thread-safe. */
 final class Column {
 
     private static final int INITIAL_CAPACITY = 1024;
@@ -37,7 +37,7 @@ final class Column {
         return size;
     }
 
-    /** Returns the distribution of the known values; empty if there are none. */
+    /** Returns the distribution of the known values; empty if no value is known. */
     Optional<Distribution> distribution() {
         long[] known = new long[size];
         int count = 0;

@@ -4,7 +4,10 @@ package io.loadharness.metrics;
 import java.util.Map;
 import java.util.NavigableMap;
 
-/** The distribution of gaps from a histogram with a resolution of one microsecond. */
+/**
+ * The distribution of the gaps that {@link GapCounts} counted. Percentiles are rounded down to microseconds; the mean and the deviation are
+ * exact.
+ */
 final class CountedGaps implements Distribution {
 
     private final long[] micros;
@@ -70,7 +73,7 @@ final class CountedGaps implements Distribution {
         return after == 0 ? 0 : countUpTo[after - 1];
     }
 
-    /** Returns the index of the first value that is at least {@code minimum}; the length of the array if there is none. */
+    /** Returns the index of the first value that is at least {@code minimum}; the length of the array if all values are less. */
     private static int firstAtLeast(long[] ascending, long minimum) {
         int from = 0;
         int to = ascending.length;

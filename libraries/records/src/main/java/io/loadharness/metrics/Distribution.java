@@ -18,7 +18,7 @@ public interface Distribution {
     /** The percentiles that reports show. */
     List<Double> SHOWN = List.of(50.0, 90.0, 95.0, 97.0, 99.0, 99.9);
 
-    /** Returns the distribution of values; empty if there are none. */
+    /** Returns the distribution of the given values; empty if the array is empty. */
     static Optional<Distribution> of(long[] values) {
         return values.length == 0 ? Optional.empty() : Optional.of(new SortedValues(values.clone()));
     }
@@ -39,7 +39,7 @@ public interface Distribution {
      */
     long at(long rank);
 
-    /** Returns the number of values that are less than or equal to the given one. */
+    /** Returns the number of values that are less than or equal to the given value. */
     long countAtMost(long value);
 
     /** Returns the smallest value. */
@@ -53,7 +53,7 @@ public interface Distribution {
     }
 
     /**
-     * Returns a percentile as LoadGen defines it: the value at rank {@code count * percentage / 100}, rounded down.
+     * Returns a percentile as LoadGen defines it: the value at rank {@code count * percentage / 100}. The rank is rounded down.
      *
      * @param percentage the percentile, such as 99 for the 99th percentile; less than 100
      */

@@ -8,8 +8,8 @@ import java.util.Map;
  *
  * @param endpoint the name of the endpoint; empty for samples that were never sent
  * @param counts the number of requests by outcome
- * @param distributions the distributions of the known metrics
- * @param rates the known rates in the window of the run
+ * @param distributions the distribution of each metric that has values
+ * @param rates the rates over the duration of the whole run; unknown rates are missing
  */
 public record EndpointMetrics(
         String endpoint, RequestCounts counts, Map<Metric, Distribution> distributions, Map<Rate, Double> rates) {

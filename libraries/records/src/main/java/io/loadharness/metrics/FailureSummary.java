@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The failures of one kind. */
+/** The number of failures of one kind, in total and for each message. */
 public final class FailureSummary {
 
     private final Map<String, Long> messages = new LinkedHashMap<>();

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A histogram of gaps with a resolution of one microsecond. Hundreds of millions of single values would not fit into memory. Not
- * thread-safe.
+ * A histogram of the gaps between chunks, with a resolution of one microsecond. It replaces a list of all gaps, because a run can have
+ * hundreds of millions of gaps. Not thread-safe.
  */
 final class GapCounts {
 
     static final long MICRO = 1000;
     static final int PAGE = 1024;
 
-    /** Number of pages in the direct lookup table. The pages cover gaps of up to four seconds. */
+    /** Number of pages in the direct lookup table. Together, these pages count all gaps of up to four seconds. */
     private static final int NEAR = 4096;
 
     private final Map<Long, long[]> pages = new TreeMap<>();
@@ -54,7 +54,7 @@ final class GapCounts {
         return page;
     }
 
-    /** Returns the distribution of the gaps; empty if there are none. */
+    /** Returns the distribution of the gaps; empty if no gap was added. */
     Optional<Distribution> distribution() {
         if (count == 0) {
             return Optional.empty();

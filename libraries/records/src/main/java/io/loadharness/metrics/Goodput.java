@@ -32,7 +32,7 @@ public final class Goodput {
      *
      * @param good the number of completed requests within all limits
      * @param total the number of all samples
-     * @param perSecond the number of good requests per second of the window; 0 if there is no window
+     * @param perSecond the number of good requests per second of the run; 0 if the duration of the run is 0
      */
     public record Result(long good, long total, double perSecond) {
 
@@ -43,8 +43,9 @@ public final class Goodput {
     }
 
     /**
-     * Counts the requests within the given maximum values, in the units of the metrics. A request with an unknown value is not good.
+     * Counts the good requests. A request is not good if one of the limited metrics is unknown for it.
      *
+     * @param limits the maximum value of each limited metric, in the unit of the metric
      * @throws IllegalArgumentException if a metric is {@link Metric#ITL}, which has no value per request
      */
     public Result under(Map<Metric, Long> limits) {
@@ -61,7 +62,7 @@ public final class Goodput {
      * Returns the metric values of a reproducible random selection of completed requests.
      *
      * @param maxCount the maximum number of requests; if fewer requests completed, all of them are returned
-     * @return the values of the metrics for each request, {@link Metric#NONE} if unknown
+     * @return an array for each request, with the values in the order of {@code metrics}; an unknown value is {@link Metric#NONE}
      * @throws IllegalArgumentException if a metric is {@link Metric#ITL}, which has no value per request
      */
     public List<long[]> some(List<Metric> metrics, int maxCount) {

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Live metrics of one run for displays, with an accuracy of three percent. Thread-safe: any thread may call {@link #view}. Requests are
- * counted without locks and in constant memory.
+ * Live metrics of one run for displays. Percentiles are accurate to three percent. Thread-safe: any thread may call {@link #view}. Requests
+ * are counted without locks and in constant memory.
  *
  * <pre>{@code
  * LiveMetrics live = new LiveMetrics(); // pass it to the backend as a request observer
@@ -75,8 +75,8 @@ public final class LiveMetrics implements RequestObserver {
     }
 
     /**
-     * A request in flight. A chunk with an unknown number of tokens counts as one token. If the response reports the total at its end, the
-     * total replaces these counts.
+     * A request in flight. A chunk with an unknown number of tokens counts as one token. If the end of the response reports the total
+     * number of tokens, this total replaces the counted number.
      */
     private final class Request implements ResponseListener {
 

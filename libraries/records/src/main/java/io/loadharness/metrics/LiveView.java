@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The state of a run at one time. Latencies cover the requests that ended in the window.
+ * A snapshot of the metrics of a run. Rates and shares cover the window, and latencies cover the requests that ended in the window.
  *
- * @param window the length of the window: ten seconds, or less at the start
+ * @param window the length of the window: about ten seconds, or less at the start of the run
  * @param inFlight the number of requests that were sent and have not ended yet
  * @param sentPerSecond the rate of sent requests
  * @param completedPerSecond the rate of completed requests
@@ -17,7 +17,7 @@ import java.util.Map;
  * @param firstToken the time to first token (sent)
  * @param perToken the time per output token after the first
  * @param latency the end-to-end latency (sent)
- * @param sendDelay the delay from the scheduled start to the send
+ * @param sendDelay the schedule delay: the time from the scheduled start to the send
  * @param failures the number of failures of the whole run by kind; a kind without failures is absent
  * @param cpuShare the share of all CPUs that this process used in the window
  * @param gcShare the share of the window in which garbage collection paused this process

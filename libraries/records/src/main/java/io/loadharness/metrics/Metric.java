@@ -14,7 +14,7 @@ import java.util.function.ToLongFunction;
  */
 @SuppressWarnings("ImmutableEnumChecker") // the functions are stateless, and the lists are copied
 public enum Metric {
-    /** Time to the first byte of the response. */
+    /** Time from the send to the first byte of the response. */
     TTFB(
             "Time to first byte",
             Unit.NANOSECONDS,
@@ -37,14 +37,17 @@ public enum Metric {
             "first_content - sent",
             s -> between(s.times().sent(), s.times().firstContent()),
             "aiperf time_to_first_output_token"),
-    /** Time from the scheduled start until the first token was reported to the load generator, as LoadGen defines it. */
+    /**
+     * Time from the scheduled start until the first token was reported to the load generator. This is the time to first token as LoadGen
+     * defines it.
+     */
     TTFT_SCHEDULED(
             "TTFT (scheduled)",
             Unit.NANOSECONDS,
             "first_reported - scheduled",
             s -> between(s.times().scheduled(), s.times().firstReported()),
             "LoadGen result_first_token_*_latency_ns"),
-    /** Mean time per output token after the first. */
+    /** Mean time per output token after the first token. */
     TPOT(
             "Time per output token (TPOT)",
             Unit.NANOSECONDS,
@@ -54,14 +57,17 @@ public enum Metric {
             "vllm tpot",
             "guidellm inter_token_latency_ms",
             "aiperf inter_token_latency"),
-    /** Time per output token after the first, from the times at which tokens were reported to the load generator, as LoadGen defines it. */
+    /**
+     * Mean time per output token after the first token, computed from the times at which the first token and the end of the response were
+     * reported to the load generator. This is the time per output token as LoadGen defines it.
+     */
     TPOT_SCHEDULED(
             "TPOT (reported)",
             Unit.NANOSECONDS,
             "(reported - first_reported) / (n - 1)",
             s -> perToken(s.times().firstReported(), s.times().reported(), s.tokens() - 1),
             "LoadGen result_time_per_output_token_*"),
-    /** Time from one chunk with tokens to the next, over all responses. */
+    /** Time from one chunk with tokens to the next chunk of the same response. The distribution contains the gaps of all responses. */
     ITL(
             "Inter-token latency (ITL)",
             Unit.NANOSECONDS,
@@ -88,7 +94,10 @@ public enum Metric {
             "vllm e2el",
             "guidellm request_latency",
             "aiperf request_latency"),
-    /** Time from the scheduled start until the end was reported to the load generator, as LoadGen defines it. */
+    /**
+     * Time from the scheduled start until the end of the response was reported to the load generator. This is the latency as LoadGen
+     * defines it.
+     */
     LATENCY_SCHEDULED(
             "E2EL (scheduled)",
             Unit.NANOSECONDS,
@@ -108,13 +117,19 @@ public enum Metric {
             Unit.NANOSECONDS,
             "issued - scheduled",
             s -> between(s.times().scheduled(), s.times().issued())),
-    /** Time in the queue of the client. A request waits in it for a free slot and for the client itself. */
+    /**
+     * Time from the issue until the transport takes the request from the queue of the client. The request waits for a free slot of the
+     * concurrency limit, or because the client is busy.
+     */
     CLIENT_QUEUE(
             "Client queue time",
             Unit.NANOSECONDS,
             "dequeued - issued",
             s -> between(s.times().issued(), s.times().dequeued())),
-    /** Time until a connection is available and the last byte is handed to the network. */
+    /**
+     * Time from the end of the client queue to the send. In this time, the transport gets a connection and hands the request to the
+     * network.
+     */
     CONNECT(
             "Connect and send time",
             Unit.NANOSECONDS,
@@ -126,7 +141,10 @@ public enum Metric {
             Unit.NANOSECONDS,
             "done - first_byte",
             s -> between(s.times().firstByte(), s.times().done())),
-    /** Time from the last byte that was read until the end was reported to the load generator. Includes decoding, checking and counting. */
+    /**
+     * Time from the end of the response until this end was reported to the load generator. Includes decoding and checking the response and
+     * counting its tokens.
+     */
     REPORT_DELAY(
             "Report delay",
             Unit.NANOSECONDS,

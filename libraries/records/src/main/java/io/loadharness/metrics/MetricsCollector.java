@@ -39,7 +39,10 @@ final class MetricsCollector {
         show(sample);
     }
 
-    /** Adds a sample to the group of its endpoint. As long as there is only one endpoint, its group is the group of all requests. */
+    /**
+     * Adds a sample to the group of its endpoint. While all samples have the same endpoint, the group of all requests is also the group of
+     * this endpoint.
+     */
     private void addToEndpoint(SampleRecord sample) {
         if (endpoints.isEmpty()) {
             endpoints.put(sample.endpoint(), all);

@@ -46,7 +46,10 @@ public final class PercentileBound {
         return discarded;
     }
 
-    /** Returns the number of terms to skip at the start of the sum, because they are too small for a {@code double}; 0 if there are few. */
+    /**
+     * Returns the number of terms to skip at the start of the sum, because they are too small for a {@code double}; 0 if only few terms can
+     * be skipped.
+     */
     private static long negligible(long count, double above) {
         double mean = count * above;
         long few = (long) (mean - DEVIATIONS * Math.sqrt(mean * (1 - above)));

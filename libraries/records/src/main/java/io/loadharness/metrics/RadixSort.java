@@ -4,8 +4,8 @@ package io.loadharness.metrics;
 import java.util.Arrays;
 
 /**
- * Sorts large arrays by digits of eleven bits, which is several times faster than a comparison sort. If all values have the same digit,
- * such as the highest digit of timestamps, the digit is skipped.
+ * Sorts large arrays by digits of eleven bits, which is several times faster than a comparison sort. A digit that is the same in all
+ * values, such as the highest digit of timestamps, is skipped.
  */
 final class RadixSort {
 

@@ -4,7 +4,7 @@ package io.loadharness.metrics;
 import java.util.List;
 import java.util.Locale;
 
-/** Metrics of a whole run. The window starts at the scheduled start of the first sample and ends at the end of the last one. */
+/** Metrics of a whole run. The window starts at the scheduled start of the first sample and ends when the last sample has ended. */
 @SuppressWarnings("ImmutableEnumChecker") // the list is copied
 public enum Rate {
     /** Completed requests per second. */

@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Computes rates over the last seconds of a run. Stores the counters of the run at most once per second. Thread-safe. */
+/**
+ * Computes the metrics of the last ten seconds of a run. For this, it stores a copy of the counters of the run at most once per second.
+ * Thread-safe.
+ */
 final class RecentWindow {
 
     private static final long STEP_NANOS = Duration.ofSeconds(1).toNanos();

@@ -11,8 +11,8 @@ import java.util.Map;
  *
  * @param completed the number of completed requests
  * @param failed the number of failed requests
- * @param inputTokens the prompt tokens of the completed requests; -1 if a request has an unknown number
- * @param outputTokens the output tokens of the completed requests
+ * @param inputTokens the number of prompt tokens of all completed requests; -1 if the number is unknown for one of these requests
+ * @param outputTokens the number of output tokens of all completed requests
  * @param failures the failures by kind
  */
 public record RequestCounts(

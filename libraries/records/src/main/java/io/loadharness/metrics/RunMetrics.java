@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The metrics of a run. Latencies and token counts include completed requests only.
+ * The metrics of a run. Latencies and token counts cover only completed requests.
  *
  * <pre>{@code
  * try (RecordReader records = RecordReader.open(Path.of("run/records.cbor"))) {
@@ -20,15 +20,15 @@ import java.util.Optional;
  * }</pre>
  *
  * @param startNanos the scheduled start of the first sample, since the start of the recording; 0 if there are no samples
- * @param endNanos the end of the last sample, since the start of the recording
+ * @param endNanos the end of the last sample, since the start of the recording; 0 if there are no samples
  * @param counts the number of samples by outcome
- * @param distributions the distributions of the known metrics
- * @param rates the known rates
+ * @param distributions the distribution of each metric that has values
+ * @param rates the rates of the run; unknown rates are missing
  * @param endpoints the metrics of each endpoint, in the order in which their first requests ended
  * @param series the metrics of the run over time; empty if there are no samples
  * @param goodput the goodput calculator of this run
- * @param slowest up to a hundred of the slowest completed requests, and up to a hundred failed requests
- * @param chosen a reproducible random selection of samples
+ * @param slowest up to 100 failed requests, followed by the 100 completed requests with the highest latency (scheduled), the slowest first
+ * @param chosen a reproducible random selection of up to 100 samples
  */
 public record RunMetrics(
         long startNanos,
@@ -62,7 +62,7 @@ public record RunMetrics(
         return collector.metrics();
     }
 
-    /** Returns the distribution of a metric; empty if it is unknown for all requests. */
+    /** Returns the distribution of a metric; empty if the metric is unknown for all requests. */
     public Optional<Distribution> distribution(Metric metric) {
         return Optional.ofNullable(distributions.get(metric));
     }

@@ -140,7 +140,7 @@ public final class RunStatistic {
         return time;
     }
 
-    /** Returns the value in a run; empty if it is unknown. */
+    /** Returns the value of this statistic in a run; empty if the value is unknown. */
     public OptionalDouble in(RunMetrics metrics) {
         return value.apply(metrics);
     }

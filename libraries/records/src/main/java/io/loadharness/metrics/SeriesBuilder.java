@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Collects the times of events and builds a series when the length of the run is known. Not thread-safe. */
+/**
+ * Collects the times of samples, and builds a {@link TimeSeries} after the run, because the width of the bins depends on the length of the
+ * run. Not thread-safe.
+ */
 final class SeriesBuilder {
 
     /**
@@ -19,7 +22,7 @@ final class SeriesBuilder {
     private static final int MIN_BINS = 30;
     private static final int MAX_BINS = 300;
 
-    /** Allowed widths of a bin in ticks: from 10 ms to an hour. */
+    /** Allowed widths of a bin, in ticks of 10 ms: from 10 ms to an hour. */
     private static final long[] WIDTHS = {
         1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 6000, 12_000, 30_000, 60_000, 120_000, 360_000
     };
@@ -46,9 +49,7 @@ final class SeriesBuilder {
         return (what + by - 1) / by;
     }
 
-    /**
-     * Builds the series between two times. The group contains the completed requests in the order in which they were added to this builder.
-     */
+    /** Builds the series between two times. The group must contain the same completed requests as this builder, in the same order. */
     TimeSeries between(long from, long to, RequestGroup group) {
         long firstTick = Math.floorDiv(from, TokenArrivals.TICK_NANOS);
         long allTicks = Math.floorDiv(to, TokenArrivals.TICK_NANOS) - firstTick + 1;

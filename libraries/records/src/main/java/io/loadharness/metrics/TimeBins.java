@@ -4,8 +4,8 @@ package io.loadharness.metrics;
 import java.util.Arrays;
 
 /**
- * Divides time into bins of equal length. Times before the first bin count in the first bin, and times after the last bin count in the last
- * bin.
+ * Divides time into bins of equal length. Times before the first bin belong to the first bin, and times after the last bin belong to the
+ * last bin.
  */
 final class TimeBins {
 
@@ -31,14 +31,14 @@ final class TimeBins {
         return counts;
     }
 
-    /** Returns, for each bin, the mean number of intervals that overlap in time. */
+    /** Returns, for each bin, the mean number of requests in flight. A request is in flight from its start to its end. */
     double[] inFlight(Column starts, Column ends) {
         double[] partly = new double[count];
         double[] changes = new double[count + 1];
         for (int row = 0; row < starts.size(); row++) {
             int first = of(starts.get(row));
             int last = of(ends.get(row));
-            // counts from the start of the first bin to the start of the last bin, then corrects both ends
+            // changes: from the start of the first bin to the start of the last bin; partly: the error in these bins
             changes[first]++;
             changes[last]--;
             partly[first] -= share(first, starts.get(row));
@@ -57,7 +57,10 @@ final class TimeBins {
         return (double) (time - from - bin * binNanos) / binNanos;
     }
 
-    /** Returns, for each bin, the median and the 99th percentile of the values whose times are in the bin. */
+    /**
+     * Returns two arrays with an element for each bin: the medians and the 99th percentiles of the values whose times are in the bin;
+     * {@link Metric#NONE} if the bin has no values.
+     */
     long[][] percentiles(Column times, Column values) {
         int[] firstIndex = new int[count + 1];
         for (int row = 0; row < times.size(); row++) {

@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * The metrics of a run over time.
  *
- * @param binNanos the length of each bin; the first bin starts at the start of the window
+ * @param binNanos the length of each bin; the first bin starts at the scheduled start of the first sample, rounded down to 10 ms
  * @param bins the bins in order
  */
 public record TimeSeries(long binNanos, List<Bin> bins) {
 
     /**
-     * One bin. Percentiles cover the requests that ended in the bin and are in nanoseconds; {@link Metric#NONE} if no request ended in it.
+     * One bin. Percentiles are in nanoseconds and cover the requests that completed in the bin; {@link Metric#NONE} if there are no values.
      *
      * @param scheduled the number of samples with a scheduled start in the bin
      * @param completed the number of requests that completed in the bin

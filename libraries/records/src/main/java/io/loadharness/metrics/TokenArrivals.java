@@ -5,7 +5,7 @@ import io.loadharness.inference.Timeline;
 import io.loadharness.record.SampleRecord;
 import java.util.Arrays;
 
-/** Counts received tokens per 10 ms. Not thread-safe. */
+/** Counts the tokens received in each tick of 10 ms. Not thread-safe. */
 final class TokenArrivals {
 
     static final long TICK_NANOS = 10_000_000;

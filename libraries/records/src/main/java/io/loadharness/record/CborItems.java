@@ -68,7 +68,7 @@ final class CborItems implements AutoCloseable {
     int count() throws IOException {
         long value = integer();
         if (value < -1 || value > Integer.MAX_VALUE) {
-            throw malformed("has " + value + " instead of a count");
+            throw malformed("has the number " + value + " instead of a count from -1 to " + Integer.MAX_VALUE);
         }
         return (int) value;
     }
@@ -87,7 +87,8 @@ final class CborItems implements AutoCloseable {
         int tag = in.getCurrentTag();
         byte[] bytes = in.getBinaryValue();
         if (!TypedArrays.isKnown(tag, bytes.length)) {
-            throw malformed("has " + bytes.length + " bytes of gaps with the unsupported tag " + tag);
+            throw malformed("has " + bytes.length + " bytes of gaps with tag " + tag
+                    + ": allowed are tag 70 with a multiple of 4 bytes and tag 71 with a multiple of 8 bytes");
         }
         return TypedArrays.read(tag, bytes);
     }

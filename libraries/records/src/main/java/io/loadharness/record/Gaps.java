@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gaps between the chunks of a response. Each gap uses four bytes, or eight bytes if any gap is longer than four seconds. Not
- * thread-safe.
+ * The gaps between the chunks of a response. Each gap uses four bytes. If a gap is longer than four seconds, all gaps of the response use
+ * eight bytes. Not thread-safe.
  */
 final class Gaps {
 

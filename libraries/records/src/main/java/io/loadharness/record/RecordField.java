@@ -7,13 +7,16 @@ import java.util.Locale;
 enum RecordField {
     /** The index of the sample in the dataset. */
     SAMPLE,
-    /** The number of the text with the endpoint name, or null. */
+    /** The id of the text with the endpoint name; null if the sample was never sent. */
     ENDPOINT,
-    /** The number of the text with the failure message, or null. */
+    /** The id of the text with the failure kind and message; null if the sample completed. */
     FAILURE,
     /** The scheduled start, in nanoseconds since the start of the recording. */
     SCHEDULED,
-    /** The time of the issue. This and the following times are nanoseconds since {@link #SCHEDULED}, or null. */
+    /**
+     * The time of the issue. The fields from this one to {@link #REPORTED} are times in nanoseconds since {@link #SCHEDULED}, or null if
+     * unknown.
+     */
     ISSUED,
     DEQUEUED,
     SENT,
@@ -24,7 +27,10 @@ enum RecordField {
     DONE,
     FIRST_REPORTED,
     REPORTED,
-    /** The number of prompt tokens. This and the following fields are token counts, or -1 if unknown. */
+    /**
+     * The number of prompt tokens. The fields from this one to {@link #TOKENS} are token counts. An unknown count is -1, except that
+     * unknown {@link #TOKENS} are 0.
+     */
     PROMPT_TOKENS,
     CACHED_TOKENS,
     COMPLETION_TOKENS,
@@ -32,9 +38,9 @@ enum RecordField {
     TOKENS,
     /** The name of a {@link io.loadharness.inference.TokenSource} in lower case. */
     TOKEN_SOURCE,
-    /** The number of the text with the finish reason, or null. */
+    /** The id of the text with the finish reason; null if the server reported none. */
     FINISH_REASON,
-    /** The gaps between chunks, as a typed array of nanoseconds. */
+    /** The gaps between chunks with tokens, in nanoseconds, as a CBOR typed array. */
     GAPS;
 
     /** Returns the name in the file. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the samples of a records file in the order in which the samples ended. A file can be truncated, for example if the process was
- * killed. Then the complete records at its start are read. Not thread-safe; the owner closes it.
+ * killed. Then the reader returns only the complete records before the truncation. Not thread-safe; the owner closes the reader.
  *
  * <pre>{@code
  * try (RecordReader records = RecordReader.open(Path.of("run/records.cbor"))) {
@@ -73,7 +73,7 @@ public final class RecordReader implements AutoCloseable {
         return header;
     }
 
-    /** Returns true if the reader reached the end item. The writer adds this item when it is closed. */
+    /** Returns true if the reader reached the end item. A file has this last item only if it is complete. */
     public boolean isComplete() {
         return complete;
     }

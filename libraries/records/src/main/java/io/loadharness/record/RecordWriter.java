@@ -44,7 +44,7 @@ final class RecordWriter {
     private long samples;
     private byte[] gapBytes = new byte[0];
 
-    /** @param originNanos the time {@code started} in the clock of {@link System#nanoTime()} */
+    /** @param originNanos the value of {@link System#nanoTime()} at the time {@code started} */
     RecordWriter(OutputStream stream, Instant started, long originNanos) throws IOException {
         out = new CBORFactory().createGenerator(stream);
         origin = originNanos;
@@ -164,7 +164,7 @@ final class RecordWriter {
         out.flush();
     }
 
-    /** Writes the end item. */
+    /** Writes the last item, which contains the number of samples. */
     void end() throws IOException {
         out.writeStartObject(1);
         out.writeNumberField(RecordHeader.SAMPLES, samples);

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * The clock of the times in the records of a run.
+ * The origin of the times in the records of a run.
  *
- * @param started the origin of the times, by the wall clock
- * @param originNanos the same origin, by {@link System#nanoTime}
+ * @param started the wall-clock time of the origin
+ * @param originNanos the value of {@link System#nanoTime} at the origin
  */
 public record RunClock(Instant started, long originNanos) {
 

@@ -12,13 +12,14 @@ import java.util.Optional;
  * The record of one sample. Immutable if {@code gaps} is not modified.
  *
  * @param sampleIndex the index of the sample in the dataset
- * @param endpoint the name of the backend to which the sample was sent; empty if it was never sent
+ * @param endpoint the name of the backend to which the sample was sent; empty if the sample was never sent
  * @param failure the failure; empty if the sample completed
  * @param times the times, in nanoseconds since the {@link RecordHeader#started start} of the recording
- * @param usage the usage that the server reported; if it has no prompt tokens, the number of token ids that were sent is used
- * @param tokens the tokens of the completion; 0 if unknown
+ * @param usage the token usage that the server reported; if it lacks the number of prompt tokens and the prompt was sent as token ids, the
+ * number of these ids is used instead
+ * @param tokens the number of tokens of the completion; 0 if unknown
  * @param tokenSource the source of the token count
- * @param finishReason the finish reason that the server reported; empty if it reported none
+ * @param finishReason the finish reason that the server reported; empty if the server reported no reason
  * @param gaps the nanoseconds from each chunk with tokens to the next one, starting at {@link Timeline#firstToken}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a list would box each gap

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a record of each sample to a file during the run, on a separate thread. If the process is killed, at most the records of the last
  * half second are lost. Memory is bounded: if the disk is too slow, the threads that report results wait, and {@link #heldBack} returns the
- * total waiting time. Thread-safe. The owner closes the recorder after the system under test.
+ * total waiting time. Thread-safe. The owner must close the recorder, but only after closing the system under test.
  *
  * <pre>{@code
  * try (SampleRecorder recorder = SampleRecorder.open(Path.of("run/records.cbor"))) {
@@ -42,7 +42,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private static final int BUFFER_SIZE = 1 << 16;
     private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Poll interval of the writer thread. Waking it up for each sample would cost more than writing the sample. */
+    /** Poll interval of the writer thread. Waking the thread up for each sample would cost more than writing the sample. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Path file;
@@ -65,7 +65,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     }
 
     /**
-     * Creates a file and a recorder for it.
+     * Creates a file and a recorder that writes to this file.
      *
      * @throws IOException if the file exists or cannot be written
      */

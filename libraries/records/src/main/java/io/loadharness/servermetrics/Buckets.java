@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Assembles a histogram or a summary from its lines. Only the count and the sum of a summary are kept. Not thread-safe. */
+/**
+ * Assembles a histogram or a summary from its lines. Of a summary, only the count and the sum are kept, not the quantiles. Not thread-safe.
+ */
 final class Buckets {
 
     private final String name;
@@ -36,7 +38,7 @@ final class Buckets {
     }
 
     /**
-     * Returns the assembled histogram.
+     * Returns the histogram; for a summary, a histogram without bounds.
      *
      * @throws ScrapeException if the histogram is incomplete or inconsistent
      */
@@ -50,7 +52,8 @@ final class Buckets {
         double before = 0;
         for (double each : upTo.values()) {
             if (!(each >= before)) {
-                throw new ScrapeException("the buckets of " + name + " are not cumulative");
+                throw new ScrapeException(
+                        "the buckets of " + name + " are not cumulative: a count is less than the count before it");
             }
             before = each;
         }

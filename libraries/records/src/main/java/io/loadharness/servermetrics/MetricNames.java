@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * The names of the server metrics to keep, and their assignment to {@link ServerMetric}. Names match with and without the suffix
- * {@code _total}, and with an underscore instead of a colon, because servers and proxies write them differently. Immutable.
+ * {@code _total}, and with an underscore instead of a colon, because servers and proxies write the same name differently. Immutable.
  *
  * <pre>{@code
  * MetricNames names = MetricNames.KNOWN.withAdditional(List.of("vllm:num_requests_swapped"));
@@ -42,7 +42,7 @@ public final class MetricNames {
         llamacpp:tokens_predicted_seconds_total llamacpp:n_decode_total llamacpp:n_busy_slots_per_decode\
         """.split("\\s+", -1));
 
-    /** The names of all known engines. */
+    /** The metric names of all known engines. */
     public static final MetricNames KNOWN = new MetricNames(Map.of(), List.of());
 
     private final Map<ServerMetric, List<String>> byMetric = new EnumMap<>(ServerMetric.class);
@@ -72,7 +72,7 @@ public final class MetricNames {
         return new MetricNames(added, additional);
     }
 
-    /** Returns these names plus additional names of any kind. */
+    /** Returns these names plus the names of metrics to keep that are not assigned to a {@link ServerMetric}. */
     public MetricNames withAdditional(Collection<String> names) {
         List<String> all = new ArrayList<>(additional);
         all.addAll(names);
@@ -89,7 +89,7 @@ public final class MetricNames {
         return additional;
     }
 
-    /** Returns true if a metric is kept. A histogram has its name without the suffixes of its lines. */
+    /** Returns true if a metric is kept. The name of a histogram must not have the suffix of one of its lines, such as {@code _bucket}. */
     public boolean isWanted(String name) {
         return kept.contains(stem(name));
     }
@@ -103,7 +103,10 @@ public final class MetricNames {
         }
     }
 
-    /** Returns the series of a metric. If it has series under several names, returns those with the preferred name. */
+    /**
+     * Returns the series of a metric. If series exist under several names of the metric, returns only the series with the most preferred of
+     * these names.
+     */
     List<Series> choose(ServerMetric metric, Collection<Series> series) {
         return of(metric).stream()
                 .map(name -> named(name, metric.kind(), series))
@@ -112,7 +115,7 @@ public final class MetricNames {
                 .orElse(List.of());
     }
 
-    /** Returns all series with a name, of any kind. */
+    /** Returns all series with the given name, whatever their kind. */
     static List<Series> named(String name, Collection<Series> series) {
         return Stream.of(SeriesKind.values())
                 .flatMap(kind -> named(name, kind, series).stream())

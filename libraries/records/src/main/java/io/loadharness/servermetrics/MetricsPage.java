@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  */
 final class MetricsPage {
 
-    /** The types of both formats. */
+    /** The metric types of both formats. */
     private enum Type {
         COUNTER,
         GAUGE,
@@ -54,8 +54,8 @@ final class MetricsPage {
     /**
      * Parses a response and returns the readings to keep.
      *
-     * @param openMetrics true if the content type is OpenMetrics; then the last line must be an end line
-     * @param wanted the filter for metric names, as they are in type lines
+     * @param openMetrics true if the content type is OpenMetrics; then the last line must be {@code # EOF}
+     * @param wanted the filter for metric names; gets the name of a histogram or a summary without suffixes such as {@code _bucket}
      * @throws ScrapeException if the response is invalid or incomplete; the message contains the reason
      */
     static List<Reading> read(byte[] page, boolean openMetrics, Predicate<String> wanted) throws ScrapeException {
@@ -154,7 +154,7 @@ final class MetricsPage {
         }
     }
 
-    /** Returns the name in the type line of a sample; the name of the sample itself if it has no type line. */
+    /** Returns the metric name in the type line that applies to a sample; the name of the sample itself if no type line applies. */
     private String family(String name) {
         if (!types.containsKey(name)) {
             for (String part : PARTS) {
@@ -193,8 +193,9 @@ final class MetricsPage {
         } else if (part.equals(BUCKET) && ofHistogram && bound != null) {
             buckets.bucket(SampleLine.number(bound), sample.value());
         } else if (ofHistogram || !part.isEmpty() || bound == null) {
-            throw new ScrapeException(
-                    "this line is not part of a " + type.name().toLowerCase(Locale.ROOT));
+            throw new ScrapeException("a line of the " + type.name().toLowerCase(Locale.ROOT) + " " + family
+                    + " must be " + (ofHistogram ? "a bucket with the label le" : "a value with the label quantile")
+                    + ", the sum or the count");
         }
     }
 

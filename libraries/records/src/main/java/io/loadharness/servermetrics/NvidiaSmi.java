@@ -35,7 +35,7 @@ final class NvidiaSmi implements Probe {
     private static final int MAX_ROUNDS = 16;
     private static final int MAX_SHOWN = 100;
 
-    /** One reading of all devices, or an error. */
+    /** The readings of all devices at one time, or an error. */
     private record Round(
             long nanos, List<Reading> readings, @Nullable String error) {}
 
@@ -51,7 +51,10 @@ final class NvidiaSmi implements Probe {
         this.interval = interval.compareTo(MAX_INTERVAL) < 0 ? interval : MAX_INTERVAL;
     }
 
-    /** Finds the program in a list of directories in the format of {@code PATH}; empty if none of them contains it. */
+    /**
+     * Returns the path of the program in one of the directories of {@code path}, which has the format of {@code PATH}; empty if no
+     * directory contains the program.
+     */
     static Optional<Path> find(String path) {
         return Stream.of(path.split(File.pathSeparator, -1))
                 .filter(folder -> !folder.isEmpty())
@@ -85,13 +88,13 @@ final class NvidiaSmi implements Probe {
             }
             reason = PROGRAM + " ended with exit code " + started.waitFor() + error;
         } catch (IOException | InterruptedException e) {
-            reason = PROGRAM + " cannot be read: " + e.getMessage();
+            reason = "the output of " + PROGRAM + " cannot be read: " + e.getMessage();
         }
         end = reason;
         offer(new Round(System.nanoTime(), List.of(), reason));
     }
 
-    /** Processes a line. Returns false if the line is not the row of a device. */
+    /** Processes a line of output. Returns false if the line does not contain the values of a device. */
     private boolean accept(String line, Map<String, List<Reading>> devices) {
         String[] cells = line.split(",", -1);
         long count = cells.length == MEASURED.size() + 2 ? integer(cells[0]) : 0;
@@ -120,7 +123,7 @@ final class NvidiaSmi implements Probe {
         return digits.matches("\\d{1,9}") ? Long.parseLong(digits) : -1;
     }
 
-    /** Returns the values of a row, without values that the device does not support. */
+    /** Returns the values of a device, without the metrics that the device does not support. */
     private static List<Reading> readings(String[] cells) {
         List<Reading> readings = new ArrayList<>();
         for (int i = 0; i < MEASURED.size(); i++) {
@@ -132,13 +135,13 @@ final class NvidiaSmi implements Probe {
                         metric.kind(),
                         SampleLine.number(cells[i + 2].strip())));
             } catch (ScrapeException notSupported) {
-                // the other values of the row are valid
+                // the other values of the device are valid
             }
         }
         return readings;
     }
 
-    /** Adds a round to the queue. If the queue is full, drops the oldest round. */
+    /** Adds the readings of one interval, or an error, to the queue. If the queue is full, drops the oldest element. */
     private void offer(Round round) {
         while (!rounds.offer(round)) {
             rounds.poll();

@@ -14,7 +14,7 @@ final class ProcessProbe implements Probe {
     private final String endpoint;
     private final Supplier<Optional<ProcessSample>> use;
 
-    /** The maximum CPU time so far. When a process leaves the group, the sum decreases, but a counter must not decrease. */
+    /** The highest total CPU time of the processes so far. When one process ends, the total decreases, but a counter must not decrease. */
     private double maxSeconds;
 
     ProcessProbe(String name, String endpoint, Supplier<Optional<ProcessSample>> use) {

@@ -127,7 +127,7 @@ record SampleLine(String name, List<Label> labels, double value) {
 
         String word(String what) throws ScrapeException {
             if (!more()) {
-                throw new ScrapeException("expected " + what + " at the end");
+                throw new ScrapeException("expected " + what + ", but the line ends");
             }
             int from = at;
             while (at < line.length() && !isAt(' ') && !isAt('\t')) {

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The scraped server metrics of a run, on the clock of the run.
+ * The scraped server metrics of a run. Their times use the same clock as the records of the run.
  *
  * <pre>{@code
  * ScrapeLog log = ScrapeLog.read(Path.of("run/server-metrics.jsonl"));
@@ -19,10 +19,10 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * @param started the start of the recording by the wall clock; it is the same as in the records of the run
+ * @param started the start of the recording by the wall clock, the same as in the records of the run
  * @param interval the time between two scrapes of a source
  * @param names the assignment of names to metrics
- * @param sources the sources in a fixed order
+ * @param sources the sources in the order in which they were added to the {@link Scraper}
  * @param window the part of the run that LoadGen measured; empty without LoadGen or if the run failed
  * @param complete true if the file has its end line, false if the writer was killed
  */
@@ -43,8 +43,8 @@ public record ScrapeLog(
     }
 
     /**
-     * Reads the server metrics file of a run. A file can be truncated, for example if the process was killed. Then the complete lines at
-     * its start are read.
+     * Reads the server metrics file of a run. A file can be truncated, for example if the process was killed. Then only the complete lines
+     * before the truncation are read.
      *
      * @throws ScrapeException if the file is not a server metrics file
      */
@@ -52,12 +52,12 @@ public record ScrapeLog(
         return new ScrapeReader(file).read();
     }
 
-    /** Returns the series of a metric in a source. There can be none, one or several, such as one per model. */
+    /** Returns the series of a metric in a source. A metric can have several series, such as one for each model. */
     public List<Series> series(Source source, ServerMetric metric) {
         return names.choose(metric, source.series());
     }
 
-    /** Returns the series of a source with one of the {@linkplain MetricNames#additional additional} names. */
+    /** Returns the series of a source with the given name, such as one of the {@linkplain MetricNames#additional additional} names. */
     public List<Series> series(Source source, String name) {
         return MetricNames.named(name, source.series());
     }

@@ -26,7 +26,7 @@ final class ScrapeReader {
     /** Maximum line length. Lines of valid files are shorter. */
     private static final int MAX_LINE_LENGTH = 1 << 24;
 
-    /** A source of which some lines are not read yet. */
+    /** A source while its lines are being read. */
     private static final class PartialSource {
 
         private final String name;
@@ -50,7 +50,7 @@ final class ScrapeReader {
         }
     }
 
-    /** A series of which some lines are not read yet. */
+    /** A series while its lines are being read. */
     private record PartialSeries(
             String name, Map<String, String> labels, SeriesKind kind, List<Double> bounds, List<Point> points) {
 

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 /**
  * A summary of the scrapes of a run.
  *
- * @param sources the sources, as a text
+ * @param sources a description of the sources, such as {@code 2 pages, nvidia-smi}
  * @param scrapes the number of scrapes of all sources
- * @param failures the number of failed scrapes by source and reason
+ * @param failures the number of failed scrapes by failure text, which contains the source and the reason
  * @param trouble the error that made the file incomplete; empty if the file is complete
  */
 public record ScrapeSummary(String sources, long scrapes, Map<String, Long> failures, Optional<String> trouble) {

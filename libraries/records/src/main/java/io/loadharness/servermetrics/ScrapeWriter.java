@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Writes scrapes as JSON lines. When a method returns, its line is in the file. Each series is defined once, before its first value.
- * Thread-safe. The owner closes the writer.
+ * Writes scrapes as JSON lines. When a method returns, the line that it wrote is in the file. Each series is defined once, before its first
+ * value. Thread-safe. The owner closes the writer.
  */
 final class ScrapeWriter implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class ScrapeWriter implements AutoCloseable {
     /** The identity of a series. */
     private record Key(int source, String name, Map<String, String> labels, SeriesKind kind, List<Double> bounds) {}
 
-    /** Writes the fields of a line. */
+    /** Writes the fields of the JSON object in a line. */
     @FunctionalInterface
     private interface Fields {
         void write(JsonGenerator out) throws IOException;

@@ -88,7 +88,7 @@ public final class Scraper implements AutoCloseable {
             this.names = Objects.requireNonNull(names, "names");
             this.interval = Objects.requireNonNull(interval, "interval");
             if (interval.isZero() || interval.isNegative()) {
-                throw new IllegalArgumentException("the interval must be more than zero: " + interval);
+                throw new IllegalArgumentException("the scrape interval must be more than zero: got " + interval);
             }
         }
 
@@ -109,7 +109,7 @@ public final class Scraper implements AutoCloseable {
          *
          * @param name the display name
          * @param endpoint the name of the server in the records
-         * @param use the supplier of the current resource usage; empty if the processes have ended
+         * @param use the supplier of the current resource usage, which returns empty after the processes have ended
          */
         public Builder process(String name, String endpoint, Supplier<Optional<ProcessSample>> use) {
             probes.add(new ProcessProbe(name, endpoint, use));

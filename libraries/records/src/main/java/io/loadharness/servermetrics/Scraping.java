@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class Scraping {
 
     /**
-     * Maximum number of different reasons, because a server may send a different text each time. All other reasons are counted together.
+     * Maximum number of failure texts that are counted separately, because a server may send a different text each time. All other failures
+     * are counted together.
      */
     private static final int MAX_REASONS = 20;
 
@@ -142,8 +143,9 @@ public final class Scraping {
     }
 
     /**
-     * Returns the time until the next scrape. It differs from the interval by a random amount of up to a quarter, because a fixed interval
-     * would always sample a periodic load at the same phase. Scrapes that were missed during a slow scrape are skipped.
+     * Returns the time until the next scrape. The time between two scrapes differs from the interval by a random amount of up to a quarter,
+     * because a fixed interval would always sample a periodic load at the same phase. Scrapes that were missed during a slow scrape are
+     * skipped.
      */
     private long untilNext(long start) {
         long gap = (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.75, 1.25));
@@ -180,7 +182,7 @@ public final class Scraping {
         void write() throws IOException;
     }
 
-    /** Executes a write unless an earlier write failed, because then the file may end in the middle of a line. */
+    /** Executes a write. After a failed write, does nothing, because the file may end in the middle of a line. */
     private synchronized void put(Step step) {
         if (trouble != null) {
             return;
@@ -192,7 +194,7 @@ public final class Scraping {
         }
     }
 
-    /** Returns the writer, which the first write opened. */
+    /** Returns the writer. The write that opens the file must have succeeded. */
     private ScrapeWriter writer() {
         return Objects.requireNonNull(writer);
     }

@@ -11,9 +11,9 @@ import java.util.Objects;
  * A metric of a {@link Source} over time.
  *
  * @param name the name of the metric in the source
- * @param labels the labels, without the label for the bound of a bucket
+ * @param labels the labels; for a histogram or a summary, without the label {@code le} or {@code quantile}
  * @param kind the kind of the values
- * @param bounds for a histogram, the bounds except the last one, which is infinite; otherwise empty
+ * @param bounds for a histogram, the upper bounds of the buckets, except the last bound, which is infinite; otherwise empty
  * @param points the data points, in the order of their times
  */
 public record Series(
@@ -27,14 +27,14 @@ public record Series(
         points = List.copyOf(points);
     }
 
-    /** Returns the sum of a histogram as a counter. */
+    /** Returns the sum of this histogram as a counter. */
     Series sums() {
         return counter(
                 name + MetricNames.SUM,
                 points.stream().map(each -> Point.of(each.nanos(), each.sum())).toList());
     }
 
-    /** Returns the count of a histogram as a counter. */
+    /** Returns the count of this histogram as a counter. */
     Series counts() {
         return counter(
                 name + MetricNames.COUNT,

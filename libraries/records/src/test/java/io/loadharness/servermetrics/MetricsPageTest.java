@@ -134,7 +134,7 @@ class MetricsPageTest {
     @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
                     <html>~                                    | expected a name at character 1
                     {"error": "no"}~                           | expected a name at character 1
-                    a~                                         | expected a number at the end
+                    a~                                         | expected a number, but the line ends
                     a 1d~                                      | '1d' is not a number
                     a 0x1p3~                                   | '0x1p3' is not a number
                     a 1 2 3~                                   | expected '#' at
@@ -150,8 +150,8 @@ class MetricsPageTest {
                     # TYPE a number~                           | unknown type 'number'
                     # TYPE a~                                  | a type line must have a name and a type
                     # TYPE a gauge~# TYPE a gauge~             | duplicate type line
-                    # TYPE a histogram~a 1~                    | this line is not part of a histogram
-                    # TYPE a histogram~a_bucket 1~             | this line is not part of a histogram
+                    # TYPE a histogram~a 1~                    | a line of the histogram a must be a bucket with the label le
+                    # TYPE a histogram~a_bucket 1~             | a line of the histogram a must be a bucket with the label le
                     # TYPE a histogram~a_bucket{le="x"} 1~     | 'x' is not a number
                     # TYPE a histogram~a_bucket{le="1"} 1~     | no bucket for +Inf
                     # TYPE a histogram~a_bucket{le="1"} 2~a_bucket{le="+Inf"} 1~ | are not cumulative

@@ -12,9 +12,9 @@ final class Advice {
     static String on(Reason.Code code) {
         return switch (code) {
             case PROCESS_ENDED ->
-                "The run has no verdict. Check the end of its log and the memory of the machine, and run it again.";
+                "The run has no verdict. Check the end of the run's log and the free memory of the machine, and start the run again.";
             case PROFILED ->
-                "A profiler makes servers slower, so these are not the figures of the servers alone. Read the profiles, and measure"
+                "A profiler slows the servers down, so do not use these figures to judge the servers. Use the profiles, and measure again"
                         + " without --server-profile.";
             case SAMPLES_FAILED ->
                 "Failed requests have no latency, so the latencies cover completed requests only. The failures table below has the"
@@ -26,12 +26,12 @@ final class Advice {
                 "Requests waited in the client before they were sent, and that time is part of the (scheduled) latencies. Give the"
                         + " client more CPUs, or lower the rate.";
             case READ_LATE ->
-                "Responses had arrived but were not read yet, so latencies are longer than on the server. Give the client more"
+                "Responses had arrived but were not read yet, so the measured latencies are too long. Give the client more"
                         + " CPUs, or use a transport with more threads.";
             case CLIENT_PAUSED ->
-                "Other programs or garbage collection paused the client. Run it on a machine without other load.";
+                "Other programs or garbage collection paused the client. Run the client on a machine without other load.";
             case READER_BUSY ->
-                "One reader thread was saturated, so the client limited the rate. Use more threads or more clients.";
+                "One reader thread was saturated, so the client limited the rate. Use a transport with more threads, or more clients.";
             case CPUS_BUSY -> "The client had too few CPUs for this load. Use a larger machine, or lower the rate.";
             case GARBAGE_COLLECTION -> "Give the client a larger heap, with -Xmx in JAVA_TOOL_OPTIONS.";
             case EMPTY_ANSWERS ->
@@ -46,7 +46,7 @@ final class Advice {
                 "Run longer. The rules require a minimum duration, so that a short fast phase does not decide the result.";
             case MIN_QUERY_COUNT -> "Run longer, or raise the rate. Percentiles of too few requests are not reliable.";
             case EARLY_STOPPING ->
-                "With this few requests the percentile can look better by chance. Run with more requests.";
+                "With so few requests, the measured percentile can be lower than the true one by chance. Run with more requests.";
             case LOADGEN_ADVICE -> "This message is from LoadGen; docs/settings.md explains its settings.";
             case LOADGEN_ERROR -> "LoadGen's detail log in the folder of the run has more details.";
             default -> "The log in the folder of the run has more details.";

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result files of the datacenter benchmark: a JSON file and a text file, each with all scenarios of the benchmark.
+ * The result files of the datacenter benchmark: a JSON file and a text file, each with the results of all scenarios of the benchmark.
  *
  * @param node the name of the machine
  * @param time the end of the last run; the file names contain it
@@ -72,7 +72,7 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         for (double percentage : PERCENTAGES) {
             node.put("latency_" + Percentages.name(percentage), seconds(metrics, percentage));
         }
-        node.putNull("accuracy"); // performance runs do not measure it
+        node.putNull("accuracy"); // performance runs do not measure the accuracy
         return node;
     }
 

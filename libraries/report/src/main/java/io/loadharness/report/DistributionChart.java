@@ -16,7 +16,7 @@ public final class DistributionChart {
 
     private DistributionChart() {}
 
-    /** Returns the formula, the percentile curve and the histogram. */
+    /** Returns an object with the formula of the metric, the percentile curve and the histogram. */
     public static ObjectNode of(Metric metric, Distribution values) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("formula", metric.formula());
@@ -41,8 +41,8 @@ public final class DistributionChart {
     }
 
     /**
-     * Adds bars of equal width, starting at the smallest value. The bars cover at most twice the range up to the 99th percentile. Values
-     * above the last bar are only counted.
+     * Adds bars of equal width, starting at the smallest value. The bars reach up to the maximum, but at most twice as far from the
+     * smallest value as the 99th percentile. The field {@code beyond} is the number of values above the last bar.
      */
     private static void histogram(Distribution values, ObjectNode histogram) {
         long from = values.min();

@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The initial goodput limit of a latency metric. It comes from the requirements of a run, or else from the bounds of its load generator.
+ * The goodput limit of a latency metric that the HTML report initially shows: the limit in a requirement of the run, or else the latency
+ * bound of the load generator.
  */
 final class GoodputLimit {
 
@@ -19,8 +20,8 @@ final class GoodputLimit {
     private GoodputLimit() {}
 
     /**
-     * Returns the limit in seconds. If there are several requirements on the metric or its (scheduled) variant, uses the one on the highest
-     * percentile.
+     * Returns the limit in seconds; empty if the run has none. If there are several requirements on the metric or its (scheduled) variant,
+     * uses the requirement on the highest percentile.
      */
     static OptionalDouble on(Metric metric, RunReport report) {
         Optional<Requirement> required = report.requirements().stream()
@@ -34,7 +35,10 @@ final class GoodputLimit {
         return bound == null ? OptionalDouble.empty() : OptionalDouble.of(bound.toNanos() / NANOS);
     }
 
-    /** Returns the percentile that a requirement limits; empty if it is not an upper limit on a percentile of the metric. */
+    /**
+     * Returns the percentile that a requirement limits, 100 for the maximum; empty if the requirement is not an upper limit on a percentile
+     * of the metric.
+     */
     private static OptionalDouble percentage(Metric metric, Requirement requirement) {
         String figure = requirement.statistic().name();
         int dot = figure.indexOf('.');

@@ -16,7 +16,7 @@ final class HealthTable {
 
     private HealthTable() {}
 
-    /** Prints the measured values and their limits. */
+    /** Prints the measured values next to the limits above which the run is client-limited. */
     static void print(PrintWriter out, ClientHealth health, ClientLimits limits) {
         printDelays(out, health, limits);
         out.println();

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An HTML page in a single file with its style, charts, scripts and data. Immutable. */
+/** A template for HTML pages. Each page is a single file that contains its style, chart library, scripts and data. Immutable. */
 @SuppressWarnings("exports") // only used by pages of LoadHarness, which build their data with Jackson
 public final class HtmlPage {
 
@@ -27,7 +27,7 @@ public final class HtmlPage {
     private final List<String> scripts;
 
     /**
-     * Creates a kind of page.
+     * Creates a template.
      *
      * @param scripts the script files that draw the data, in the order in which they run
      */
@@ -35,7 +35,7 @@ public final class HtmlPage {
         this.scripts = List.of(scripts);
     }
 
-    /** Writes the page. Does not close the stream. The title and the data are escaped. */
+    /** Writes a page with the given title and data, which this method escapes. Does not close the stream. */
     public void write(String title, JsonNode data, OutputStream out) throws IOException {
         String frame = text("page/page.html");
         Matcher placeholders = PLACEHOLDER.matcher(frame);
@@ -73,7 +73,8 @@ public final class HtmlPage {
         try (InputStream in = HtmlPage.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IOException(
-                        "this installation of LoadHarness lacks the file " + resource + "; build it again");
+                        "this installation of LoadHarness lacks the file " + resource
+                                + "; build or install LoadHarness again");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** {@code report.html}: a self-contained page that works offline. The size of the page is limited, also for long runs. */
+/** {@code report.html}: a self-contained page that works offline. The size of the page has an upper limit, even for long runs. */
 final class HtmlReport {
 
     private static final List<Metric> GOODPUT_METRICS = List.of(Metric.TTFT, Metric.TPOT, Metric.LATENCY);
@@ -68,7 +68,7 @@ final class HtmlReport {
         return node;
     }
 
-    /** Returns the values by metric, in microseconds, of the requests that the goodput section evaluates. */
+    /** Returns, for each metric, the values in microseconds from which the page computes the goodput; null for an unknown value. */
     private static ObjectNode goodputValues(RunMetrics metrics) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         List<long[]> rows = metrics.goodput().some(GOODPUT_METRICS, MAX_GOODPUT_VALUES);

@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The lifecycle files of inference-perf, for dashboards that read them. Times are in seconds since the first send. */
+/**
+ * Writes the {@code *_lifecycle_metrics.json} files of inference-perf, for dashboards that read these files. Times are in seconds, and the
+ * run starts at the first send.
+ */
 final class InferencePerfReport {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -24,7 +27,7 @@ final class InferencePerfReport {
     private static final List<Double> PERCENTAGES =
             List.of(0.1, 1.0, 5.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.9);
 
-    /** Fields of the format for media. They are always null, because only text is recorded. */
+    /** Fields for images, videos and audio. The values are always null, because the records contain only figures for text. */
     private static final Map<String, List<String>> MEDIA = new TreeMap<>(Map.of(
             "image", List.of("count", "pixels", "bytes", "aspect_ratio"),
             "video", List.of("count", "frames", "pixels", "bytes", "aspect_ratio"),
@@ -37,7 +40,10 @@ final class InferencePerfReport {
         RunJson.write(out, document(report, SentRequestStatistics.of(report.folder()), false));
     }
 
-    /** Writes the file of the only stage. This file also has rates. */
+    /**
+     * Writes the file of the stage; a run has only one stage. Unlike the file of the run, the file of the stage contains the requested and
+     * the achieved rate.
+     */
     static void ofStage(RunReport report, OutputStream out) throws IOException {
         RunJson.write(out, document(report, SentRequestStatistics.of(report.folder()), true));
     }

@@ -12,7 +12,7 @@ import java.io.OutputStream;
 
 /**
  * The file of inference-perf with an entry for each request, in the order in which the requests ended. Times are in seconds since the start
- * of the recording. The fields for prompts and completions are null, because neither is recorded.
+ * of the recording. The fields for prompts and completions are null, because the records do not contain these texts.
  */
 final class InferencePerfRequests {
 
@@ -79,7 +79,9 @@ final class InferencePerfRequests {
         json.writeEndObject();
     }
 
-    /** Writes the times of the chunks with tokens. The times of the single tokens in a chunk are unknown. */
+    /**
+     * Writes the times of the chunks with tokens, one time for each chunk, because the times of the single tokens in a chunk are unknown.
+     */
     private static void chunkTimes(JsonGenerator json, String name, SampleRecord sample) throws IOException {
         json.writeArrayFieldStart(name);
         long time = sample.times().firstToken();

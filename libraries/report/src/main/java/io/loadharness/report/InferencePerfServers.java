@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of inference-perf with metrics from Prometheus. Values are for all servers combined, and times are in seconds. Unknown values
- * are omitted.
+ * The file in which inference-perf writes server metrics from Prometheus, filled with the scraped server metrics of a run. Values are for
+ * all servers combined, and times are in seconds. Unknown values are omitted.
  */
 final class InferencePerfServers {
 

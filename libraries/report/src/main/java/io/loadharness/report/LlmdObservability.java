@@ -10,7 +10,10 @@ import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
 import io.loadharness.servermetrics.ServerMetric;
 
-/** Server metrics in llm-d's benchmark report 0.2. Each server is a component. Its label is the label of the server in the llm-d stack. */
+/**
+ * Server metrics in llm-d's benchmark report 0.2. Each server is a component, and the label of the component is the name of the server, as
+ * in the stack section of the report.
+ */
 final class LlmdObservability {
 
     private static final double PERCENT = 100;

@@ -17,7 +17,10 @@ final class LlmdReport1 {
 
     static final String NAME = "llm-d-0.1";
 
-    /** The tool whose metric definitions this report uses. Report 0.1 allows six tool names, and LoadHarness is not one of them. */
+    /**
+     * The tool name in the report. Report 0.1 allows only six names, and LoadHarness is not one of them. The definitions of the metrics of
+     * inference-perf are the most similar.
+     */
     private static final String NEAREST_TOOL = "inference-perf";
 
     private LlmdReport1() {}

@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The metric by which MLPerf compares the results of a scenario. For loads of other generators, it is the sample rate.
+ * The metric by which MLPerf compares the results of a scenario. For runs without LoadGen, the metric is the rate of completed samples.
  *
  * @param value the value, with its unit if it is a time
  * @param label the unit of a rate, or the name of a time, such as "samples/s" or "90 % latency"
  */
 public record PrimaryMetric(String value, String label) {
 
-    /** Returns the metric of a test result; empty if it has no performance figures. */
+    /** Returns the metric of a test result; empty if the result has no performance figures. */
     public static Optional<PrimaryMetric> of(TestResult result) {
         return result.performance()
                 .map(performance ->
                         of(result.scenario(), result.log().loadGenVersion().isPresent(), performance));
     }
 
-    /** Returns the metric of a reported run; empty if it has no performance figures. */
+    /** Returns the metric of a reported run; empty if the run has no performance figures. */
     static Optional<PrimaryMetric> of(RunReport report) {
         return report.outcome().flatMap(outcome -> outcome.performance()
                 .map(performance -> of(

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A report format. */
+/** A format in which the report of a run is written. */
 public interface ReportFormat {
 
     /** Returns the name of the format on the command line. */
@@ -15,12 +15,12 @@ public interface ReportFormat {
     /** Returns the path of the file, relative to the folder of the run. */
     String fileName();
 
-    /** Returns true if the format is written after every run; false if it is written only on request. */
+    /** Returns true if reports in this format are written after every run; false if only on request. */
     default boolean isOfEveryRun() {
         return true;
     }
 
-    /** Returns true if the run has data for this format. If false, a request for all formats does not write this format. */
+    /** Returns true if the run has data for this format. If not, {@link ReportWriter#writeOthers} skips this format. */
     default boolean suits(RunReport report) {
         return true;
     }

@@ -69,7 +69,7 @@ public final class ReportFormats {
         return new Format(name, fileName, true, report -> true, content);
     }
 
-    /** Returns a format of another tool. It is written only on request. */
+    /** Returns a format of another tool. Reports in such a format are written only on request. */
     private static ReportFormat ofOtherTool(String name, String fileName, Content content) {
         return new Format(name, fileName, false, report -> true, content);
     }

@@ -18,7 +18,7 @@ public final class ReportWriter {
 
     private ReportWriter() {}
 
-    /** Writes the default reports. Replaces existing reports. */
+    /** Writes the reports in all formats that are written after every run. Replaces existing reports. */
     public static RunReport write(RunFolder folder) throws IOException {
         RunReport report = RunReport.of(folder);
         for (ReportFormat each : ReportFormats.all()) {
@@ -29,7 +29,10 @@ public final class ReportWriter {
         return report;
     }
 
-    /** Adds files to the outcome of a finished run and writes its reports again. Does nothing if the run has no outcome. */
+    /**
+     * Adds the paths of files to the outcome of a finished run, and writes the reports of the run again. Does nothing if the run has no
+     * outcome.
+     */
     public static void add(RunFolder folder, List<Path> files) throws IOException {
         if (Files.exists(folder.outcome())) {
             RunOutcome outcome = RunReport.of(folder).outcome().orElseThrow();

@@ -91,7 +91,8 @@ public final class RequestTable {
     }
 
     /**
-     * Writes the records of a run to a file. Formats with lists also get the gaps between the chunks of each response.
+     * Writes the records of a run to a file. All formats except CSV also get a list column with the gaps between the chunks of each
+     * response.
      *
      * @return the number of rows
      * @throws ReportException if the folder has no records

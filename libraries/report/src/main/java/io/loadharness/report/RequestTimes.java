@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.inference.Timeline;
 import io.loadharness.record.SampleRecord;
 
-/** The data of a request in the waterfall chart, in microseconds since its scheduled start. */
+/** The data of a request in the waterfall chart. Its times are in microseconds since the scheduled start of the request. */
 final class RequestTimes {
 
     private static final int MAX_MARKS = 120;
@@ -41,7 +41,7 @@ final class RequestTimes {
         }
     }
 
-    /** Adds the times of the chunks with tokens. If there are too many chunks, adds only every n-th chunk. */
+    /** Adds the times of the chunks with tokens. If there are too many chunks, adds only the times of every n-th chunk. */
     private static void marks(SampleRecord sample, ArrayNode marks) {
         long time = sample.times().firstToken();
         if (time == Timeline.UNKNOWN) {

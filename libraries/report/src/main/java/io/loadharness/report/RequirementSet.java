@@ -25,7 +25,10 @@ public enum RequirementSet {
         return this == DATACENTER ? 10 : 0;
     }
 
-    /** Returns the requirements for a scenario. A user requirement replaces the requirement of the set for the same figure. */
+    /**
+     * Returns the requirements for a scenario: the requirements of the user and of this set. A requirement of this set is omitted if the
+     * user has a requirement for the same figure.
+     */
     public List<String> of(Scenario scenario, List<String> own) {
         Map<String, String> byFigure = new LinkedHashMap<>();
         defaults(scenario).forEach(each -> byFigure.put(figure(each), each));
@@ -36,8 +39,8 @@ public enum RequirementSet {
     }
 
     /**
-     * Returns the minimum duration of a run; empty if the set requires none. A user requirement for the duration replaces the one of the
-     * set.
+     * Returns the minimum duration of a run; empty if the set requires none. A requirement of the user for the duration replaces the
+     * requirement of the set.
      */
     public Optional<Duration> minDuration(List<String> own) {
         if (this != DATACENTER) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param version the version of LoadHarness
  * @param started the start of the run
  * @param generator the load generator, such as "MLPerf LoadGen"
- * @param scenario the traffic pattern
+ * @param scenario the LoadGen scenario
  * @param load the load as text, such as "poisson, 20/s, 60s"
  * @param ratePerSecond the planned samples per second; empty if no rate is planned
  * @param model the model name in requests to the servers
@@ -26,8 +26,8 @@ import java.util.Optional;
  * @param dataset the name of the data set
  * @param samples the number of samples in the data set
  * @param settings all options, including those with default values
- * @param requirements the required limits on figures, such as {@code ttft.p99<2s}
- * @param bounds the load generator's limits on times, by metric id
+ * @param requirements the requirements that the run must meet, such as {@code ttft.p99<2s}
+ * @param bounds the latency bounds that the load generator checks, by metric id
  * @param environment the machine of the client
  */
 public record RunDescription(

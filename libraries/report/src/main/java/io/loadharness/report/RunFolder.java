@@ -77,7 +77,7 @@ public record RunFolder(Path path) {
         }
     }
 
-    /** Returns the exception for a missing file. Its message suggests a subfolder that contains a run. */
+    /** Returns the exception for a missing file. The message suggests a subfolder that contains a run, if there is one. */
     ReportException missing(Path file, NoSuchFileException cause) {
         return new ReportException(
                 path + " is not the folder of a run: it has no " + file.getFileName()
@@ -87,7 +87,7 @@ public record RunFolder(Path path) {
                 cause);
     }
 
-    /** Returns the first subfolder with a run. This folder can contain several scenarios or the stages of a sweep. */
+    /** Returns the first subfolder that contains a run, such as a scenario or a stage of a sweep; empty if there is no such subfolder. */
     private Optional<Path> firstRunInside() {
         try (Stream<Path> folders = Files.list(path)) {
             return folders.sorted()

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  * The end of a run: the content of {@code outcome.json}.
  *
  * @param ended the end of the run
- * @param verdict the verdict from the load generator and the client's health checks; requirements are not applied yet
+ * @param verdict the verdict from the load generator and the client's health checks; {@link RunReport} applies the requirements later
  * @param reasons the reasons why the run is not valid, the most severe first
- * @param reasonCodes the codes of these reasons; earlier versions wrote fewer codes or none
+ * @param reasonCodes the codes of the reasons, in the same order; files of earlier versions have fewer codes or none
  * @param clientLimited true if the load generator, not the server, was the bottleneck
  * @param issued the number of samples issued to the system under test
  * @param completed the number of completed samples
@@ -28,11 +28,11 @@ import java.util.stream.Stream;
  * @param mode LoadGen's test mode; empty if the run failed
  * @param performance the figures that the load generator computed
  * @param loadGenVersion the version of LoadGen; empty for other load generators
- * @param health the client's health; empty if it was not monitored
+ * @param health the client's health; empty if the client was not monitored
  * @param limits the thresholds above which a run is client-limited; empty if the client was not monitored
  * @param warnings warnings that do not change the verdict, one sentence each
- * @param files other files of the run, such as profiles, as paths relative to its folder
- * @param profiler the profiler that ran in the servers and slowed them down; empty if there was none
+ * @param files other files of the run, such as profiles, as paths relative to the folder of the run
+ * @param profiler the profiler that ran in the servers and slowed them down; empty if no profiler ran
  */
 public record RunOutcome(
         Instant ended,

@@ -29,13 +29,13 @@ import java.util.Optional;
  *
  * @param folder the folder of the run
  * @param description the settings of the run
- * @param outcome the end of the run; empty if its process was killed
- * @param recorded the start of the recording; all times in the metrics are relative to it
+ * @param outcome the outcome of the run; empty if the process of the run was killed
+ * @param recorded the start of the recording; the metrics contain times relative to this start
  * @param verdict the verdict, with the requirements applied
  * @param reasons the reasons why the run is not valid, the most severe first
  * @param requirements the checked requirements; if one is not met, a valid run becomes invalid
  * @param metrics the measured values
- * @param servers the server metrics; empty if they were not scraped
+ * @param servers the server metrics; empty if no server metrics were scraped
  */
 public record RunReport(
         RunFolder folder,
@@ -106,7 +106,7 @@ public record RunReport(
     private static Reason processEnded(long samples) {
         return new Reason(
                         Reason.Code.PROCESS_ENDED,
-                        "the process of the run ended before the run did; the figures cover the " + samples
+                        "the process of the run ended before the run was complete; the figures cover the " + samples
                                 + " samples that had completed or failed by then")
                 .with("samples", samples);
     }

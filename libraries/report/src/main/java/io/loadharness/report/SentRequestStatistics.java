@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * Figures of inference-perf that {@code RunMetrics} does not contain. Their window starts at the first send. Some of them cover failed
- * requests.
+ * Figures for the files of inference-perf that {@code RunMetrics} does not contain: figures whose time window starts at the first send, and
+ * figures that include failed requests.
  *
  * @param windowNanos the time from the first send to the end of the last request
  * @param sendNanos the time from the first send to the last send
  * @param scheduleDelays the schedule delays of all sent requests
  * @param failedLatencies the latencies of requests that were sent and failed
- * @param failedPromptTokens the prompt tokens of failed requests
- * @param cachedTokens the prompt tokens that servers took from prefix caches, for completed requests; -1 if a response does not report this
- * number
+ * @param failedPromptTokens the number of prompt tokens of each failed request
+ * @param cachedTokens the number of prompt tokens of all completed requests that servers took from prefix caches; -1 if one of the
+ * responses does not report this number
  */
 record SentRequestStatistics(
         long windowNanos,

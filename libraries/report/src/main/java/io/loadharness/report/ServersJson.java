@@ -23,7 +23,7 @@ final class ServersJson {
 
     private ServersJson() {}
 
-    /** Returns the figures of all servers. */
+    /** Returns all figures of the server metrics, without the values over time. */
     static ObjectNode of(ServerReport servers) {
         ObjectNode node = NODES.objectNode();
         node.putObject("window")
@@ -105,7 +105,7 @@ final class ServersJson {
         return node;
     }
 
-    /** Returns the lines of the charts. Each line has a value for each bin of the client's series, or null if the value is unknown. */
+    /** Returns the lines of the charts. A line has one value for each bin of the client's time series; unknown values are null. */
     static ObjectNode of(ServerSeries series) {
         ObjectNode node = NODES.objectNode();
         ObjectNode lines = node.putObject("lines");

@@ -21,7 +21,7 @@ final class StartupTimelines {
 
     private StartupTimelines() {}
 
-    /** Returns the timelines of the first replicas, and the number of all replicas. */
+    /** Returns the timelines of at most eight replicas, and the number of all replicas. */
     static ObjectNode of(RunReport report) {
         List<Matcher> names = report.outcome().map(RunOutcome::files).orElse(List.of()).stream()
                 .map(NAME::matcher)
@@ -37,7 +37,9 @@ final class StartupTimelines {
         return startups;
     }
 
-    /** Reads a startup file. Returns empty if the file is invalid; then the HTML page only has a link to the file. */
+    /**
+     * Reads a startup file. Returns empty if the file is invalid or too large; then the HTML page has a link to the file, but no timeline.
+     */
     private static Optional<ObjectNode> timeline(Path folder, Matcher name) {
         Path file = folder.resolve(name.group());
         try {

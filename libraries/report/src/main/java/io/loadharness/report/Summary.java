@@ -17,7 +17,7 @@ public final class Summary {
 
     private Summary() {}
 
-    /** Prints the summary, with the verdict and its reasons first. */
+    /** Prints the summary. It starts with the verdict and the reasons for the verdict. */
     public static void print(PrintWriter out, RunReport report) {
         printVerdict(out, report);
         LatencyTable.print(out, report.metrics());

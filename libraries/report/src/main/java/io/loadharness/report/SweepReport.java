@@ -32,7 +32,7 @@ public record SweepReport(Path folder, List<RunReport> stages) {
         stages = List.copyOf(stages);
     }
 
-    /** Returns the folder of a stage. Numbers start at 1. */
+    /** Returns the folder of a stage. The first stage has number 1. */
     public static RunFolder stage(Path sweep, int number) {
         return new RunFolder(sweep.resolve("stage-" + number));
     }
@@ -42,14 +42,15 @@ public record SweepReport(Path folder, List<RunReport> stages) {
         return Files.exists(stage(folder, 1).description());
     }
 
-    /** Returns the file of the page. */
+    /** Returns the path of the HTML page. */
     public Path file() {
         return folder.resolve("sweep.html");
     }
 
     /**
      * Returns the stage at the knee of the sweep: the stage with the highest ratio of request throughput to mean latency. Above the knee,
-     * latencies grow faster than throughput. Returns empty if this is the last stage, because then the knee can be at a higher rate.
+     * latencies grow faster than throughput. Returns empty if the last stage has the highest ratio, because then the knee can be at a
+     * higher rate.
      */
     public Optional<RunReport> knee() {
         List<RunReport> completed =

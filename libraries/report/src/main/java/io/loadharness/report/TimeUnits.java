@@ -10,7 +10,10 @@ enum TimeUnits {
     MILLISECONDS("ms", 1e6),
     SECONDS("s", 1e9);
 
-    /** Maximum value in milliseconds of a row in milliseconds. The limit is high, so that small values in the row keep their digits. */
+    /**
+     * Largest value, in milliseconds, up to which a row is shown in milliseconds instead of seconds. The limit is high, so that small
+     * values in the same row keep their digits.
+     */
     private static final double MAX_MILLIS = 100_000;
 
     private final String symbol;
@@ -21,7 +24,7 @@ enum TimeUnits {
         this.nanos = nanos;
     }
 
-    /** Returns the unit for a row with this maximum. */
+    /** Returns the unit for a row whose largest value is {@code maxNanos}. */
     static TimeUnits of(long maxNanos) {
         double max = Math.abs((double) maxNanos);
         if (max >= MAX_MILLIS * MILLISECONDS.nanos) {
@@ -38,7 +41,7 @@ enum TimeUnits {
         return in((double) valueNanos);
     }
 
-    /** Formats a value. The text has at most six characters if the value does not exceed the maximum of the row. */
+    /** Formats a value. The text has at most six characters if the value is not larger than the maximum of the row. */
     String in(double valueNanos) {
         double value = valueNanos / nanos;
         double size = Math.abs(value);

@@ -13,7 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Writes files that are either complete or absent, even if the disk is full. Only one thread at a time may write the same file.
+ * Writes files completely or not at all. If writing fails, for example because the disk is full, an existing file stays as it was. Only one
+ * thread at a time may write the same file.
  *
  * <pre>{@code
  * WholeFile.write(Path.of("notes.txt"), out -> out.write("done".getBytes(StandardCharsets.UTF_8)));
@@ -32,7 +33,8 @@ public final class WholeFile {
     private WholeFile() {}
 
     /**
-     * Writes a file. Replaces an existing regular file. Follows links, and writes to devices such as {@code /dev/null}.
+     * Writes a file. Replaces an existing regular file. If the path is a link or a device such as {@code /dev/null}, writes directly to the
+     * target, which can then be incomplete after an error.
      *
      * @throws IOException if the file cannot be written; the message contains the file and the cause
      */

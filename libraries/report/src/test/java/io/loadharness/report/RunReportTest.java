@@ -43,7 +43,7 @@ class RunReportTest {
         assertThat(report.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(report.reasonTexts())
                 .containsExactly(
-                        "the process of the run ended before the run did; the figures cover the 10 samples that had"
+                        "the process of the run ended before the run was complete; the figures cover the 10 samples that had"
                                 + " completed or failed by then");
         assertThat(report.metrics().counts().total()).isEqualTo(10);
     }

@@ -127,7 +127,7 @@ class ServerReportTest {
 
         assertThat(ServerReport.of(log, metrics(0)).notes())
                 .containsExactly(
-                        "The servers counted 200 generation tokens, the client 300: the missing ones were counted"
+                        "The servers counted 200 generation tokens, the client 300: the missing generation tokens were counted"
                                 + " outside the window, or by a server that was not scraped.");
     }
 
@@ -139,7 +139,7 @@ class ServerReportTest {
                 .singleElement()
                 .asString()
                 .endsWith(
-                        ": some servers do not count cached prompt tokens, or the missing ones were counted outside the"
+                        ": some servers do not count cached prompt tokens, or the missing tokens were counted outside the"
                                 + " window, or by a server that was not scraped.");
     }
 
@@ -264,7 +264,7 @@ class ServerReportTest {
                                 + " garbage (1); 1 other reason.",
                         "http://b/metrics exposes no known metrics.",
                         "http://c/metrics exposes no known metrics.",
-                        "No metrics of http://a were scraped; the combined server figures do not include it.");
+                        "No metrics of http://a were scraped; the combined server figures do not include this server.");
     }
 
     @Test

@@ -47,7 +47,7 @@ class CompareTest {
         assertThat(session.outLines())
                 .containsSubsequence(
                         "## Verdict",
-                        "- " + slower + ": ttft.p99 is 120.00 ms and was 100.00 ms, +20.0 %; allowed are 5 %");
+                        "- " + slower + ": ttft.p99 is 120.00 ms and was 100.00 ms, +20.0 %; the tolerance is 5 %");
     }
 
     @Test

@@ -223,7 +223,7 @@ class RecordedRunTest {
         Session report = Session.of("report", folder.toString());
 
         assertThat(report.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(report.out()).contains("the process of the run ended before the run did");
+        assertThat(report.out()).contains("the process of the run ended before the run was complete");
         assertThat(result(folder).at("/counts/completed").asLong()).isPositive();
     }
 

@@ -16,7 +16,7 @@ public enum BetterDirection {
         this.sign = sign;
     }
 
-    /** Returns the amount by which a difference is worse; negative if it is better. */
+    /** Returns the amount by which a figure became worse when it changed by {@code difference}; negative if the figure became better. */
     double worsening(double difference) {
         return sign * difference;
     }

@@ -40,8 +40,9 @@ final class Bootstrap {
     }
 
     /**
-     * Returns a supplier that draws percentiles of resamples. In a sorted resample of n values, the k-th value is the quantile of the data
-     * at the k-th of n sorted uniform variables.
+     * Returns a supplier that draws percentiles of resamples. The k-th smallest of n resampled values is a quantile of the data. The level
+     * of this quantile is the k-th smallest of n uniform random numbers, which has a beta distribution. One beta variable therefore
+     * replaces n draws.
      */
     private static DoubleSupplier percentiles(Distribution values, int percentage, SplittableRandom random) {
         long count = values.count();

@@ -22,6 +22,6 @@ public sealed interface ComparedFigure permits ComparedRate, ComparedStatistic {
     /** Returns the value in a run; empty if the run does not have this figure. */
     OptionalDouble of(ComparedRun run);
 
-    /** Returns the confidence interval of a difference; empty if the runs do not have enough data. */
+    /** Returns the confidence interval of the difference {@code other} minus {@code base}; empty if the runs do not have enough data. */
     Optional<Interval> interval(ComparedRun base, ComparedRun other);
 }

@@ -58,7 +58,7 @@ public final class ComparedFigures {
         return Stream.of(RATES, LATENCIES, REQUESTS).flatMap(List::stream).toList();
     }
 
-    /** Returns the figures of the base run that a regression check watches by default. */
+    /** Returns the figures that a regression check watches by default, without the figures that the base run does not have. */
     public static List<ComparedFigure> watched(ComparedRun base) {
         return WATCHED.stream().filter(each -> each.of(base).isPresent()).toList();
     }

@@ -65,9 +65,9 @@ public record ComparedRate(Rate rate) implements ComparedFigure {
     }
 
     /**
-     * A proportion of trials.
+     * A proportion of trials, such as the failed requests of all requests.
      *
-     * @param count the number of hits
+     * @param count the number of trials that belong to the proportion, such as failed requests
      * @param total the number of trials, at least 1
      */
     private record Proportion(long count, long total) {
@@ -76,8 +76,8 @@ public record ComparedRate(Rate rate) implements ComparedFigure {
         private static final double Z = 1.959964;
 
         /**
-         * Returns Newcombe's interval of a difference, computed from the Wilson intervals of both proportions. Unlike a bootstrap, it gives
-         * an interval even if no request failed.
+         * Returns Newcombe's interval of a difference, computed from the Wilson intervals of both proportions. Unlike a bootstrap interval,
+         * it has a positive width even if no request failed.
          */
         static Interval difference(Proportion base, Proportion other) {
             Interval ofBase = base.wilson();

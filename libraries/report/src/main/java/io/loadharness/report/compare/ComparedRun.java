@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 /**
  * The result of a run of any tool, with the names and units of LoadHarness. Values that the tool does not report are missing.
  *
- * @param name the file or folder; followed by the number of the run if there are several runs
+ * @param name the path of the result file or folder, followed by the number of the run if the file contains several runs
  * @param tool the tool that measured the run
  * @param verdict the verdict; empty if the tool has none
  * @param reasons the reasons why the run is not valid, the most severe first
@@ -67,7 +67,7 @@ public record ComparedRun(
         return Optional.of((double) failed.getAsLong() / (completed.getAsLong() + failed.getAsLong()));
     }
 
-    /** Returns true if the run has a verdict other than {@code VALID}. Then its figures do not count. */
+    /** Returns true if the run has a verdict other than {@code VALID}. Do not draw conclusions from the figures of such a run. */
     public boolean isInvalid() {
         return verdict.isPresent() && verdict.get() != Verdict.VALID;
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A comparison of runs with a base.
+ * A comparison of runs with a base run.
  *
  * <pre>{@code
  * List<ComparedRun> runs = new ArrayList<>(ComparableRuns.in(Path.of("results/a")));
@@ -53,14 +53,17 @@ public record Comparison(List<ComparedRun> runs) {
                 : Optional.empty();
     }
 
-    /** Returns those of the figures that at least one run has. */
+    /** Returns those of the given figures that at least one run has. */
     public List<ComparedFigure> known(List<ComparedFigure> figures) {
         return figures.stream()
                 .filter(figure -> runs.stream().anyMatch(run -> figure.of(run).isPresent()))
                 .toList();
     }
 
-    /** Returns the settings that differ, with the value of each run. Settings that only one tool has are omitted. */
+    /**
+     * Returns the settings that differ, with the value of each run; empty if the run lacks the setting. A missing setting is a difference
+     * only if another run of the same tool has the setting.
+     */
     public Map<String, List<Optional<String>>> differingSettings() {
         Set<String> names = new LinkedHashSet<>();
         runs.forEach(run -> names.addAll(run.settings().keySet()));

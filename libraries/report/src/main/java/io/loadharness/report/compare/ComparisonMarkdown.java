@@ -191,7 +191,10 @@ public final class ComparisonMarkdown {
         }
     }
 
-    /** Returns a warning if a run has too few values for a percentile bound. In this case, its confidence interval is too narrow. */
+    /**
+     * Returns a warning if a run has too few values for a percentile bound. In this case, the confidence interval of the percentile is too
+     * narrow.
+     */
     private static Optional<String> tooFew(ComparedRun run) {
         boolean known = run.metrics().values().stream()
                 .anyMatch(summary -> summary.distribution().isPresent());
@@ -203,7 +206,8 @@ public final class ComparisonMarkdown {
                 .toList();
         return known && !uncertain.isEmpty()
                 ? Optional.of(count(run.completed()) + " completed requests, too few for "
-                        + String.join(" and ", uncertain) + ": their intervals have less than 95 % confidence.")
+                        + String.join(" and ", uncertain)
+                        + ": the intervals of these percentiles have less than 95 % confidence.")
                 : Optional.empty();
     }
 

@@ -50,8 +50,8 @@ public final class ComparisonPage {
     }
 
     /**
-     * Returns pairs of a percentage and its percentile. If all values are known, there are many pairs; otherwise only the percentiles in
-     * the result.
+     * Returns pairs of a percentage and its percentile. If all values of the run are known, returns many pairs; otherwise, returns only the
+     * percentiles in the result file.
      */
     private static ArrayNode curve(Metric metric, ComparedRun run) {
         Optional<Distribution> values =

@@ -19,10 +19,10 @@ final class GuideLlmResult implements ResultFormat {
     private static final double SECOND = 1e9;
 
     private static final List<String> WARNINGS = List.of(
-            "guidellm: its inter_token_latency is tpot in LoadHarness, weighted by tokens, and its"
-                    + " time_per_output_token is ntpot. It does not record gaps between tokens, so itl is missing.",
-            "guidellm: its tokens per second are a distribution over time, not tokens divided by the duration, so they"
-                    + " are not compared.",
+            "guidellm: tpot is guidellm's inter_token_latency, weighted by tokens, and ntpot is guidellm's"
+                    + " time_per_output_token. guidellm does not record gaps between tokens, so itl is missing.",
+            "guidellm: tokens per second are not compared, because guidellm reports a distribution over time instead of"
+                    + " tokens divided by the duration.",
             "guidellm: a request without a first token has a ttft of 0; in LoadHarness its ttft is missing.",
             "guidellm: requests that were incomplete at the end count neither as completed nor as failed.");
 
@@ -70,7 +70,7 @@ final class GuideLlmResult implements ResultFormat {
                 WARNINGS);
     }
 
-    /** Returns the request counts. Their position in the JSON depends on the version of guidellm. */
+    /** Returns the request counts. The position of these counts in the JSON depends on the version of guidellm. */
     private static ResultNode requestsMade(ResultNode benchmark) throws ReportException {
         ResultNode totals = benchmark.at("metrics").at("request_totals");
         if (!totals.json().isMissingNode()) {

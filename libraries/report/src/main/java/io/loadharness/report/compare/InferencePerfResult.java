@@ -20,7 +20,10 @@ final class InferencePerfResult implements ResultFormat {
         return "inference-perf's summary_lifecycle_metrics.json or stage_N_lifecycle_metrics.json";
     }
 
-    /** Returns true for a file with request metrics. The file with server metrics has the same sections but no request count. */
+    /**
+     * Returns true for a file with request metrics. The file with server metrics is rejected; it has the same sections but no request
+     * count.
+     */
     @Override
     public boolean recognizes(ResultNode root) {
         return root.json().path("load_summary").has("count") && root.has("successes");

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads a run of LoadHarness from its records, so that the values of all requests are known. */
+/** Reads a run of LoadHarness from its records, which contain the values of all requests, instead of {@code result.json}. */
 final class RecordedResult {
 
     private RecordedResult() {}

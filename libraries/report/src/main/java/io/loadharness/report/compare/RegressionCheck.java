@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A check for regressions of runs compared with their base.
+ * A check that no run of a comparison is worse than the base run.
  *
  * <pre>{@code
  * List<String> findings = new RegressionCheck(0.05, List.of(ComparedFigures.named("ttft.p99"))).findings(comparison);
  * }</pre>
  *
- * @param tolerance the maximum amount by which a figure may be worse, as a fraction of the figure of the base
+ * @param tolerance the maximum amount by which a figure may be worse, as a fraction of the same figure of the base run
  * @param watched the checked figures; if empty, the figures of {@link ComparedFigures#watched}
  */
 public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
@@ -37,7 +37,7 @@ public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
         }
     }
 
-    /** Returns the reasons why the check failed, one sentence each; empty if it passed. */
+    /** Returns the reasons why the check failed, one sentence each; empty if the check passed. */
     public List<String> findings(Comparison comparison) {
         ComparedRun base = comparison.base();
         if (base.isInvalid()) {
@@ -76,7 +76,7 @@ public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
                         + FigureFormat.relative(difference)
                                 .map(part -> ", " + part)
                                 .orElse("")
-                        + "; allowed are " + percent() + " %");
+                        + "; the tolerance is " + percent() + " %");
     }
 
     private boolean isRegression(ComparedFigure figure, double base, Difference difference) {

@@ -21,7 +21,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * A node of a JSON file. Missing and null values are empty. If a value has the wrong type, the error message contains its path.
+ * A node of a JSON file. Methods return empty for missing and null values. If a value has the wrong type, the error message contains its
+ * path.
  *
  * @param file the file
  * @param path the path of the node, such as {@code successes.latency}; empty for the root
@@ -49,7 +50,7 @@ record ResultNode(Path file, String path, JsonNode json) {
         return json.hasNonNull(name);
     }
 
-    /** Returns the object with a name; an empty node if it is missing. */
+    /** Returns the object with a name; an empty node if the object is missing. */
     ResultNode at(String name) throws ReportException {
         JsonNode found = json.path(name);
         if (found.isNull() || found.isMissingNode()) {

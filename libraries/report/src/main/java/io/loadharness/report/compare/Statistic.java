@@ -29,7 +29,7 @@ public enum Statistic {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the percentage of a percentile; empty for the mean. */
+    /** Returns the percentage if this is a percentile, such as 99; empty for the mean. */
     public OptionalInt percentage() {
         return percentage;
     }

@@ -20,7 +20,7 @@ final class SummaryReader {
     }
 
     /**
-     * Reads those statistics of a metric that were not read before.
+     * Reads the statistics of a metric from a node. Skips statistics that an earlier call found.
      *
      * @param factor the factor that converts the values to nanoseconds or tokens
      */
@@ -45,7 +45,7 @@ final class SummaryReader {
         return metrics;
     }
 
-    /** Returns the names that most tools use. The median can have the name p50. */
+    /** Returns the names that most tools use for a statistic. The median has two names: median and p50. */
     static List<String> plainNames(Statistic statistic) {
         return statistic == Statistic.P50 ? List.of("median", statistic.id()) : List.of(statistic.id());
     }

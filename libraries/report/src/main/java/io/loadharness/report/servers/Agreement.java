@@ -14,7 +14,10 @@ public record Agreement(ServerMetric metric, long servers, long client) {
 
     private static final double TOLERANCE = 0.01;
 
-    /** Returns true if the values differ by more than the requests in flight at the start and the end of the window can cause. */
+    /**
+     * Returns true if the values differ by more than 1 %. Requests in flight at the start and the end of the window can cause smaller
+     * differences.
+     */
     public boolean isMismatch() {
         return Math.abs(servers - client) > TOLERANCE * client;
     }

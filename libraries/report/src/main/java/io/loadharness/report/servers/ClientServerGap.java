@@ -11,7 +11,8 @@ package io.loadharness.report.servers;
 public record ClientServerGap(double client, double server) {
 
     /**
-     * Returns the client's mean minus the server's mean. It is slightly negative if the server started before the client recorded the send.
+     * Returns the client's mean minus the server's mean. The result is slightly negative if the server started before the client recorded
+     * the send.
      */
     public double difference() {
         return client - server;

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
  *
  * @param increases the increase of a counter; for a histogram, the increases of its count, its sum and its buckets
  * @param buckets the bucket bounds of a histogram
- * @param perSecond the first of the increases, per second
- * @param restarts the number of restarts of the server with the most restarts
+ * @param perSecond the increase per second of the counter, or of the count of a histogram
+ * @param restarts the number of server restarts in the time span; for a sum, of the server with the most restarts
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record CounterDelta(double[] increases, HistogramBuckets buckets, double perSecond, int restarts) {
@@ -21,8 +21,8 @@ record CounterDelta(double[] increases, HistogramBuckets buckets, double perSeco
     }
 
     /**
-     * Returns the sum of several increases; empty if there are none, or if the sum is not finite. If histograms have different buckets, the
-     * result has only a count and a sum.
+     * Returns the sum of several increases; empty if there are no increases, or if the sum is not finite. If histograms have different
+     * buckets, the result has only a count and a sum.
      */
     static Optional<CounterDelta> sum(Stream<CounterDelta> deltas) {
         return deltas.reduce(CounterDelta::plus).filter(all -> Double.isFinite(all.perSecond));
@@ -46,13 +46,16 @@ record CounterDelta(double[] increases, HistogramBuckets buckets, double perSeco
         return new CounterSummary(increases[0], perSecond);
     }
 
-    /** Returns the mean of a histogram's new values; empty if it has none. */
+    /** Returns the mean of the values that a histogram counted in the time span; empty if there are no values. */
     OptionalDouble mean() {
         double mean = increases[1] / increases[0];
         return Double.isFinite(mean) ? OptionalDouble.of(mean) : OptionalDouble.empty();
     }
 
-    /** Returns the summary of a histogram in seconds; empty if it has no new values, or their sum is unknown. */
+    /**
+     * Returns the summary of a histogram of times in seconds; empty if the histogram counted no values in the time span, or if their sum is
+     * unknown.
+     */
     Optional<LatencySummary> latency() {
         return increases[0] > 0 && Double.isFinite(increases[1])
                 ? Optional.of(LatencySummary.of(increases, buckets))

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A counter over time, or all counters of a histogram. After a restart of a server, its counters start at zero, but the total continues
- * from its last value. Immutable.
+ * The total of a counter over time, or the totals of all counters of a histogram. When a server restarts, its counters start at zero, but
+ * these totals continue from their last values. Immutable.
  */
 final class CounterSeries {
 
@@ -44,8 +44,8 @@ final class CounterSeries {
     }
 
     /**
-     * Creates the counter of a series with at least one point. A series that appears after the first scrape, such as one with a new
-     * label, starts at zero.
+     * Creates the counter of a series with at least one point. If a series first appears after the first scrape, for example because it has
+     * a new label, its value in the scrape before is taken as zero.
      *
      * @param scrapes the times of all scrapes of the source, in order
      */
@@ -72,7 +72,10 @@ final class CounterSeries {
         return values;
     }
 
-    /** Returns the increase from the last scrape before a window to the first scrape after it; empty if no scrapes cover the window. */
+    /**
+     * Returns the increase from the last scrape before a window to the first scrape after the window. If there is no scrape before or after
+     * the window, uses the first or the last scrape. Returns empty if no scrapes cover a part of the window.
+     */
     Optional<CounterDelta> within(Window window) {
         int from = Math.max(0, lastUntil(window.startNanos()));
         int to = Math.min(times.length - 1, firstFrom(window.endNanos()));
@@ -91,7 +94,10 @@ final class CounterSeries {
         return between(Math.max(window.startNanos(), times[0]), Math.min(window.endNanos(), times[times.length - 1]));
     }
 
-    /** Returns the increase in a time span, with linear interpolation; empty if the span is not between the first and the last scrape. */
+    /**
+     * Returns the increase in a time span, with linear interpolation; empty if the span is not entirely between the first and the last
+     * scrape.
+     */
     Optional<CounterDelta> between(long from, long to) {
         boolean known = from >= times[0] && to <= times[times.length - 1] && from < to;
         return known

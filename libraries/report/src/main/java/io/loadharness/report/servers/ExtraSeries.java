@@ -14,15 +14,15 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * A series that the user requested by name, within the window of the run. Only the figures for its kind are present, and only if they are
- * known.
+ * A series that the user requested by name, within the window of the run. Figures that do not apply to the kind of the series, or that are
+ * unknown, are empty.
  *
  * @param source the name of the server in the records, or the URL of a metrics endpoint
  * @param name the name of the series in its source
  * @param labels the labels of the series
  * @param gauge the values of a gauge
- * @param counter the increase of a counter; for a histogram, the number of new values
- * @param mean the mean of the new values of a histogram
+ * @param counter the increase of a counter; for a histogram, the number of values that it counted within the window
+ * @param mean the mean of the values that a histogram counted within the window
  */
 public record ExtraSeries(
         String source,

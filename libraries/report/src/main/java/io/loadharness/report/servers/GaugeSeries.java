@@ -30,8 +30,8 @@ final class GaugeSeries {
     }
 
     /**
-     * Returns the sum or the mean of several gauges at the times of all their points. Between its first and its last point, each gauge
-     * keeps the value of its latest point.
+     * Returns the sum or the mean of several gauges at the times of all their points. From its first to its last point, each gauge keeps
+     * the value of a point until its next point; outside this time, the gauge is ignored.
      *
      * @param all at least one gauge
      * @param summed true for the sum, false for the mean

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The buckets of a histogram, which can have none. Immutable.
+ * The bucket bounds of a histogram. A histogram without buckets has no bounds. Immutable.
  *
  * @param bounds the upper bounds of all buckets except the last, which has no bound; empty if a bound is not finite
  */
@@ -20,14 +20,14 @@ record HistogramBuckets(List<Double> bounds) {
         bounds = bounds.stream().allMatch(Double::isFinite) ? List.copyOf(bounds) : List.of();
     }
 
-    /** Returns the last bound; empty if there are no buckets. */
+    /** Returns the highest finite bound; empty if there are no bounds. */
     OptionalDouble last() {
         return bounds.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(bounds.get(bounds.size() - 1));
     }
 
     /**
-     * Returns a percentile; empty if it is above the last bound. Values are assumed to be evenly distributed in a bucket. If all values are
-     * zero, the percentile is zero.
+     * Returns a percentile; empty if the percentile is above the last bound. Values are assumed to be evenly distributed in a bucket. If
+     * all values are zero, the percentile is zero.
      */
     OptionalDouble percentile(double percentage, double[] values) {
         if (values[1] == 0) {

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
  *
  * @param count the number of values
  * @param mean the exact mean: the sum of the values divided by their number
- * @param p50 the median; values are assumed to be evenly distributed in a bucket; empty if it is above the last bound
+ * @param p50 the median; values are assumed to be evenly distributed in a bucket; empty if the median is above the last bound
  * @param p90 the 90th percentile, computed in the same way
  * @param p99 the 99th percentile, computed in the same way
  * @param lastBound the highest finite bucket bound; a percentile without a value is above this bound; empty if there are no buckets
@@ -19,7 +19,7 @@ public record LatencySummary(
     private static final double NANOS = 1e9;
 
     /**
-     * Creates the summary of a histogram in seconds with at least one new value.
+     * Creates the summary of a histogram of times in seconds. The count must have increased by at least one.
      *
      * @param values the increases of count, sum and buckets
      */

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param name the URL of a metrics endpoint, or the name of a program or of the operating system
  * @param endpoint the name of the server in the records; empty if the target belongs to no particular server
  * @param scrapes the number of scrapes
- * @param failures the number of failures by message, in the order of the messages
+ * @param failures the number of failures by message, sorted by message
  */
 public record ScrapeTarget(String name, String endpoint, long scrapes, Map<String, Long> failures) {
 
@@ -20,7 +20,7 @@ public record ScrapeTarget(String name, String endpoint, long scrapes, Map<Strin
         failures = Collections.unmodifiableMap(new TreeMap<>(failures));
     }
 
-    /** Returns the target for a source. The result does not contain scraped values. */
+    /** Returns the target for a source. A target does not contain the scraped values of the source. */
     static ScrapeTarget of(Source source) {
         return new ScrapeTarget(source.name(), source.endpoint(), source.scrapes(), source.failures());
     }

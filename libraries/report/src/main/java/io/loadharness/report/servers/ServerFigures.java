@@ -59,7 +59,8 @@ public record ServerFigures(
     }
 
     /**
-     * Returns the hit rate from counters, which cover exactly the window. If there are none, returns the mean of the server's own gauge.
+     * Returns the hit rate computed from counters, which cover the window. If the server has no such counters, returns the mean of the hit
+     * rate that the server reports.
      */
     private static OptionalDouble hitRate(
             Map<ServerMetric, GaugeSummary> gauges, Map<ServerMetric, CounterSummary> counters) {

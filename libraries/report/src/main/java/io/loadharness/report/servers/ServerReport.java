@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * @param agreement the counters that both the servers and the client report
  * @param extraSeries the series that the user requested by name
  * @param targets the scrape targets and their failures
- * @param overTime the metrics over time; empty if they are unknown
+ * @param overTime the server metrics over time; empty if the run has no samples or the metrics cannot be read
  * @param notes warnings about the metrics, one sentence each
  */
 public record ServerReport(
@@ -80,7 +80,7 @@ public record ServerReport(
                 ServerWarnings.on(log, samples, window, metrics, agreement, client));
     }
 
-    /** Creates the report for a damaged file. It contains only the cause, as a warning. */
+    /** Creates the report for a damaged file. The report contains only the cause, as a warning. */
     public static ServerReport unreadable(String cause, RunMetrics metrics) {
         Window window = new Window(metrics.startNanos(), metrics.endNanos());
         return new ServerReport(

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Groups the sources of a log by server. A server can have a metrics endpoint and the operating system's figures for its processes. */
+/**
+ * Groups the sources of a log by server. A server can have two sources: a metrics endpoint, and the operating system's figures for the
+ * processes of the server.
+ */
 final class ServerSampleReader {
 
     /** Metrics of devices. A device does not belong to a single server, and two sources can report the same device. */
@@ -58,8 +61,8 @@ final class ServerSampleReader {
     }
 
     /**
-     * Returns true for a metrics endpoint. Other sources take precedence: the operating system covers all processes of a server, an
-     * endpoint only one.
+     * Returns true for a metrics endpoint. Other sources take precedence: the operating system covers all processes of a server, a metrics
+     * endpoint covers only one.
      */
     private static boolean isPage(Source source) {
         return source.name().startsWith("http");

@@ -40,8 +40,8 @@ public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Per
     }
 
     /**
-     * Percentiles of the new values in each bin, in nanoseconds. Values are assumed to be evenly distributed in a bucket. A percentile is
-     * NaN if the bin has no values, or if the percentile is above the last bound.
+     * Percentiles of the values that a histogram counted in each bin, in nanoseconds. Values are assumed to be evenly distributed in a
+     * bucket. A percentile is NaN if the bin has no values, or if the percentile is above the last bound.
      *
      * @param p50 the median
      * @param p99 the 99th percentile

@@ -40,8 +40,8 @@ final class ServerWarnings {
         onExtraNames(log, warnings);
         samples.forEach(each -> onRestarts(each, window, warnings));
         withoutMetrics(log, metrics)
-                .forEach(each -> warnings.add(
-                        "No metrics of " + each + " were scraped; the combined server figures do not include it."));
+                .forEach(each -> warnings.add("No metrics of " + each
+                        + " were scraped; the combined server figures do not include this server."));
         agreement.stream()
                 .filter(Agreement::isMismatch)
                 .map(each -> onMismatch(each, client))
@@ -119,8 +119,8 @@ final class ServerWarnings {
         if (each.servers() < each.client()) {
             return counted
                     + (each.metric() == ServerMetric.PROMPT_TOKENS
-                            ? "some servers do not count cached prompt tokens, or the missing ones were counted"
-                            : "the missing ones were counted")
+                            ? "some servers do not count cached prompt tokens, or the missing tokens were counted"
+                            : "the missing " + name + " were counted")
                     + " outside the window, or by a server that was not scraped.";
         }
         return counted

@@ -89,7 +89,7 @@ class ComparisonTest {
                 .singleElement()
                 .asString()
                 .matches(
-                        ".*: ttft\\.mean is 3\\d\\.\\d\\d ms and was 2\\d\\.\\d\\d ms, \\+\\d\\d\\.\\d %; allowed are 5 %");
+                        ".*: ttft\\.mean is 3\\d\\.\\d\\d ms and was 2\\d\\.\\d\\d ms, \\+\\d\\d\\.\\d %; the tolerance is 5 %");
         assertThat(findings(comparison, 1, "ttft.mean")).isEmpty();
         assertThat(findings(comparison, 0.05, "tpot.p50", "requests_per_second", "failure_rate"))
                 .isEmpty();
@@ -203,8 +203,8 @@ class ComparisonTest {
         assertThat(markdown(comparison).lines())
                 .filteredOn(line -> line.startsWith("- "))
                 .containsExactly(
-                        "- B has 100 completed requests, too few for p95 and p99: their intervals have less than 95 %"
-                                + " confidence.");
+                        "- B has 100 completed requests, too few for p95 and p99: the intervals of these percentiles have"
+                                + " less than 95 % confidence.");
     }
 
     @Test
