@@ -31,7 +31,7 @@ final class BenchDatasetCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = Figures.class,
             description =
-                    "Measure only the file with this name, for example csv-numbers. The heap is not measured. May be"
+                    "Measure only the loading of this file, for example csv-numbers, and do not measure the heap. May be"
                             + " repeated.")
     private List<DatasetFigure> figures = new ArrayList<>();
 
