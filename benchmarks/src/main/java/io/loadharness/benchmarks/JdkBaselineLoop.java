@@ -32,8 +32,8 @@ final class JdkBaselineLoop extends ClosedLoop {
     }
 
     /**
-     * Sends a request. At the end of the body, this class itself completes the future of {@code java.net.http}. Otherwise, {@code
-     * java.net.http} would start a thread for the completion on small machines.
+     * Sends a request. At the end of the body, this class itself completes the future of {@code java.net.http}. Otherwise,
+     * {@code java.net.http} would start a thread for the completion on small machines.
      */
     @Override
     void send() {

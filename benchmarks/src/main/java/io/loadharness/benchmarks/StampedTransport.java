@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A transport that sends requests with another transport, and reads the simulator's send time from the bytes of each response. {@link
- * #close} also closes the other transport.
+ * A transport that sends requests with another transport, and reads the simulator's send time from the bytes of each response.
+ * {@link #close} also closes the other transport.
  */
 final class StampedTransport implements HttpTransport {
 
