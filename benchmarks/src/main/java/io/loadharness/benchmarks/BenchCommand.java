@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description =
-                "Measures the performance of LoadHarness. A figure that has a counterpart in C++, Python or a minimal"
-                        + " client is the ratio to this counterpart, which is measured in the same run.",
+                "Measures the performance of LoadHarness. Many figures are ratios of LoadHarness to another program"
+                        + " that does the same work, measured in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             BenchLoadGenCommand.class,

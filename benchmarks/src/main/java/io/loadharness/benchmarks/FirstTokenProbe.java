@@ -85,7 +85,8 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
         }
         if (stamped.get() != requests || reported.sum() != read.sum()) {
             throw new IOException(
-                    "the client's timestamps of first tokens do not match the events that carry the server's send time");
+                    "the client's timestamps of first tokens do not match the events that carry the server's send"
+                            + " time");
         }
         Arrays.sort(errors);
         return errors;

@@ -132,7 +132,8 @@ public record LaunchedServers(
      */
     public StopReport stop() throws IOException {
         otherHost().ifPresent(host -> {
-            throw new IllegalStateException("the servers of " + folder + " run on another machine: stop them on " + host);
+            throw new IllegalStateException(
+                    "the servers of " + folder + " run on another machine: stop them on " + host);
         });
         StopReport report =
                 isRebooted() ? StopReport.NOTHING : new ServerShutdown(processes(), replicas, stopGrace).run();

@@ -28,7 +28,8 @@ record Machine(String host, String boot, String processes) {
     static Machine parse(String text) {
         List<String> words = List.of(text.split(" ", -1));
         if (words.size() != 3) {
-            throw new IllegalArgumentException("'" + text + "' is not a machine: expected the host, boot id and PID namespace");
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a machine: expected the host, boot id and PID namespace");
         }
         return new Machine(words.get(0), words.get(1), words.get(2));
     }

@@ -80,8 +80,8 @@ public record ServerSpec(
         require(replicas >= 1 && replicas <= MAX_REPLICAS, "replicas must be from 1 to 1024: got " + replicas);
         require(
                 port >= 0 && port + replicas - 1 <= MAX_PORT,
-                "port must be 0, or from 1 to " + (MAX_PORT - replicas + 1) + ", so that the ports of all replicas are at"
-                        + " most " + MAX_PORT + ": got " + port);
+                "port must be 0, or from 1 to " + (MAX_PORT - replicas + 1) + ", so that the ports of all replicas are"
+                        + " at most " + MAX_PORT + ": got " + port);
         require(
                 devices.isEmpty() || devices.size() == replicas,
                 "devices must have one entry for each of the " + replicas + " replicas: got " + devices.size());
@@ -89,7 +89,8 @@ public record ServerSpec(
                 .flatMap(List::stream)
                 .forEach(id -> require(
                         DEVICE.matcher(id).matches(),
-                        "a device id must not be empty or contain spaces; write two devices as [0, 1]: got '" + id + "'"));
+                        "a device id must not be empty or contain spaces; write two devices as [0, 1]: got '" + id
+                                + "'"));
         healthPath.ifPresent(path -> {
             require(path.startsWith("/"), "health_path must start with /: got " + path);
             require(isOfUrl(path), "health_path must be encoded as in a URL, with %20 for a space: got " + path);

@@ -42,7 +42,8 @@ final class RequiredFields {
                 throw wrong(event, template, "must declare the field " + field + " as word, quoted or rest");
             }
             if (isNumber(field) && !kind.isNumber()) {
-                throw wrong(event, template, "must declare the field " + field + " as time, size, binary-size or count");
+                throw wrong(
+                        event, template, "must declare the field " + field + " as time, size, binary-size or count");
             }
         });
     }
