@@ -11,7 +11,10 @@ final class BenchArguments {
 
     private BenchArguments() {}
 
-    /** Returns the kind of completion, the size of the library, the number of the scenario, and the settings by name. */
+    /**
+     * Returns the arguments in this order: the way to complete samples, the size of the sample library, LoadGen's number of the scenario,
+     * and the name and value of each setting.
+     */
     @SuppressWarnings("EnumOrdinal") // LoadGen numbers its scenarios in this order
     static List<String> of(Workload workload, boolean quick) {
         List<String> arguments = new ArrayList<>();

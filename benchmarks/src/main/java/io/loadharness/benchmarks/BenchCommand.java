@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description =
-                "Measures the performance of LoadHarness. If a native program for comparison exists, the result is the"
-                        + " ratio to this program in the same run.",
+                "Measures the performance of LoadHarness. Many figures are ratios of LoadHarness to another program"
+                        + " that does the same work, measured in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             BenchLoadGenCommand.class,

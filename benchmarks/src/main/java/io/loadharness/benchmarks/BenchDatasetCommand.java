@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "dataset",
         description = {
-            "Compares the speed of loading files with pandas. pip installs pandas into a temporary folder.",
+            "Compares the speed at which LoadHarness and pandas load files. pip installs pandas into a temporary"
+                    + " folder.",
             "LoadHarness and pandas load the same files in turn and must find the same content. Afterwards, the"
                     + " command measures the heap that a large data set needs."
         })
@@ -31,8 +32,8 @@ final class BenchDatasetCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = Figures.class,
             description =
-                    "Measure only the file with this name, for example csv-numbers. The heap is not measured. May be"
-                            + " repeated.")
+                    "Measure only the loading of this file, for example csv-numbers, and do not measure the heap. May"
+                            + " be repeated.")
     private List<DatasetFigure> figures = new ArrayList<>();
 
     @Override

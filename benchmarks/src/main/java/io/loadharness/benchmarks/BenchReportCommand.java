@@ -11,8 +11,8 @@ import picocli.CommandLine.Mixin;
         name = "report",
         description = {
             "Measures the cost of recording a million synthetic requests and of creating the reports.",
-            "Each step runs in a separate JVM. Recording has 200 MB of heap, and the reports have 512 MB. Requires 1"
-                    + " GB in the temporary folder."
+            "Each step runs in a separate JVM. The JVM that records has a heap of 200 MB, and the JVM that creates the"
+                    + " reports has a heap of 512 MB. Requires 1 GB in the temporary folder."
         })
 final class BenchReportCommand implements Callable<Integer> {
 

@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "schedule",
         description = {
-            "Measures the accuracy of a schedule of 5,000 samples per second, and the CPU cost of the schedule without"
-                    + " the waits.",
+            "Measures how accurately samples start at 5,000 samples per second, and the CPU time of a sample without"
+                    + " the CPU time of the wait before it.",
             "The system under test completes each sample at once. Other load on the machine distorts the figures."
         })
 final class BenchScheduleCommand implements Callable<Integer> {

@@ -25,7 +25,10 @@ final class CClient implements HttpClientUnderTest {
         return HttpCounts.parse(Program.run(command(requests)));
     }
 
-    /** Measures the delays from the server's send to the client's read of first events. They are the lower limit on this machine. */
+    /**
+     * Sends requests at a rate and measures the delay of each first event, from the time at which the server sent it to the time at which
+     * this client read it. No client can have a much shorter delay on this machine.
+     */
     FirstTokens firstTokens(double perSecond, int requests) throws IOException {
         List<String> command = command(requests);
         command.add("" + perSecond);

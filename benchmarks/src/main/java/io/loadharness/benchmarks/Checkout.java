@@ -29,7 +29,7 @@ final class Checkout {
         }
     }
 
-    /** Returns the engine library that the JVM also uses. */
+    /** Returns the path of LoadGen's native library. The C++ program and the JVM load this same file. */
     Path engine() {
         return root.resolve("loadgen-jni/target/native/io/loadharness/loadgen")
                 .resolve(Loader.getPlatform())

@@ -54,7 +54,9 @@ final class ChildProgram implements AutoCloseable {
         return start(program.getSimpleName(), command);
     }
 
-    /** Starts a program that uses this protocol. Error messages contain the name. */
+    /**
+     * Starts any program that reads requests and writes responses in the same way as {@link #serve}. Error messages contain {@code name}.
+     */
     static ChildProgram start(String name, List<String> command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -80,7 +82,9 @@ final class ChildProgram implements AutoCloseable {
         return response;
     }
 
-    /** Handles requests until there are no more. Called by the main method of the child JVM. */
+    /**
+     * Reads requests from the standard input and prints the responses, until the input ends. Called by the main method of the child JVM.
+     */
     static void serve(RequestHandler handler) throws IOException {
         BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         PrintStream out = System.out;

@@ -25,7 +25,9 @@ abstract class ClosedLoop implements AutoCloseable {
     private final LongAdder requests = new LongAdder();
     private final LongAdder events = new LongAdder();
 
-    /** Keeps the bytes of threads that have ended, so that the sum never decreases. */
+    /**
+     * The bytes that each thread has allocated, by thread id. Threads that have ended keep their entry, so that the sum never decreases.
+     */
     private final Map<Long, Long> allocatedByThread = new HashMap<>();
 
     private final AtomicInteger left = new AtomicInteger();
@@ -37,7 +39,7 @@ abstract class ClosedLoop implements AutoCloseable {
     }
 
     /**
-     * Sends requests until a number of them are completed.
+     * Sends {@code count} requests and waits until all of them are completed.
      *
      * @throws IOException if a request fails
      */
@@ -85,7 +87,7 @@ abstract class ClosedLoop implements AutoCloseable {
         long[] threads = THREADS.getAllThreadIds();
         long[] bytes = THREADS.getThreadAllocatedBytes(threads);
         for (int i = 0; i < threads.length; i++) {
-            allocatedByThread.merge(threads[i], bytes[i], Math::max); // -1 for a thread that has just ended
+            allocatedByThread.merge(threads[i], bytes[i], Math::max); // the JVM reports -1 for an ended thread
         }
         long allocated = allocatedByThread.values().stream()
                 .mapToLong(each -> Math.max(0, each))

@@ -7,6 +7,6 @@ import java.io.IOException;
 @FunctionalInterface
 interface Contender<M> {
 
-    /** Does the compared work once. */
+    /** Runs the compared workload once and returns its measurement. */
     M run() throws IOException;
 }

@@ -9,13 +9,13 @@ enum DatasetFigure {
     JSON("JSON", "chat.json", "json", 2),
     JSONL("JSON Lines", "chat.jsonl", "jsonl", 2),
     CSV_LISTS("CSV of texts and ids", "chat.csv", "csv-lists", 2),
-    CSV_CELLS("the same, with ids left as text by pandas", "chat.csv", "csv", Double.NaN),
+    CSV_CELLS("CSV of texts and ids, pandas keeps ids as text", "chat.csv", "csv", Double.NaN),
     CSV_NUMBERS("CSV of numbers", "numbers.csv", "csv", 2),
     PICKLE("Pickle", "chat.pickle", "pickle", 0.5),
     PARQUET_INT32("Parquet, ids of 32 bits", "int32.parquet", "parquet", 0.5),
     PARQUET_INT64("Parquet, ids of 64 bits", "int64.parquet", "parquet", 0.5);
 
-    /** The heap for a million lists of 512 ids, as a multiple of the bytes of the ids. */
+    /** The heap that a million lists of 512 ids need, divided by the bytes of the ids. */
     static final BenchFigure HEAP =
             BenchFigure.cost("heap_ratio", "Heap use / bytes of the ids", BenchFigure.RATIO, 1.3);
 
@@ -35,7 +35,7 @@ enum DatasetFigure {
         return file;
     }
 
-    /** Returns the name of the reader in the pandas script. */
+    /** Returns the argument that selects the pandas function with which the script reads the file. */
     String reader() {
         return reader;
     }

@@ -38,7 +38,7 @@ final class DatasetLoader {
         return new DatasetLoad(PROCESS.getProcessCpuTime() - cpu, took, content(set));
     }
 
-    /** Returns the heap that a data set needs, as a multiple of the bytes of its ids. */
+    /** Returns the heap that a data set needs, divided by the bytes of its ids (4 bytes for each id). */
     private static double bytesPerIdByte(Path file) throws IOException {
         long before = heap();
         Dataset set = Dataset.read(file);

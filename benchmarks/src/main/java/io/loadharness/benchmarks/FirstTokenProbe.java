@@ -43,8 +43,8 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
     private final AtomicInteger stamped = new AtomicInteger();
 
     /**
-     * Creates a probe with as many connections as the loop that measured full load. Without this limit, the probe would open many more
-     * connections during a pause.
+     * Creates a probe that opens at most as many connections as the closed loop that measured full load. Without this limit, the requests
+     * that become ready during a pause would open many more connections.
      */
     FirstTokenProbe(String transport, URI server, HttpWorkload workload) {
         TransportOptions options = TransportOptions.builder()
@@ -63,7 +63,10 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
                 .build();
     }
 
-    /** Sends requests and returns the errors in nanoseconds, sorted. */
+    /**
+     * Sends requests and returns the delays in nanoseconds, sorted: for each request, the client's timestamp of the first token minus the
+     * server's send time.
+     */
     long[] run(double perSecond, int requests) throws IOException, InterruptedException {
         errors = new long[requests];
         stamped.set(0);
@@ -82,7 +85,8 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
         }
         if (stamped.get() != requests || reported.sum() != read.sum()) {
             throw new IOException(
-                    "the client's times of first tokens do not belong to the events that the server stamped");
+                    "the client's timestamps of first tokens do not match the events that carry the server's send"
+                            + " time");
         }
         Arrays.sort(errors);
         return errors;

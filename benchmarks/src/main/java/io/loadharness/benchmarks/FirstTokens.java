@@ -2,7 +2,7 @@
 package io.loadharness.benchmarks;
 
 /**
- * The delays from the server's send time of first tokens to the client's time.
+ * Percentiles of the delay of first tokens, from the time at which the server sent the token to the time at which the client read it.
  *
  * @param p50Nanos the median
  * @param p99Nanos the 99th percentile

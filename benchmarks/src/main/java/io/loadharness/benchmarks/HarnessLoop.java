@@ -64,7 +64,7 @@ final class HarnessLoop extends ClosedLoop implements SampleSink {
 
     @Override
     public boolean completeAll(long[] ids, int count) {
-        throw new IllegalStateException("this loop issues single samples, which cannot complete all at once");
+        throw new IllegalStateException("completeAll is not supported: each query of this loop has only one sample");
     }
 
     @Override

@@ -13,7 +13,10 @@ import java.util.function.ToDoubleFunction;
 /** Measures the figures of {@code bench http}. */
 final class HttpBench {
 
-    /** Enough runs for the JVM's compiler to finish most of its work; java.net.http needs about 20. */
+    /**
+     * The number of runs before the measurement. After them, the JVM's compiler has finished most of its work; {@code java.net.http} needs
+     * about 20.
+     */
     private static final int WARM_UPS = 20;
 
     private static final int QUICK_WARM_UPS = 3;
@@ -33,7 +36,7 @@ final class HttpBench {
         this.progress = progress;
     }
 
-    /** Measures the selected figures of a side, in the order of {@link HttpFigure}. */
+    /** Measures the selected figures of a transport, in the order of {@link HttpFigure}. */
     List<FigureSpread> measure(HttpSide side) throws IOException {
         List<FigureSpread> spreads = new ArrayList<>();
         if (isSelected(HttpFigure.REQUESTS_RATIO, HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
@@ -87,7 +90,10 @@ final class HttpBench {
         }
     }
 
-    /** Measures LoadHarness and a plain C client in alternation at the same rate. The C client shows the machine's share of the delay. */
+    /**
+     * Measures LoadHarness and a plain C client alternately at the same rate. The delay of the C client shows which part of LoadHarness'
+     * delay the machine causes.
+     */
     private List<FigureSpread> firstTokens(HttpSide side, JvmClient ours, CClient plain, double perSecond)
             throws IOException {
         progress.measuring("first tokens, " + EnumNames.of(side) + ", " + pairs + " times");

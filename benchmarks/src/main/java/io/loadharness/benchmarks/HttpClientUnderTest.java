@@ -6,13 +6,15 @@ import java.io.IOException;
 /** An HTTP client that is measured. */
 interface HttpClientUnderTest extends AutoCloseable {
 
-    /** Sends requests until a number of them are completed. */
+    /** Sends the given number of requests and waits until all of them are completed. */
     HttpCounts run(int requests) throws IOException;
 
-    /** Returns the number of events that this client counts in a response: only events with tokens, or all events. */
+    /**
+     * Returns the number of events that this client counts in one response of the workload. Some clients count only the events with tokens.
+     */
     int eventsOf(HttpWorkload workload);
 
-    /** Returns true if the first runs cost more than later ones. */
+    /** Returns true if this client needs warm-up runs, because its first runs cost more than later runs. */
     default boolean warmsUp() {
         return false;
     }

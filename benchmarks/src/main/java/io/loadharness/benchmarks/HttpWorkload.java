@@ -8,7 +8,7 @@ import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatorConfig;
 import java.time.Duration;
 
-/** A number of requests, with a fixed number of them in flight. The sizes give runs of a few seconds. */
+/** A number of requests, of which a fixed number is in flight at any time. The sizes give runs of a few seconds. */
 enum HttpWorkload {
     /** Streamed responses of one token. */
     REQUESTS(64, 1, 0, 200_000, 40_000),
@@ -53,7 +53,7 @@ enum HttpWorkload {
         return quick ? Math.max(connections, requests / QUICK) : requests;
     }
 
-    /** Returns the gap between the first requests. It spreads the tokens of paced responses over time. */
+    /** Returns the gap between the first requests in microseconds. The gaps distribute the tokens of paced responses evenly over time. */
     long gapMicros() {
         return 1000L * paceMillis / Math.max(1, connections);
     }
@@ -73,14 +73,14 @@ enum HttpWorkload {
                 GenerationParameters.builder().maxTokens(tokens).ignoreEos(true).build());
     }
 
-    /** Returns the same request as JSON, for the baseline clients. */
+    /** Returns {@link #request} as JSON, for the baseline clients. */
     String body() {
         return "{\"model\":\"" + MODEL + "\",\"stream\":true,\"prompt\":[1,2,3,4,5,6,7,8],"
                 + "\"stream_options\":{\"include_usage\":true},\"return_token_ids\":true,\"max_tokens\":" + tokens
                 + ",\"ignore_eos\":true}";
     }
 
-    /** Returns the number of events of a response: its tokens, the usage and the end. */
+    /** Returns the number of events of a response: one for each token, one for the usage, and one for the end. */
     int events() {
         return tokens + 2;
     }

@@ -11,7 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** A minimal client with {@code java.net.http}, which only counts the ends of events. It is the baseline for {@link HarnessLoop}. */
+/**
+ * A minimal client with {@code java.net.http}. It does not parse events, it only counts them. It is the baseline for {@link HarnessLoop}.
+ */
 final class JdkBaselineLoop extends ClosedLoop {
 
     private final HttpClient client = HttpClient.newBuilder()
@@ -30,8 +32,8 @@ final class JdkBaselineLoop extends ClosedLoop {
     }
 
     /**
-     * Sends a request. This class completes the response itself. On small machines, {@code java.net.http} would start a thread for the
-     * completion.
+     * Sends a request. At the end of the body, this class itself completes the future of {@code java.net.http}. Otherwise,
+     * {@code java.net.http} would start a thread for the completion on small machines.
      */
     @Override
     void send() {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 record JvmUse(long cpuNanos, long wallNanos, String heap) {
 
     /**
-     * Starts a class of this program whose main method calls {@link #serve}.
+     * Runs a task in a separate JVM and returns the resources that it used. The main method of the class must call {@link #serve}.
      *
      * @throws IOException if the task fails, for example because the heap is too small
      */
@@ -30,8 +30,8 @@ record JvmUse(long cpuNanos, long wallNanos, String heap) {
     }
 
     /**
-     * Runs the task on request and returns its times. Called by the main method of the separate JVM. The CPU time includes the start of
-     * that JVM.
+     * Runs the task when {@link #of} requests it, and sends its times. Called by the main method of the separate JVM. The CPU time includes
+     * the start of that JVM.
      */
     static void serve(Callable<?> work) throws IOException {
         OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

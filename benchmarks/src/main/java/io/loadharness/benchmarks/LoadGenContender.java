@@ -3,7 +3,7 @@ package io.loadharness.benchmarks;
 
 import java.io.IOException;
 
-/** One side of a comparison on LoadGen. */
+/** A program that runs LoadGen workloads, as one side of a comparison. */
 interface LoadGenContender {
 
     /** Runs a workload once. */

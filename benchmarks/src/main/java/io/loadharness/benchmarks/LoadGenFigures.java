@@ -9,7 +9,7 @@ final class LoadGenFigures {
     static final BenchFigure SERVER_RATIO =
             BenchFigure.ratio("server_ratio", "Server, highest completed rate, Java / C++", 0.95);
     static final BenchFigure OFFLINE_BULK_RATIO =
-            BenchFigure.ratio("offline_bulk_ratio", "Offline samples/s, completed at once, Java / C++", 0.8);
+            BenchFigure.ratio("offline_bulk_ratio", "Offline samples/s, completed in one call, Java / C++", 0.8);
     static final BenchFigure OFFLINE_EACH_RATIO =
             BenchFigure.ratio("offline_each_ratio", "Offline samples/s, completed one by one, Java / C++", 0.85);
     static final BenchFigure ACCURACY_8K_RATIO =
@@ -23,7 +23,7 @@ final class LoadGenFigures {
     static final BenchFigure PYTHON_SERVER_RATIO =
             BenchFigure.ratio("python_server_ratio", "Server, highest completed rate, Java / Python", 1.5);
     static final BenchFigure PYTHON_OFFLINE_RATIO =
-            BenchFigure.ratio("python_offline_ratio", "Offline samples/s, completed at once, Java / Python", 50);
+            BenchFigure.ratio("python_offline_ratio", "Offline samples/s, completed in one call, Java / Python", 50);
 
     private LoadGenFigures() {}
 }

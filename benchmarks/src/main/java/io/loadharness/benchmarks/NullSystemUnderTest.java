@@ -6,7 +6,7 @@ import io.loadharness.QuerySample;
 import io.loadharness.SystemUnderTest;
 import java.util.Arrays;
 
-/** A system that only completes samples, written like the system of a user. */
+/** A system under test that completes all samples immediately. It uses only API that is available to users. */
 abstract class NullSystemUnderTest extends SystemUnderTest {
 
     private static final int TOKENS = 2048;
@@ -23,7 +23,7 @@ abstract class NullSystemUnderTest extends SystemUnderTest {
         };
     }
 
-    /** Returns the time that completing the samples took; 0 if LoadGen measures it. */
+    /** Returns the time in nanoseconds that this system needed to complete the samples; 0 if the rate comes from LoadGen's log. */
     long completionNanos() {
         return 0;
     }

@@ -57,7 +57,12 @@ final class ReportBench {
                     reported,
                     each -> each.wallNanos() / NANOS_PER_SECOND));
             spreads.add(spread(
-                    new BenchFigure("report_cpu_s_" + chunks, "The same, CPU time", "s", OptionalDouble.empty(), false),
+                    new BenchFigure(
+                            "report_cpu_s_" + chunks,
+                            "CPU time of these reports" + of,
+                            "s",
+                            OptionalDouble.empty(),
+                            false),
                     reported,
                     each -> each.cpuNanos() / NANOS_PER_SECOND));
         }

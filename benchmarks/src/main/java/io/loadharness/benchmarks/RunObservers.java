@@ -37,7 +37,7 @@ final class RunObservers implements AutoCloseable {
         drawer.start();
     }
 
-    /** Returns the observer of each request. */
+    /** Returns the observer that receives the events of all requests. */
     RequestObserver observer() {
         return observer;
     }

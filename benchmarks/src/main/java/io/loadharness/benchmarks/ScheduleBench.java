@@ -56,7 +56,9 @@ final class ScheduleBench {
         this.progress = progress;
     }
 
-    /** Measures all figures. The cost of a request is measured only for the sleeping pacer. */
+    /**
+     * Measures all figures. The CPU time of a request is measured only with the sleeping pacer, because the busy pacer uses a whole CPU.
+     */
     List<FigureSpread> measure() throws IOException {
         run(Arrivals.poisson(RATE), WARM_UP);
         List<Run> poisson = new ArrayList<>();
@@ -102,7 +104,7 @@ final class ScheduleBench {
         return FigureSpread.median(values.toList());
     }
 
-    /** Measures the waits of a run without the run itself. */
+    /** Measures the cost of the waits alone: waits until the scheduled starts of a run, but issues no samples. */
     private PacerBaseline bare(Run run) {
         return PacerBaseline.until(
                 run.offsets().stream().mapToLong(Long::longValue).toArray(), pacer);

@@ -13,14 +13,17 @@ import io.loadharness.simulator.SentStamp;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A transport that reads the simulator's stamps from the bytes of another transport. {@link #close} also closes the other transport. */
+/**
+ * A transport that sends requests with another transport, and reads the simulator's send time from the bytes of each response.
+ * {@link #close} also closes the other transport.
+ */
 final class StampedTransport implements HttpTransport {
 
-    /** A listener for the stamp of the first event of each response. Called when the whole event is read. */
+    /** A listener for the send time that the simulator writes into the first event of each response. */
     @FunctionalInterface
     interface Stamps {
 
-        /** Called with the send time and the read time of an event. */
+        /** Called when the first event of a response was read completely. */
         void stamp(long sentNanos, long readNanos);
     }
 
@@ -93,7 +96,7 @@ final class StampedTransport implements HttpTransport {
                     SentStamp.first(start).ifPresent(sentNanos -> stamps.stamp(sentNanos, nanos));
                 }
             }
-            listener.body(nanos, bytes, from, to); // last, because it may end the response
+            listener.body(nanos, bytes, from, to); // last, because the listener may end the response
         }
 
         @Override

@@ -4,7 +4,7 @@ package io.loadharness.benchmarks;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** Measures the CPU time per iteration of the current thread, without the first iterations. Not thread-safe. */
+/** Measures the CPU time that the current thread needs for each iteration. The first 1,000 iterations are not measured. Not thread-safe. */
 final class ThreadCost {
 
     private static final int WARM_UP_ITERATIONS = 1000;

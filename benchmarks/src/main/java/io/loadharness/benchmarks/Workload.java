@@ -23,7 +23,7 @@ enum Workload {
 
     private static final int QUICK = 8;
     private static final int PERFORMANCE_SAMPLES = 1024;
-    /** A rate that cannot be reached, so that LoadGen never waits. */
+    /** A target rate that is too high for any program, so that LoadGen never waits before it issues a query. */
     private static final double UNREACHABLE_QPS = 5e6;
 
     private final Scenario scenario;
@@ -60,8 +60,8 @@ enum Workload {
     }
 
     /**
-     * Returns the number of runs. Only the best run counts, for two reasons: other load on the machine slows single runs, and responses
-     * with data take four times as long when their memory is used for the first time.
+     * Returns the number of runs for each measurement. Only the best run counts, for two reasons: other load on the machine slows single
+     * runs, and responses with data take four times as long when their memory is used for the first time.
      */
     int runs() {
         return completion == Completion.TOKENS ? 5 : 3;

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 
-/** Example 9: starts two servers of a new kind, {@link EchoServerBackend}, sends each a request, and stops them. */
+/** Example 9: starts two servers of a new kind, {@link EchoServerBackend}, sends one request to each of them, and stops them. */
 public final class Example09ManagedServer {
 
     private Example09ManagedServer() {}

@@ -19,7 +19,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A transport and a caller end the same exchange. The listener must receive one call at a time and exactly one end. */
+/**
+ * Tests in which a transport and a caller end the same exchange at the same time. The listener must receive one call at a time and exactly
+ * one end.
+ */
 public final class ExchangeStress {
 
     private static final Deadlines DEADLINES = new Deadlines(TimeLimits.DEFAULTS);
@@ -28,7 +31,10 @@ public final class ExchangeStress {
 
     private ExchangeStress() {}
 
-    /** Counts ends: 1 for a complete response, 10 for a failure, 1000 if two calls overlap or a call follows the end. */
+    /**
+     * Adds up the calls: 1 for a complete response, 10 for a failure, and another 1000 for a call that overlaps another call or follows the
+     * end.
+     */
     static final class CountingListener implements ExchangeListener {
 
         private static final int FAULT = 1000;
@@ -138,7 +144,7 @@ public final class ExchangeStress {
         }
     }
 
-    /** The connection is established while the caller cancels: it is closed in either order. */
+    /** The connection is established while the caller cancels. The connection must be closed, whichever happens first. */
     @JCStressTest
     @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "one failure, one close")
     @State

@@ -16,8 +16,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * Two threads end the same sample or report its first token. In each result, r3 is the number of ends that reached the load
- * generator.
+ * Tests in which two threads end the same sample or report its first token. In each result, r1 and r2 are 1 if the call of the first or
+ * second thread was accepted, otherwise 0. r3 is the number of ends that reached the load generator.
  */
 public final class SampleStress {
 
@@ -25,7 +25,7 @@ public final class SampleStress {
 
     private SampleStress() {}
 
-    /** Counts the calls of samples; a call in the wrong order makes the count invalid. */
+    /** Counts the ends of samples. Adds 1000 if a first token overlaps or follows the end, so that the count is not an accepted result. */
     static final class CountingSink implements SampleSink {
 
         static final int WRONG_ORDER = 1000;
@@ -77,7 +77,7 @@ public final class SampleStress {
         }
     }
 
-    /** One of two threads ends the only sample of a query. */
+    /** Two threads end the only sample of a query. Only one of them may succeed. */
     @JCStressTest
     @Outcome(id = "1, 0, 1", expect = Expect.ACCEPTABLE, desc = "completed")
     @Outcome(id = "0, 1, 1", expect = Expect.ACCEPTABLE, desc = "failed")
@@ -106,7 +106,7 @@ public final class SampleStress {
         }
     }
 
-    /** A first token reaches the generator before the end of its sample or not at all. */
+    /** A first token must reach the load generator before the end of its sample or not at all. */
     @JCStressTest
     @Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "the first token came before the end")
     @Outcome(id = "0, 1, 1", expect = Expect.ACCEPTABLE, desc = "the first token came too late")

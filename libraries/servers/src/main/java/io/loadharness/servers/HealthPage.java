@@ -11,7 +11,10 @@ import java.util.Optional;
 /** The health endpoint of a server. */
 record HealthPage(URI uri) {
 
-    /** Returns a description of the problem; empty if the server is ready. */
+    /**
+     * Requests the page and returns a description of the problem; empty if the server is ready. {@code limit} is the timeout for
+     * connecting, and again for the response.
+     */
     Optional<String> problem(Duration limit) {
         HttpURLConnection connection = null;
         try {

@@ -20,8 +20,8 @@ import java.util.Properties;
 import java.util.function.Consumer;
 
 /**
- * The state file of started servers. It is stored next to the logs until the servers are stopped. With this file, the servers can be found
- * and stopped after the process that started them has ended. Immutable.
+ * The state file of servers that were started together. The file is stored next to the logs until the servers are stopped. With this file,
+ * the servers can be found and stopped after the process that started them has ended. Immutable.
  *
  * @param folder the folder of the state file and the logs
  * @param machine the machine on which the servers run
@@ -50,7 +50,8 @@ public record LaunchedServers(
     }
 
     /**
-     * Returns all started servers below a log folder, the oldest servers first; empty if the folder does not exist.
+     * Returns the state files below a log folder, the oldest first; empty if the folder does not exist. The servers of a state file may
+     * have ended without being stopped.
      *
      * @throws IOException if a state file cannot be read or is damaged; the message contains its path
      */
@@ -64,9 +65,9 @@ public record LaunchedServers(
     }
 
     /**
-     * Returns the started servers below a log folder. Servers with an unreadable state file are omitted.
+     * Returns the state files below a log folder, the oldest first. State files that cannot be read are omitted.
      *
-     * @param damaged receives an exception for each unreadable state file
+     * @param damaged receives an exception for each state file that cannot be read
      * @throws IOException if the folder cannot be read
      */
     public static List<LaunchedServers> in(Path logFolder, Consumer<IOException> damaged) throws IOException {
@@ -114,7 +115,9 @@ public record LaunchedServers(
         return Machine.parse(machine).isRebooted();
     }
 
-    /** Returns the current problem of a replica; empty if it is ready. */
+    /**
+     * Checks the health of a replica and returns the problem; empty if the replica is ready. {@code limit} is the timeout of the request.
+     */
     public Optional<String> problem(Replica replica, Duration limit) {
         return !isRebooted() && replica.isAlive()
                 ? replica.healthPage(healthPath).problem(limit)
@@ -129,7 +132,8 @@ public record LaunchedServers(
      */
     public StopReport stop() throws IOException {
         otherHost().ifPresent(host -> {
-            throw new IllegalStateException("the servers of " + folder + " run on another machine, " + host);
+            throw new IllegalStateException(
+                    "the servers of " + folder + " run on another machine: stop them on " + host);
         });
         StopReport report =
                 isRebooted() ? StopReport.NOTHING : new ServerShutdown(processes(), replicas, stopGrace).run();

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The log of a server. Methods read only its last part. */
+/** The log of a server. The methods read at most its last 64 KiB. */
 record LogFile(Path path) {
 
     private static final int MAX_BYTES = 64 << 10;
@@ -30,7 +30,10 @@ record LogFile(Path path) {
         }
     }
 
-    /** Returns the position at which the last lines start; at most 64 KiB before the end of the log. */
+    /**
+     * Returns the position in bytes at which the last {@code lines} lines start; at most 64 KiB before the end of the log. Returns 0 if the
+     * log cannot be read.
+     */
     long startOfLast(int lines) {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
             byte[] end = new byte[(int) Math.min(MAX_BYTES, file.length())];

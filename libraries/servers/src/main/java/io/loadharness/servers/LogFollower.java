@@ -18,15 +18,16 @@ public final class LogFollower {
     private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
     private long position;
 
-    /** Creates a follower that starts with the given number of existing lines. It reads at most the last 64 KiB of the existing log. */
+    /**
+     * Creates a follower that first returns the last {@code lines} lines that the log already has, but at most its last 64 KiB, and then
+     * new lines.
+     */
     LogFollower(Path log, int lines) {
         this.log = log;
         position = new LogFile(log).startOfLast(lines);
     }
 
-    /**
-     * Returns the new lines; empty if there are none. An incomplete line is returned later, when it is complete or has become very long.
-     */
+    /** Returns the new lines; empty if there are none. An incomplete line is returned later, when it is complete or longer than 64 KiB. */
     public List<String> next() {
         byte[] read = new byte[MAX_BYTES];
         int count;

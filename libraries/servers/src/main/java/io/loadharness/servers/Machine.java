@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The scope in which a process id is unique: a machine since its last boot, and a PID namespace (container). It is known only on Linux. On
- * other systems, every state file is treated as a file of this machine.
+ * The scope in which a process id is unique: one boot of a machine, and one PID namespace (container). LoadHarness knows the scope only on
+ * Linux. On other systems, it treats every state file as a file of this machine.
  *
  * @param host the host name
  * @param boot the boot id of the kernel
@@ -28,17 +28,24 @@ record Machine(String host, String boot, String processes) {
     static Machine parse(String text) {
         List<String> words = List.of(text.split(" ", -1));
         if (words.size() != 3) {
-            throw new IllegalArgumentException("'" + text + "' is not a machine");
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a machine: expected the host, boot id and PID namespace");
         }
         return new Machine(words.get(0), words.get(1), words.get(2));
     }
 
-    /** Returns true if the machine was rebooted. After a reboot, none of the processes is left. */
+    /**
+     * Returns true if this object describes an earlier boot of the machine on which this JVM runs. After a reboot, none of the processes is
+     * left.
+     */
     boolean isRebooted() {
         return host.equals(here().host) && !boot.equals(here().boot);
     }
 
-    /** Returns the host name if the processes may be running but are not visible on this machine; otherwise empty. */
+    /**
+     * Returns the host name if the processes may be running on another machine or in another container, where this JVM cannot see them;
+     * otherwise empty.
+     */
     Optional<String> otherHost() {
         boolean known = boot.equals(here().boot) && processes.equals(here().processes);
         return known || isRebooted() ? Optional.empty() : Optional.of(host);

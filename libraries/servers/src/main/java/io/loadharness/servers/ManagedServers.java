@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers that this process started and that are ready. They are stopped when this process ends, even if it is killed. The caller should
- * stop them earlier. Thread-safe.
+ * Servers that this process started and that are ready. LoadHarness stops them when this process ends, even if the process is killed. The
+ * caller should stop them earlier. Thread-safe.
  *
  * <pre>{@code
  * ServerSpec spec = ServerSpec.builder("vllm").model("meta-llama/Llama-3.1-8B").replicas(2).build();
@@ -148,8 +148,8 @@ public final class ManagedServers implements AutoCloseable {
     }
 
     /**
-     * Returns the first failure of a server that was ready; empty if there is none. The end of a process is detected immediately, and a
-     * server that hangs within two heartbeats. A stop by the caller is not a failure.
+     * Returns the first failure of a server that was ready; empty if there is none. This method detects immediately that a process has
+     * ended. It detects within two heartbeats that a server hangs. A stop by the caller is not a failure.
      */
     public Optional<ServerFailedException> failure() {
         servers.stream().filter(each -> !each.isAlive()).findFirst().ifPresent(each -> onFailure(each.exitFailure()));
@@ -165,7 +165,7 @@ public final class ManagedServers implements AutoCloseable {
         release();
     }
 
-    /** Sets an action for a JVM shutdown, such as waiting for the end of a run. The shutdown executes it before it stops the servers. */
+    /** Sets an action, such as waiting for the end of a run, that a JVM shutdown executes before it stops the servers. */
     public void stopAtExitAfter(Runnable wait) {
         beforeStop = wait;
     }
@@ -176,8 +176,8 @@ public final class ManagedServers implements AutoCloseable {
     }
 
     /**
-     * Stops all servers, even if the thread is interrupted, and checks that no process and no port remains in use. Later calls return the
-     * same report.
+     * Stops all servers, even if the thread is interrupted, and checks that all processes have ended and all ports are free. Later calls
+     * return the same report.
      *
      * @throws IOException if the state file cannot be deleted
      */

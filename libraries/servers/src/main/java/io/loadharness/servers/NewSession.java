@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Starts a process in a new session. Ctrl-C in the terminal does not stop the process, and its children can be identified by the session.
+ * The start of a command line that runs a program in a new session. Ctrl-C in the terminal does not stop this program. All its child
+ * processes can be found by their session id.
  */
 final class NewSession {
 

@@ -36,7 +36,7 @@ record ProcessId(long pid, long start) {
             return new ProcessId(
                     Long.parseLong(text.substring(0, Math.max(0, colon))), Long.parseLong(text.substring(colon + 1)));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is not a process id", e);
+            throw new IllegalArgumentException("'" + text + "' is not a process id: expected PID:START", e);
         }
     }
 

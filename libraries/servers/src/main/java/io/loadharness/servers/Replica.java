@@ -44,7 +44,9 @@ public record Replica(int index, String host, int port, List<String> devices, Pa
         return new LogFile(log).tail(count);
     }
 
-    /** Returns a follower of its log, which starts with the given number of existing lines. */
+    /**
+     * Returns a follower of its log. The follower first returns the last {@code lines} lines that the log already has, and then new lines.
+     */
     public LogFollower follow(int lines) {
         return new LogFollower(log, lines);
     }

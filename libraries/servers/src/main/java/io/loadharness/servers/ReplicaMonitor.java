@@ -108,7 +108,7 @@ final class ReplicaMonitor {
         return process.isAlive();
     }
 
-    /** Returns the failure to report if the first process has ended. */
+    /** Returns the failure that reports the exit of the first process. The process must have ended. */
     ServerFailedException exitFailure() {
         int code = process.exitValue();
         int signal = code - KILLED;

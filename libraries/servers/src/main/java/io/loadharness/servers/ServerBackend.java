@@ -77,7 +77,10 @@ public interface ServerBackend {
         return Optional.empty();
     }
 
-    /** Returns true if LoadHarness can parse the start-up log of this kind of server. If true, a log that cannot be parsed is reported. */
+    /**
+     * Returns true if LoadHarness can parse the start-up log of this kind of server. If true, LoadHarness reports a log that it cannot
+     * parse.
+     */
     default boolean hasKnownStartupLog() {
         return false;
     }

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All processes of one start of servers. A process belongs to the start if its environment contains the mark, if it is in the session of a
- * first process, or if it is a descendant of such a process. Other processes that reuse a PID are excluded. Without {@code /proc}, only the
- * running first processes and their descendants are found. Thread-safe.
+ * The processes of servers that were started together. LoadHarness starts one process for each replica, its first process. The other
+ * processes are found because they have the environment variable {@link #MARK}, are in the session of a first process, or are descendants
+ * of processes that were found. Unrelated processes that reuse a PID are excluded. Without {@code /proc}, only the running first processes
+ * and their descendants are found. Thread-safe.
  */
 final class ServerProcesses {
 
@@ -27,7 +28,7 @@ final class ServerProcesses {
      * Creates the set of processes.
      *
      * @param id the value of {@link #MARK}
-     * @param first the processes that were started; the collection may grow
+     * @param first the first process of each replica; the collection may grow
      */
     ServerProcesses(String id, Collection<ProcessId> first) {
         this.id = id;
@@ -56,7 +57,10 @@ final class ServerProcesses {
                 || ProcFs.stat(process.pid()).filter(this::isInSession).isPresent();
     }
 
-    /** Returns true if the process is in the session of a first process. Excludes sessions of later processes that have the same PID. */
+    /**
+     * Returns true if the process is in the session of a first process. A session does not count if a later process with the same PID
+     * created it.
+     */
     private boolean isInSession(ProcFs.Stat stat) {
         return first.stream()
                 .filter(leader -> leader.pid() == stat.session() && leader.start() <= stat.start())

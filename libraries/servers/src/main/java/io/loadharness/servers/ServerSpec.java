@@ -80,7 +80,8 @@ public record ServerSpec(
         require(replicas >= 1 && replicas <= MAX_REPLICAS, "replicas must be from 1 to 1024: got " + replicas);
         require(
                 port >= 0 && port + replicas - 1 <= MAX_PORT,
-                "port must be 0, or from 1 to " + (MAX_PORT - replicas + 1) + ": got " + port);
+                "port must be 0, or from 1 to " + (MAX_PORT - replicas + 1) + ", so that the ports of all replicas are"
+                        + " at most " + MAX_PORT + ": got " + port);
         require(
                 devices.isEmpty() || devices.size() == replicas,
                 "devices must have one entry for each of the " + replicas + " replicas: got " + devices.size());
@@ -88,7 +89,8 @@ public record ServerSpec(
                 .flatMap(List::stream)
                 .forEach(id -> require(
                         DEVICE.matcher(id).matches(),
-                        "the device id '" + id + "' is invalid: write two devices as [0, 1]"));
+                        "a device id must not be empty or contain spaces; write two devices as [0, 1]: got '" + id
+                                + "'"));
         healthPath.ifPresent(path -> {
             require(path.startsWith("/"), "health_path must start with /: got " + path);
             require(isOfUrl(path), "health_path must be encoded as in a URL, with %20 for a space: got " + path);
@@ -98,7 +100,8 @@ public record ServerSpec(
         require(!stopGrace.isNegative(), "stop_grace must not be negative: got " + stopGrace);
         environment.forEach((name, value) -> require(
                 !name.isEmpty() && name.indexOf('=') < 0 && name.indexOf(0) < 0 && value.indexOf(0) < 0,
-                "'" + name + "' is not a valid environment variable"));
+                "the name of an environment variable must not be empty or contain =, and neither its name nor its value"
+                        + " may contain a NUL character: got '" + name + "'"));
         workingFolder.ifPresent(
                 folder -> require(folder.toFile().isDirectory(), "working_folder " + folder + " is not a folder"));
     }

@@ -269,8 +269,8 @@ class StopTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            owner=      | owner=me     | 'me' is not a process id
-            machine=.*  | machine=here | 'here' is not a machine
+            owner=      | owner=me     | 'me' is not a process id: expected PID:START
+            machine=.*  | machine=here | 'here' is not a machine: expected the host, boot id and PID namespace
             replicas=1  | replicas=2   | it has no replica.1.process
             """)
     void damagedStateIsReportedAndOthersAreRead(String line, String damaged, String how) throws Exception {

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A template for log lines: fixed text with fields, such as {@code Model loading took {load_size:size}}. {@code {}} matches any text, which
- * is ignored. Immutable. Templates with the same text are equal.
+ * A template for log lines: fixed text with fields, such as {@code Model loading took {load_size:size}}. {@code {}} matches any text and
+ * ignores it. Immutable. Templates with the same text are equal.
  */
 final class LineTemplate {
 

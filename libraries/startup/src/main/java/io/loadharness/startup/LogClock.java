@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Converts log timestamps to instants. vLLM timestamps have no year. If the date jumps back from one line to the next, a new year starts.
- * The last year is the latest year in which the log does not end in the future. Lines of several processes may be slightly out of order.
- * Not thread-safe.
+ * Converts log timestamps to instants. vLLM timestamps have no year. If the date jumps back by more than two days, this class assumes that
+ * a new year starts. Smaller jumps occur because the lines of several processes may be out of order. If the year in which the log ends is
+ * not set, this class uses the latest year for which the log does not end in the future. Not thread-safe.
  */
 final class LogClock {
 
@@ -34,7 +34,7 @@ final class LogClock {
         this.settings = settings;
     }
 
-    /** A timestamp, and the number of year changes before it in the log. */
+    /** A timestamp, and the number of times that a new year started before it in the log. */
     record Reading(LogTimestamp stamp, int yearChanges) {}
 
     /** Registers a timestamp. Call this method in the order of the log. */

@@ -6,11 +6,11 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * Settings that supply the parts of a time that log timestamps do not contain.
+ * Settings for the parts that log timestamps lack: the time zone and the year.
  *
  * @param zone the time zone of the timestamps
  * @param year the year in which the log ends; if empty, the latest year for which the last line is not after {@code end}
- * @param end the time of the last write to the log, or later
+ * @param end the time of the last write to the log, or any later time; used only if {@code year} is empty
  */
 public record LogTime(ZoneId zone, Optional<Integer> year, Instant end) {
 

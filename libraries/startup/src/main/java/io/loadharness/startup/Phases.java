@@ -70,7 +70,7 @@ final class Phases {
                 : Optional.empty();
     }
 
-    /** Returns the span of a phase that starts in one process and ends in another process. */
+    /** Returns the span from the start event to the next end event of any process. */
     private Optional<Span> acrossProcesses(PhasePattern pattern, LogEvent start) {
         return events.stream()
                 .filter(each -> each.line() > start.line() && pattern.ends().contains(each.event()))
@@ -83,7 +83,7 @@ final class Phases {
         return events.stream().filter(each -> ids.contains(each.event())).findFirst();
     }
 
-    /** Returns the phase in which the log ends: the last phase that started but did not end. */
+    /** Returns the title of the phase in which the log ends: the last phase that started but did not end. */
     Optional<String> unfinished(List<PhasePattern> patterns) {
         return patterns.stream()
                 .flatMap(pattern -> Stream.concat(Stream.of(pattern), pattern.parts().stream()))

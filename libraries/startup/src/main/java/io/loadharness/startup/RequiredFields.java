@@ -30,7 +30,7 @@ final class RequiredFields {
 
     private RequiredFields() {}
 
-    /** @throws IllegalArgumentException if a template lacks a required field, or a field has the wrong kind */
+    /** @throws IllegalArgumentException if the template lacks a field that the event requires, or a field has the wrong kind */
     static void check(String event, LineTemplate template) {
         for (String field : BY_EVENT.getOrDefault(event, Set.of())) {
             if (!template.fields().containsKey(field)) {
@@ -39,10 +39,11 @@ final class RequiredFields {
         }
         template.fields().forEach((field, kind) -> {
             if (TEXTS.contains(field) && kind.isNumber()) {
-                throw wrong(event, template, "must have a field " + field + " of kind word, quoted or rest");
+                throw wrong(event, template, "must declare the field " + field + " as word, quoted or rest");
             }
             if (isNumber(field) && !kind.isNumber()) {
-                throw wrong(event, template, "must have a field " + field + " with a number");
+                throw wrong(
+                        event, template, "must declare the field " + field + " as time, size, binary-size or count");
             }
         });
     }

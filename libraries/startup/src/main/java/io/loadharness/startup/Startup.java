@@ -23,7 +23,7 @@ import java.util.OptionalDouble;
  * @param phases the phases, sorted by their start
  * @param facts the numbers that the server logged
  * @param sleeps the sleep mode changes after the server was ready
- * @param unfinished the phase in which the log ends; empty if the server was ready before the end
+ * @param unfinished the phase in which the log ends before the server was ready; otherwise empty
  * @param failure the reason for a failed start, as logged; empty if there is none
  * @param warnings warnings about the accuracy of this analysis
  */
@@ -40,7 +40,10 @@ public record Startup(
         Optional<String> failure,
         List<String> warnings) {
 
-    /** Returns the span from the first line until the server was ready, or until the end of the log. */
+    /**
+     * Returns the span from the first line of this start until the server was ready. If the server was never ready, the span lasts until
+     * the last line of this start.
+     */
     public Span span() {
         return new Span(start, ready.orElse(last));
     }

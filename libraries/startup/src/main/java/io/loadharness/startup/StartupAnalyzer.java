@@ -39,8 +39,8 @@ final class StartupAnalyzer {
     }
 
     /**
-     * Returns the pack that matches the most events. If several packs match equally, returns the pack of the server version, or else the
-     * newest pack.
+     * Returns the pack that matches the most different events. If several packs match equally many events, returns the pack for the server
+     * version if it is one of them, otherwise the newest one.
      */
     private PatternPack choose(List<PatternPack> packs) {
         Optional<ServerVersion> known = version.flatMap(ServerVersion::in);
@@ -54,14 +54,14 @@ final class StartupAnalyzer {
                         .thenComparing(PatternPack::since))
                 .orElseThrow();
         if (version.isEmpty()) {
-            warnings.add("The log does not contain the server version; the pattern pack " + best.name()
-                    + " matches most lines.");
+            warnings.add("The log does not contain the server version. The pattern pack " + best.name()
+                    + " is used, because it matches the most kinds of lines.");
         } else if (named.isEmpty()) {
-            warnings.add(
-                    "No pattern pack is for version " + version.get() + "; " + best.name() + " matches most lines.");
+            warnings.add("No pattern pack is for version " + version.get() + ". The pattern pack " + best.name()
+                    + " is used, because it matches the most kinds of lines.");
         } else if (!named.get().equals(best)) {
             warnings.add("The server version is " + version.get() + ", but the pattern pack " + best.name()
-                    + " matches more lines than " + named.get().name() + ".");
+                    + " is used, because it matches more kinds of lines than " + named.get().name() + ".");
         }
         return best;
     }

@@ -55,7 +55,7 @@ public final class StartupLog {
      *
      * @param zone the time zone of the timestamps
      * @param year the year in which the log ends; if empty, the latest year for which the last line is not after the last write to the file
-     * @throws ReportException if no line matches the patterns, or the file is a folder
+     * @throws ReportException if no line matches the patterns, if no line of vLLM has a timestamp, or if the file is a folder
      */
     public static List<Startup> read(Path file, ZoneId zone, Optional<Integer> year, List<PatternPack> packs)
             throws IOException {
@@ -72,7 +72,7 @@ public final class StartupLog {
      * Returns the starts in a log, in the order of the log. There is at least one start. Does not close the stream.
      *
      * @param name the name of the log, for messages
-     * @throws ReportException if no line matches the patterns
+     * @throws ReportException if no line matches the patterns, or if no line of vLLM has a timestamp
      */
     public static List<Startup> read(String name, InputStream in, LogTime time, List<PatternPack> packs)
             throws IOException {
@@ -91,7 +91,7 @@ public final class StartupLog {
         }
         if (!log.stamped) {
             throw new ReportException(
-                    name + " has vLLM lines without timestamps, such as INFO 01-31 12:00:00: times cannot be computed");
+                    name + " cannot be analyzed: its vLLM lines must have timestamps, as in INFO 01-31 12:00:00");
         }
         log.clock.determineYear();
         List<Startup> starts = new ArrayList<>();

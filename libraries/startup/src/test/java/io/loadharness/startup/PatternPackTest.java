@@ -99,8 +99,8 @@ class PatternPackTest {
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"x\": [\"{y:word}\"]}} | must start with fixed text",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"x\": [\"z {y:wrd}\"]}} | unknown field kind 'wrd'",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"failed\": [\"Engine died\"]}} | the template \"Engine died\" of event failed requires a field failure",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"awake\": [\"up {seconds:word}\"]}} | must have a field seconds with a number",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"begins\": [\"v {version:count}\"]}} | must have a field version of kind word, quoted or rest",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"awake\": [\"up {seconds:word}\"]}} | must declare the field seconds as time, size, binary-size or count",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"begins\": [\"v {version:count}\"]}} | must declare the field version as word, quoted or rest",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"linse\": {}} | Unrecognized field \"linse\"",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"loaded\": [\"x\"]}, \"phases\": [{\"title\": \"t\", \"ends\": [\"load\"]}]} | did you mean loaded?"
             })

@@ -221,7 +221,7 @@ class StartupLogTest {
         assertThatThrownBy(() -> StartupLogs.read("Model loading took 1.0 GiB and 2.0 seconds\n"))
                 .isInstanceOf(ReportException.class)
                 .hasMessage(
-                        "the log has vLLM lines without timestamps, such as INFO 01-31 12:00:00: times cannot be computed");
+                        "the log cannot be analyzed: its vLLM lines must have timestamps, as in INFO 01-31 12:00:00");
     }
 
     @Test
@@ -243,7 +243,8 @@ class StartupLogTest {
 
         assertThat(startup.warnings())
                 .containsExactly(
-                        "The log does not contain the server version; the pattern pack vllm-0.8 matches most lines.",
+                        "The log does not contain the server version. The pattern pack vllm-0.8 is used, because it"
+                                + " matches the most kinds of lines.",
                         "The log does not contain the beginning of the start; the start may be longer than reported.");
         assertThat(startup.phases()).extracting(Phase::title).startsWith("Model Loading");
     }
@@ -265,8 +266,8 @@ class StartupLogTest {
 
         assertThat(startup.facts()).containsEntry(Fact.TORCH_COMPILE, 22.33);
         assertThat(startup.warnings())
-                .containsExactly("The server version is 0.9.2, but the pattern pack vllm-0.19 matches more lines than"
-                        + " vllm-0.8.");
+                .containsExactly("The server version is 0.9.2, but the pattern pack vllm-0.19 is used, because it"
+                        + " matches more kinds of lines than vllm-0.8.");
     }
 
     @Test
@@ -275,7 +276,8 @@ class StartupLogTest {
                 .get(0);
 
         assertThat(startup.warnings())
-                .containsExactly("No pattern pack is for version 0.2.1; vllm-0.6 matches most lines.");
+                .containsExactly("No pattern pack is for version 0.2.1. The pattern pack vllm-0.6 is used, because it"
+                        + " matches the most kinds of lines.");
     }
 
     @Test

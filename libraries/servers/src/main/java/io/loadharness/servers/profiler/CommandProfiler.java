@@ -3,7 +3,10 @@ package io.loadharness.servers.profiler;
 
 import java.util.List;
 
-/** Profiles with commands of the user. Without a stop command, the process of the start command is terminated at the end. */
+/**
+ * Profiles with shell commands of the user. If there is no stop command, the profiler is stopped by terminating the process of the start
+ * command.
+ */
 final class CommandProfiler implements Profiler {
 
     private static final String OUTPUT = "{output}";

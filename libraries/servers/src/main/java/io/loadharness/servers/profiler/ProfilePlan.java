@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * A plan to start servers with a profiler.
  *
  * @param profile the profiler and its settings
- * @param folder the absolute folder that contains a folder with profiler files for each server
+ * @param folder the absolute folder in which each server gets a subfolder for its profiler files
  */
 public record ProfilePlan(Profile profile, Path folder) {
 

@@ -3,7 +3,7 @@ package io.loadharness.servers.profiler;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if a profiler fails. The message contains the profiler, the action and the log file. */
+/** Thrown if a profiler fails. The message is a complete sentence for users, and contains the server and the cause. */
 final class ProfilerException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -19,7 +19,7 @@ final class ProfilerException extends Exception {
     }
 
     /**
-     * Creates an exception for a profiler whose state may be unknown.
+     * Creates an exception for a profiler that may be active or not after the failure.
      *
      * @param mayWatch true if the profiler may be active despite the failure
      */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Settings with which a server writes traces of PyTorch's profiler to a folder. POST requests to {@code /start_profile} and
+ * Settings that make a server write traces of PyTorch's profiler to a folder. POST requests to {@code /start_profile} and
  * {@code /stop_profile} start and stop the profiler.
  *
  * @param arguments arguments that are added at the end of the command line

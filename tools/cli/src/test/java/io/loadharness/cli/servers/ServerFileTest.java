@@ -132,11 +132,11 @@ class ServerFileTest {
             backend: vlm                                | line 1: backend cannot be used: unknown server backend 'vlm'; did you mean vllm? Available: command, llamacpp, sglang, simulator, trtllm, vllm
             {backend: vllm, modle: m}                   | line 1: unknown key 'modle'; did you mean 'model'?
             {backend: vllm, port: 70000}                | line 1: port must be at least 0, at most 65535: got the number 70000
-            {backend: vllm, port: 65535, replicas: 2}   | line 1: port must be 0, or from 1 to 65534: got 65535
+            {backend: vllm, port: 65535, replicas: 2}   | line 1: port must be 0, or from 1 to 65534, so that the ports of all replicas are at most 65535: got 65535
             {backend: vllm, replicas: 0}                | line 1: replicas must be at least 1, at most 2147483647: got the number 0
             {backend: vllm, replicas: 2, devices: [[0]]} | line 1: devices must have one entry for each of the 2 replicas: got 1
-            {backend: vllm, devices: [[0, a b]]}        | line 1: the device id 'a b' is invalid: write two devices as [0, 1]
-            {backend: vllm, devices: ['0, 1']}          | line 1: the device id '0, 1' is invalid: write two devices as [0, 1]
+            {backend: vllm, devices: [[0, a b]]}        | line 1: a device id must not be empty or contain spaces; write two devices as [0, 1]: got 'a b'
+            {backend: vllm, devices: ['0, 1']}          | line 1: a device id must not be empty or contain spaces; write two devices as [0, 1]: got '0, 1'
             {backend: vllm, heartbeat: 10}              | line 1: heartbeat cannot be used: '10' is not a duration: write a number and its unit, for example 10s
             {backend: vllm, heartbeat: 0s}              | line 1: heartbeat must be positive: got PT0S
             {backend: vllm, fatal_lines: ['(']}         | line 1: fatal_lines cannot be used: '(' is not a regular expression: Unclosed group
@@ -145,7 +145,7 @@ class ServerFileTest {
             {backend: vllm, health_path: /ä}            | line 1: health_path must be encoded as in a URL, with %20 for a space: got /ä
             {backend: vllm, working_folder: /no/such}   | line 1: working_folder /no/such is not a folder
             {backend: vllm, engine_args: --eager}       | line 1: engine_args must be a list of arguments or a map of flags
-            {backend: vllm, environment: {'A=B': c}}    | line 1: 'A=B' is not a valid environment variable
+            {backend: vllm, environment: {'A=B': c}}    | line 1: the name of an environment variable must not be empty or contain =, and neither its name nor its value may contain a NUL character: got 'A=B'
             {backend: vllm, model: '${NO_SUCH}'}        | line 1: model needs the environment variable NO_SUCH, which is not set: set it, or write ${NO_SUCH:-default}
             backend: vllm                               | line 1: the backend vllm requires a model
             {backend: command, engine_args: [serve]}    | line 1: the backend 'command' requires an executable, such as [my-server]
