@@ -179,7 +179,7 @@ class ProfileRunTest {
                                     + " connections",
                             "Profile: metrics.type, metrics.prometheus.scrape_interval, metrics.prometheus.url,"
                                     + " metrics.prometheus.filters, report.prometheus.summary, report.prometheus.per_stage:"
-                                    + " metrics are read from the pages of the servers, if --enable-metrics is given");
+                                    + " metrics are scraped from the servers themselves, if --enable-metrics is given");
         }
     }
 
