@@ -11,8 +11,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Parses lengths of prompts on the command line: {@code 512}, {@code uniform:min=10:max=100},
- * {@code normal:mean=512:std=100:min=10:max=1024}. Other distributions are {@code lognormal}, {@code poisson}, and {@code skew-normal} with the
- * additional field {@code skew}.
+ * {@code normal:mean=512:std=100:min=10:max=1024}. Other distributions are {@code lognormal}, {@code poisson}, and {@code skew-normal}
+ * with the additional field {@code skew}.
  */
 public final class LengthText implements ITypeConverter<LengthDistribution> {
 

@@ -69,7 +69,7 @@ public final class YamlMap {
         return Collections.unmodifiableMap(values);
     }
 
-    /** Marks all content as read, because other code reads it. */
+    /** Marks all content as read, for a caller that leaves it to other code. */
     public void markRead() {
         entries().values().forEach(YamlValue::markRead);
     }

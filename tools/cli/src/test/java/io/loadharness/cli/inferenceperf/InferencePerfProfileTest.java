@@ -240,7 +240,8 @@ class InferencePerfProfileTest {
 
     @Test
     void warnsThatASweepIsPoisson() throws IOException {
-        assertThat(sample("sweep.yaml").warnings()).contains("load.type: constant is ignored, because a sweep always uses Poisson arrivals");
+        assertThat(sample("sweep.yaml").warnings())
+                .contains("load.type: constant is ignored, because a sweep always uses Poisson arrivals");
         assertThat(sample("sweep.yaml", "load.type=poisson").warnings()).noneMatch(each -> each.contains("Poisson"));
     }
 
