@@ -48,7 +48,7 @@ final class ErrorMessages {
         return error instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
-    /** Reports that output could not be written. If the command failed too, its exit code takes precedence. */
+    /** Reports that output could not be written. Returns the exit code of the command if it failed, otherwise {@link ExitCode#FAILED}. */
     static int onLostOutput(int exitCode, CommandLine command) {
         command.getErr().println("Standard output cannot be written to: the output is incomplete.");
         return exitCode == ExitCode.OK ? ExitCode.FAILED : exitCode;
@@ -95,8 +95,8 @@ final class ErrorMessages {
     }
 
     /**
-     * Rewrites a message of picocli. Picocli adds the parameter label of repeatable options, uses the longest name of an option, and
-     * describes numbers by Java types.
+     * Rewrites a message of picocli in the words of the help. Picocli adds the parameter label to the name of a repeatable option, names
+     * {@code --url} by its alias {@code --api-server-url}, and describes numbers by Java types.
      */
     private static String reworded(String message) {
         return message.replaceFirst("^(Invalid value for option '[^']*') \\([^)]*\\)", "$1")

@@ -93,7 +93,7 @@ import picocli.CommandLine.Spec;
             "1:a run, a file or the program itself failed",
             "2:the command line or a setting is wrong; nothing was run",
             "3:a run is not valid",
-            "4:a run is valid except for a --require",
+            "4:a run is valid, but does not meet a --require",
             "5:a comparison found a regression",
             "130:stopped by Ctrl-C",
             "143:stopped by SIGTERM"
@@ -156,8 +156,8 @@ public final class Harness implements Runnable {
     }
 
     /**
-     * Makes the plug-ins visible to {@link ServiceLoader} on this thread and its child threads, and runs the command. Unusable plug-ins
-     * stop only commands that use plug-ins.
+     * Makes the plug-ins visible to {@link ServiceLoader} on this thread and its child threads, and runs the command. If a plug-in cannot
+     * be loaded, a command that uses plug-ins fails, and any other command runs without plug-ins.
      */
     private static int execute(
             Supplier<CommandLine> commandLine, Map<String, String> environment, String... arguments) {
@@ -268,7 +268,7 @@ public final class Harness implements Runnable {
                         (error, command, parsed) -> ErrorMessages.onError(error, command, harness.debug));
     }
 
-    /** Sets the version provider in code, because an annotation would create it at once and load LoadGen for every command. */
+    /** Sets the version provider in code, because an annotation would create the provider, and load LoadGen, for every command. */
     private static void setVersionProvider(CommandLine commandLine) {
         commandLine.getCommandSpec().versionProvider(new Versions());
         commandLine.getSubcommands().values().forEach(Harness::setVersionProvider);

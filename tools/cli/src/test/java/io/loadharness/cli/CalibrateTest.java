@@ -39,7 +39,7 @@ class CalibrateTest {
                 .startsWith("Calibrating netty-nio on ")
                 .containsPattern("(?m)^Requests/s with responses of one token: [\\d,]+$")
                 .containsPattern("(?m)^Events/s with an event every 10 ms in each stream: [\\d,]+$")
-                .containsPattern("(?m)^Added to the time to first token, p99: \\d")
+                .containsPattern("(?m)^Delay that the client adds to the time to first token, p99: \\d")
                 .contains("Saved to " + folder.resolve("calibration-netty-nio.json") + ".");
         assertThat(CalibrationFile.of("netty-nio").read()).isPresent();
         assertThat(CalibrationFile.of("jdk").read()).isEmpty();

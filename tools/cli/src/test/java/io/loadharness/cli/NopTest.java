@@ -140,8 +140,8 @@ class NopTest {
             value = {
                 "--zone=Europe/Zurick | 2 | Invalid value for option '--zone': 'Europe/Zurick' is not a time zone; did you mean Europe/Zurich?",
                 "--year=20 | 2 | the year of a log must be from 1970 to 9999: got 20.",
-                "--start=2 | 2 | --start is 2, but LOG has only one start.",
-                "--start=0 | 2 | --start is 0, but LOG has only one start.",
+                "--start=2 | 2 | --start must be from 1 to 1, the number of server starts in LOG: got 2.",
+                "--start=0 | 2 | --start must be from 1 to 1, the number of server starts in LOG: got 0.",
                 "--patterns=missing.json | 1 | missing.json does not exist.",
                 "--llm-d=/no/such/x.yaml | 1 | /no/such/x.yaml cannot be opened: the folder /no/such does not exist.",
                 "--html=/no/such/x.html | 1 | /no/such/x.html cannot be opened: the folder /no/such does not exist."

@@ -179,7 +179,7 @@ class ProfileRunTest {
                                     + " connections",
                             "Profile: metrics.type, metrics.prometheus.scrape_interval, metrics.prometheus.url,"
                                     + " metrics.prometheus.filters, report.prometheus.summary, report.prometheus.per_stage:"
-                                    + " metrics are read from the pages of the servers, if --enable-metrics is given");
+                                    + " metrics are scraped from the servers themselves, if --enable-metrics is given");
         }
     }
 
@@ -215,9 +215,9 @@ class ProfileRunTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --rate 5                       | --rate cannot be combined with --profile-file: the profile sets the prompts and the load, and --override changes its values.
-            --columns x                    | --columns cannot be combined with --profile-file: the profile sets the prompts and the load, and --override changes its values.
-            --scenario server              | --scenario cannot be combined with --profile-file: the profile sets the prompts and the load, and --override changes its values.
+            --rate 5                       | --rate cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
+            --columns x                    | --columns cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
+            --scenario server              | --scenario cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
             -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?
             -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2 values; did you mean load.stages.1?
             -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests must be a whole number: got the text 'x'.

@@ -565,7 +565,7 @@ class RunTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --scenario servr                          | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean server? Allowed: single-stream, multi-stream, server, offline.
             --scenario server                         | --scenario server needs --target-qps, for example --target-qps 20.
-            --scenario single-stream --target-qps 1   | --target-qps does not apply to single-stream, where each query waits for the query before: leave it out.
+            --scenario single-stream --target-qps 1   | --target-qps does not apply to single-stream, where each query waits for the previous one: leave it out.
             --scenario offline --target-qps 0         | --target-qps must be more than 0, at most 1000000: got 0.0.
             --scenario offline --min-duration 60      | Invalid value for option '--min-duration': '60' is not a duration: write a number and its unit, for example 60s.
             --scenario offline --dialect vlm-chat     | Invalid value for option '--dialect': unknown dialect 'vlm-chat'; did you mean vllm-chat? Allowed: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate, llama-cpp.

@@ -39,7 +39,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     private static final int MAX_STREAMS = 6400;
     private static final int TOKENS = 100;
     private static final int EVENTS_PER_SECOND = 100;
-    /** The minimum ratio of received events to scheduled events. It is below 1, because a stream pauses between two responses. */
+    /** The minimum ratio of received events to scheduled events. The ratio is below 1, because a stream pauses between two responses. */
     private static final double MIN_RECEIVED_SHARE = 0.85;
 
     @Spec
@@ -89,8 +89,8 @@ public final class CalibrateCommand implements Callable<Integer> {
                 events = eventsPerSecond(paced.uri());
             }
             print(out, "Events/s with an event every 10 ms in each stream", Quantity.number(Math.rint(events)));
-            print(out, "Added to the time to first token, p50", Quantity.duration(overhead.p50()));
-            print(out, "Added to the time to first token, p99", Quantity.duration(overhead.p99()));
+            print(out, "Delay that the client adds to the time to first token, p50", Quantity.duration(overhead.p50()));
+            print(out, "Delay that the client adds to the time to first token, p99", Quantity.duration(overhead.p99()));
             Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
             return new Calibration(
                     opened.name(), CalibratedMachine.here(), now, requests, events, overhead.p50(), overhead.p99());
@@ -110,7 +110,7 @@ public final class CalibrateCommand implements Callable<Integer> {
         }
     }
 
-    /** Doubles the number of streams until events arrive more slowly than they are sent. */
+    /** Returns the maximum rate of received events. Doubles the number of streams until the client cannot receive all scheduled events. */
     private double eventsPerSecond(URI simulator) throws IOException, InterruptedException {
         double max = 0;
         for (int streams = MIN_STREAMS; streams <= MAX_STREAMS; streams *= 2) {

@@ -11,10 +11,10 @@ import java.util.Objects;
  * @param transport the name of the transport
  * @param machine the machine for which the calibration is valid, see {@link CalibratedMachine}
  * @param time the time of the measurement
- * @param requestsPerSecond streamed responses of one token, with 64 requests in flight
- * @param eventsPerSecond events with ten milliseconds between them in each stream
- * @param addedTtftP50 the median time from the server's timestamp of the first event to the client's timestamp
- * @param addedTtftP99 the 99th percentile of this time
+ * @param requestsPerSecond the rate of streamed responses of one token, with 64 requests in flight
+ * @param eventsPerSecond the rate of received events, over streams with one event every ten milliseconds
+ * @param addedTtftP50 the median delay from the time at which the server sends the first event to the time at which the client receives it
+ * @param addedTtftP99 the 99th percentile of the same delay
  */
 public record Calibration(
         String transport,

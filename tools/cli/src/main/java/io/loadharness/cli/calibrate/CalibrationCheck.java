@@ -12,10 +12,10 @@ import java.util.Optional;
 /** Compares the rates of a run with the calibration of the machine, and returns warnings. */
 public final class CalibrationCheck {
 
-    /** The share of the calibrated rate above which the client may send requests late. */
+    /** The share of the calibrated maximum rate above which the client may be the bottleneck. */
     private static final double WARNING_SHARE = 0.7;
 
-    /** The share of busy time above which a calibration is recommended. */
+    /** The busy share of the CPUs or of a reader thread above which a missing calibration is reported. */
     private static final double BUSY_SHARE = 0.5;
 
     private final String transport;
@@ -73,11 +73,11 @@ public final class CalibrationCheck {
         if (rate > WARNING_SHARE * max) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "Warning: %s %s/s (%s) are %.0f %% of the calibrated maximum of this machine over %s, %s/s; above %.0f %%"
-                            + " the client may be the bottleneck.",
+                    "Warning: the %s rate, %s %s/s, is %.0f %% of the calibrated maximum of this machine with the transport %s,"
+                            + " which is %s/s; above %.0f %% the client may be the bottleneck.",
+                    kind,
                     Quantity.number(rate),
                     unit,
-                    kind,
                     100 * rate / max,
                     transport,
                     Quantity.number(max),

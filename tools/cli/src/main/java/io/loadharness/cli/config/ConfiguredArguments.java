@@ -20,8 +20,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Arguments of a command line, with added values for options that are not given. The sources, in order of precedence, are the environment,
- * a run file and an MLPerf profile.
+ * Arguments of a command line, with added values for options that the command line does not contain. The values come, in order of
+ * precedence, from the environment, a run file and an MLPerf profile.
  */
 public final class ConfiguredArguments {
 
@@ -41,7 +41,7 @@ public final class ConfiguredArguments {
      * Returns the arguments to parse. Arguments that cannot be parsed are returned unchanged.
      *
      * @param scratch creates a command line for parsing; called only for commands in {@link #COMMANDS}
-     * @param sources receives the sources of the values
+     * @param sources receives the source of each added value
      * @throws IllegalArgumentException if a value cannot be used; the message contains its location and the reason
      * @throws IOException if the run file cannot be read
      */
@@ -112,7 +112,7 @@ public final class ConfiguredArguments {
         return added;
     }
 
-    /** Returns the values of an option from the command line or, if the option is not given, from the first layer that contains it. */
+    /** Returns the values of an option from the command line or, if it lacks the option, from the source of the highest precedence. */
     private List<String> values(String option) {
         OptionSpec matched = parsed.matchedOption(option);
         return matched == null

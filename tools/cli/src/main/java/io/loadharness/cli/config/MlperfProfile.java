@@ -11,9 +11,9 @@ import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that MLPerf's rules require for one of its language models. All other sources of values take precedence over them. */
+/** The options that MLPerf's rules require for one of its language models. Values from all other sources override these options. */
 public enum MlperfProfile {
-    /** News summarization. */
+    /** Llama 3.1 8B, for news summarization. */
     LLAMA3_1_8B(
             MlperfDataset.LLAMA3_1_8B,
             "llama3_1-8b",
@@ -21,9 +21,9 @@ public enum MlperfProfile {
             128,
             128,
             "--temperature=0 --top-p=1 --top-k=1 --sampling-seed=42"),
-    /** Question answering. */
+    /** Llama 2 70B, for question answering. */
     LLAMA2_70B(MlperfDataset.LLAMA2_70B, "llama2-70b", 1, 1024, 1024, "--temperature=0 --top-k=1"),
-    /** Long contexts. */
+    /** Llama 3.1 405B, for long contexts. */
     LLAMA3_1_405B(
             MlperfDataset.LLAMA3_1_405B,
             "llama3_1-405b",
@@ -31,9 +31,9 @@ public enum MlperfProfile {
             20_000,
             20_000,
             "--temperature=0 --top-k=1 --sampling-seed=42"),
-    /** Questions, mathematics and code. */
+    /** Mixtral 8x7B, for questions, mathematics and code. */
     MIXTRAL_8X7B(MlperfDataset.MIXTRAL_8X7B, "mixtral-8x7b", 2, 1024, 1024, "--temperature=0 --top-k=1"),
-    /** Reasoning. */
+    /** DeepSeek R1, for reasoning. */
     DEEPSEEK_R1(
             MlperfDataset.DEEPSEEK_R1,
             "deepseek-r1",
@@ -41,7 +41,7 @@ public enum MlperfProfile {
             20_000,
             20_000,
             "--temperature=0 --top-p=1 --sampling-seed=42"),
-    /** Reasoning, with longer completions in accuracy runs. */
+    /** GPT-OSS 120B, for reasoning. Accuracy runs allow longer completions. */
     GPT_OSS_120B(MlperfDataset.GPT_OSS_120B, "gpt-oss-120b", 0, 10_240, 32_768, "--temperature=1 --top-p=1 --top-k=-1");
 
     private final MlperfDataset dataset;
@@ -66,7 +66,7 @@ public enum MlperfProfile {
         this.sampling = sampling;
     }
 
-    /** Returns the profile of a model by MLPerf's name; empty if there is none. */
+    /** Returns the profile of the model that has this name in MLPerf; empty if there is no such profile. */
     static Optional<MlperfProfile> find(String model) {
         return Arrays.stream(values())
                 .filter(each -> each.toString().equals(model))
@@ -87,7 +87,7 @@ public enum MlperfProfile {
         return dataset;
     }
 
-    /** Returns the options of this profile by name. */
+    /** Returns the options of this profile by name, for an accuracy run or a performance run. */
     Map<String, ConfiguredValue> options(boolean accuracy) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("--lg-model-name", loadGenName);

@@ -8,8 +8,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Groups of the options of {@code run}. Each group is a heading in the help and a key in a run file. Its members are mixin fields of
- * {@code RunCommand} and names of single options.
+ * Groups of the options of {@code run}. Each group is a heading in the help and a key in a run file. A group contains all options of some
+ * mixin fields of {@code RunCommand}, and some options by name.
  */
 public enum OptionGroup {
     /** Servers, their connections, and the recording of their metrics and profiles. */

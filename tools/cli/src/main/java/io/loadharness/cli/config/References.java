@@ -15,15 +15,15 @@ public final class References {
 
     private final Map<String, String> environment;
 
-    /** Creates references to the variables of an environment. */
+    /** Creates an instance that replaces references by the values of the variables in an environment. */
     public References(Map<String, String> environment) {
         this.environment = environment;
     }
 
     /**
-     * Returns the text with the values of the variables.
+     * Returns the text with each reference replaced by the value of its variable.
      *
-     * @param origin the value that contains the text, for error messages
+     * @param origin the YAML value that contains the text; error messages show its location
      * @throws io.loadharness.cli.yaml.YamlException if a variable is not set and has no default, or a reference is malformed
      */
     public String resolve(String text, YamlValue origin) {

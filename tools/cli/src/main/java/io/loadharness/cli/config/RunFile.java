@@ -72,7 +72,7 @@ final class RunFile {
         document.requireAllRead();
     }
 
-    /** Handles the section with servers to start. {@code ServerFile} reads the section later from the same file. */
+    /** Sets {@code --server-config} to this file if it has the section {@code server.start}, which {@code ServerFile} reads later. */
     private void readStart(YamlMap section) {
         section.find(START).ifPresent(value -> {
             section.find(key(command.findOption(START_OPTION))).ifPresent(other -> {
@@ -118,9 +118,9 @@ final class RunFile {
     }
 
     /**
-     * Checks that each key is in the right map.
+     * Checks that no known option key is in the wrong map.
      *
-     * @param isAllowed tests if a key is allowed in this map; its arguments are the key and the right path of the key
+     * @param isAllowed returns true if a key is allowed in this map; the arguments are the key and the path where the key belongs
      */
     private void requireKeyPaths(YamlMap map, BiPredicate<String, String> isAllowed) {
         for (String key : map.keys()) {

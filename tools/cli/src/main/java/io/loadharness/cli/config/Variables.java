@@ -29,7 +29,8 @@ final class Variables {
     /**
      * Returns the values by option name.
      *
-     * @throws IllegalArgumentException if no option belongs to a variable; the message contains the nearest variable
+     * @throws IllegalArgumentException if a variable starts with {@code LOADHARNESS_} but has no option; the message contains the nearest
+     * known variable
      */
     static Map<String, ConfiguredValue> read(CommandSpec command, Map<String, String> environment) {
         Map<String, OptionSpec> options = new LinkedHashMap<>();
@@ -51,9 +52,9 @@ final class Variables {
     }
 
     /**
-     * Returns the values of the variables of the datacenter benchmark.
+     * Returns the values of the variables of the datacenter benchmark, by option name.
      *
-     * @param scenarios the scenarios whose rate no option and no other variable sets
+     * @param scenarios the scenarios whose target rates these variables may set, in lower case; empty if another source sets the rate
      */
     static Map<String, ConfiguredValue> ofBenchmark(Set<String> scenarios, Map<String, String> environment) {
         Map<String, ConfiguredValue> values = new LinkedHashMap<>();

@@ -40,7 +40,7 @@ public final class ConsoleListener implements BenchmarkListener {
      * Creates a listener for one benchmark.
      *
      * @param out the writer for everything except the live display
-     * @param metrics the Prometheus endpoint, which observes each request too; empty if metrics are not exposed
+     * @param metrics the Prometheus endpoint, which also observes each request; empty if metrics are not exposed
      * @param beforeRuns called before the first run
      */
     public ConsoleListener(
@@ -109,7 +109,7 @@ public final class ConsoleListener implements BenchmarkListener {
         run.report().ifPresent(known -> Summary.print(out, known));
         if (run.report().isEmpty()) {
             out.println("**" + run.verdict() + "**: "
-                    + run.reason().map(Reason::text).orElse("its records cannot be read"));
+                    + run.reason().map(Reason::text).orElse("the records of the run cannot be read"));
         }
         out.println("Reports and logs: " + run.folder());
     }

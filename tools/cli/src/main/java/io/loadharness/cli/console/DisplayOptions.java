@@ -34,7 +34,7 @@ public final class DisplayOptions {
         }
     }
 
-    /** Returns the writer for messages. */
+    /** Returns the writer for messages: standard error with {@code --json}, otherwise standard output. */
     public PrintWriter messageOutput() {
         return json ? spec.commandLine().getErr() : spec.commandLine().getOut();
     }

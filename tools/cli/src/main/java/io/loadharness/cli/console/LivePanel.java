@@ -76,8 +76,8 @@ final class LivePanel extends LiveDisplay {
     }
 
     /**
-     * Returns the escape sequence that moves the cursor to the top of the panel. If the window became narrower, the lines wrap and take
-     * more rows.
+     * Returns the escape sequence that moves the cursor to the top of the panel. Counts wrapped rows, because lines wrap if the window
+     * became narrower since they were drawn.
      */
     private String toTop(int columns) {
         int rows = drawn.stream()

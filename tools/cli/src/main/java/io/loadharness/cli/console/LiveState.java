@@ -53,7 +53,7 @@ record LiveState(
         return expected.isZero() ? 0 : Math.min(1, (double) progress.elapsed().toNanos() / expected.toNanos());
     }
 
-    /** Returns true if requests were observed; some systems under test send none. */
+    /** Returns true if requests were observed; some systems under test do not send requests. */
     boolean hasRequests() {
         return view.inFlight() > 0 || view.latency().count() > 0 || view.failed() > 0;
     }

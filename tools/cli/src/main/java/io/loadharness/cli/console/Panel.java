@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The lines of a panel about a run, none longer than the width of the terminal. */
+/** The lines of a panel about a run. No line is longer than the width of the terminal. */
 final class Panel {
 
     private static final int LABEL = 11;

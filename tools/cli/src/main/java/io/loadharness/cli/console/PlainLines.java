@@ -9,7 +9,7 @@ import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** A display for files and pipes: a line at the start of a run, one every few seconds, and one at its end. Not thread-safe. */
+/** A display for files and pipes. It prints a line when a run starts, every five seconds, and when the run ends. Not thread-safe. */
 final class PlainLines extends LiveDisplay {
 
     private static final Duration INTERVAL = Duration.ofSeconds(5);

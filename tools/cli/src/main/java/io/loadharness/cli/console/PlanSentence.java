@@ -13,7 +13,7 @@ public final class PlanSentence {
 
     private PlanSentence() {}
 
-    /** Returns the sentence, for example "Plan: 13,368 samples at 22 per second: about 10 min"; empty if nothing is known. */
+    /** Returns the sentence, for example "Plan: 13,368 samples at 22 per second: about 10 min"; empty for an empty plan. */
     public static Optional<String> of(LoadPlan plan) {
         String samples = plan.samples().isPresent()
                 ? Quantity.count(plan.samples().getAsLong()) + " samples"

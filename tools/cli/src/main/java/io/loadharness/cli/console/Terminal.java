@@ -62,7 +62,7 @@ final class Terminal {
         }
     }
 
-    /** Parses the output of {@code stty size}. The width is zero if the terminal does not know its size. */
+    /** Parses the width in the output of {@code stty size}; returns {@link #DEFAULT_WIDTH} if the output contains no width or zero. */
     static int width(String size) {
         Matcher matcher = SIZE.matcher(size);
         return matcher.matches() && !matcher.group(1).equals("0") ? Integer.parseInt(matcher.group(1)) : DEFAULT_WIDTH;

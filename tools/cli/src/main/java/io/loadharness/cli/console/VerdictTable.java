@@ -17,7 +17,7 @@ public final class VerdictTable {
 
     private VerdictTable() {}
 
-    /** Prints a row for each run, and one for each scenario that was not started. */
+    /** Prints a row for each run and a row for each scenario that was not started, and then the reasons of the verdicts. */
     public static void print(PrintWriter out, List<RunResult> runs, Collection<Scenario> notRun) {
         Table table = new Table("lrlll", "Scenario", "Result", "", "Verdict", "Logs");
         for (RunResult run : runs) {

@@ -88,7 +88,7 @@ public final class InspectCommand implements Callable<Integer> {
         }
         table.print(out);
         out.println(
-                "Min, median and max are the number of elements of a list, the bytes of a text, or the value of a number.");
+                "Min, median and max are the values of numbers, the lengths of lists, or the lengths of texts in bytes.");
     }
 
     private static String size(ColumnSummary column, ToDoubleFunction<Sizes> which) {

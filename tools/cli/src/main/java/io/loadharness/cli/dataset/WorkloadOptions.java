@@ -308,7 +308,7 @@ public final class WorkloadOptions {
     private static int number(String option, LengthDistribution value) {
         if (value.min() != value.max()) {
             throw new IllegalArgumentException(
-                    option + " is the same for all conversations and must be a number: got " + value);
+                    option + " must be a number, because all conversations share one system prompt: got " + value);
         }
         return value.min();
     }

@@ -5,7 +5,7 @@ import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
 import java.util.List;
 
-/** A demonstration of some scenarios. The caller closes it. */
+/** A demonstration that measures one or more scenarios. The caller closes it. */
 interface Demo extends AutoCloseable {
 
     /** Returns the scenarios in the order in which they run. */

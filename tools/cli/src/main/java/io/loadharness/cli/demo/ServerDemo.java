@@ -94,7 +94,8 @@ final class ServerDemo implements Demo {
     }
 
     /**
-     * Returns the throughput of the server without prefill. It is an upper bound, so that a run in the offline scenario is never too short.
+     * Returns an upper bound of the throughput of the server, in requests per second: the throughput without prefill. LoadGen sizes an
+     * offline run by its target rate, thus a target rate that is too low would make the run too short.
      */
     private static double maxPerSecond() {
         long step = TIMING.decodeBase()

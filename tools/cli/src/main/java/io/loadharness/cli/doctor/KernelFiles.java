@@ -27,7 +27,7 @@ final class KernelFiles {
         }
     }
 
-    /** Returns a limit of this process, as {@code ulimit} shows it; empty if there is none. */
+    /** Returns the limit with a name in {@code /proc/self/limits}; empty if the limit is unlimited or unknown. */
     OptionalLong limit(String name) {
         return text("proc/self/limits").stream()
                 .flatMap(String::lines)

@@ -69,8 +69,8 @@ final class MachineChecks {
                 "CPU quota",
                 limited.orElse("none"),
                 limited.isEmpty(),
-                "The kernel pauses the container when it has used its quota of a period: give it whole CPUs, or no"
-                        + " limit.");
+                "The kernel pauses a container that has used its CPU quota for the current period: give the container"
+                        + " whole CPUs, or no limit.");
     }
 
     private static DoctorFinding memory() {

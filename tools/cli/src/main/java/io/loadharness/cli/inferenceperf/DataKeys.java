@@ -24,7 +24,7 @@ final class DataKeys {
     private static final String SHARED_PREFIX = SharedPrefixKeys.NAME;
     private static final String SHARE_GPT = "shareGPT";
 
-    /** The maximum number of prompts, because all prompts are in memory. */
+    /** The maximum default number of prompts. It is limited because all prompts are in memory. */
     private static final int MAX_PROMPTS = 50_000;
 
     private static final int MAX_TOKENS = 100_000_000;
@@ -92,8 +92,8 @@ final class DataKeys {
         if (input.totalCount().isPresent()
                 && output.totalCount().isPresent()
                 && !input.totalCount().equals(output.totalCount())) {
-            warnings.add("data.input_distribution and data.output_distribution differ in total_count: there are "
-                    + count.getAsInt() + " prompts, the smaller of the two");
+            warnings.add("data.input_distribution and data.output_distribution differ in total_count: the smaller value, "
+                    + count.getAsInt() + ", is used");
         }
         boolean isOfIds = type.equals(RANDOM);
         PromptSource source = PromptSource.synthetic(

@@ -46,7 +46,7 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
             throw load.require("type").error("does not apply together with load.sweep: use constant or poisson");
         }
         if (sweep.isPresent() && type.equals("constant")) {
-            warnings.add("load.type: the stages of a sweep are Poisson arrivals");
+            warnings.add("load.type: constant is ignored, because a sweep always uses Poisson arrivals");
         }
         return new LoadKeys(
                 new StagedLoad(
@@ -74,7 +74,7 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
                 .map(each -> type.equals(CONCURRENT) ? StageKeys.concurrent(each) : StageKeys.arrivals(each, type))
                 .toList();
         if (plans.isEmpty()) {
-            throw stages.error("is empty and must have at least one stage");
+            throw stages.error("must have at least one stage: got an empty list");
         }
         return plans;
     }

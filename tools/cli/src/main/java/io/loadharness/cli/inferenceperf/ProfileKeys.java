@@ -21,7 +21,7 @@ final class ProfileKeys {
     private static final String LIFECYCLE =
             "each stage always has a summary and a record of each request in its folder";
     private static final String METRICS =
-            "metrics are read from the pages of the servers, if --enable-metrics is given";
+            "metrics are scraped from the servers themselves, if --enable-metrics is given";
     private static final String FILES = "the names of result files cannot be chosen";
     private static final String GOODPUT = "goodput limits cannot be set by a profile";
     private static final String MULTIMODAL = "LoadHarness does not generate images, videos and sounds for profiles";
@@ -35,7 +35,7 @@ final class ProfileKeys {
                     "the number of requests in flight has no limit: each request is sent at its scheduled start",
                     "load.worker_max_concurrency"),
             entry("only --max-connections limits the number of connections", "load.worker_max_tcp_connections"),
-            entry("the probe of a sweep ends with its last request", "load.sweep.timeout"),
+            entry("the saturation probe of a sweep has no time limit: it ends when all its requests are completed", "load.sweep.timeout"),
             entry("LoadHarness never runs code of a model", "tokenizer.trust_remote_code"),
             entry(
                     LIFECYCLE,
@@ -55,7 +55,7 @@ final class ProfileKeys {
                     "the token counts of the server are used, if it returns them",
                     "report.request_lifecycle.use_server_output_tokens"),
             entry(
-                    "there are no sessions in profiles, and no report of them",
+                    "sessions cannot be run from profiles, and have no report",
                     "report.session_lifecycle.summary",
                     "report.session_lifecycle.per_stage",
                     "report.session_lifecycle.per_session"),
@@ -91,11 +91,11 @@ final class ProfileKeys {
                     "load.stages.*.num_sessions",
                     "load.stages.*.timeout"),
             entry(
-                    "a run is never aborted because of failures, but it is not valid if there are any",
+                    "failed requests never abort a run, but a run with failed requests is not valid",
                     "circuit_breakers",
                     "load.circuit_breakers"),
             entry(
-                    "the load cannot be split over adapters: run once for each, with server.model_name",
+                    "the load cannot be split over adapters: do one run for each adapter, with its name in server.model_name",
                     "load.lora_traffic_split"),
             entry("set the token of the hub by the environment variable HF_TOKEN", "tokenizer.token"),
             entry(ELSEWHERE, "storage.google_cloud_storage", "storage.simple_storage_service"));
@@ -103,7 +103,7 @@ final class ProfileKeys {
     /** The rejected values, with the reason. */
     static final Map<String, String> REJECTED_VALUES = table(
             entry("the API of Anthropic is not supported", "api.type: anthropic_messages"),
-            entry("nothing would be measured", "data.type: mock", "server.type: mock"),
+            entry("a run against a mock would measure nothing", "data.type: mock", "server.type: mock"),
             entry(
                     "this data set is not downloaded from the hub: give its file by --dataset-path, without a profile",
                     "data.type: cnn_dailymail",
@@ -119,7 +119,7 @@ final class ProfileKeys {
 
     private ProfileKeys() {}
 
-    /** Returns the warnings about ignored keys of a profile. A rejected key is an error. */
+    /** Returns the warnings about ignored keys of a profile. Throws {@code YamlException} if the profile has a rejected key. */
     static List<String> warnings(YamlMap profile) {
         REJECTED.forEach((path, reason) -> each(profile, parts(path), value -> {
             if (!isOff(value)) {

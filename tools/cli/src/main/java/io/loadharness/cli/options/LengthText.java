@@ -11,8 +11,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Parses lengths of prompts on the command line: {@code 512}, {@code uniform:min=10:max=100},
- * {@code normal:mean=512:std=100:min=10:max=1024}. Other shapes are {@code lognormal}, {@code poisson}, and {@code skew-normal} with the
- * additional field {@code skew}.
+ * {@code normal:mean=512:std=100:min=10:max=1024}. Other distributions are {@code lognormal}, {@code poisson}, and {@code skew-normal}
+ * with the additional field {@code skew}.
  */
 public final class LengthText implements ITypeConverter<LengthDistribution> {
 
@@ -60,7 +60,7 @@ public final class LengthText implements ITypeConverter<LengthDistribution> {
         };
     }
 
-    /** The fields after the name of the shape. Each field is removed when it is read. */
+    /** The fields after the name of the distribution. Each field is removed when it is read. */
     private record Fields(String text, Map<String, String> values) {
 
         static Fields of(String text, List<String> parts) {
@@ -69,7 +69,7 @@ public final class LengthText implements ITypeConverter<LengthDistribution> {
                 String[] field = part.split("=", 2);
                 if (field.length < 2 || values.put(field[0], field[1]) != null) {
                     throw new IllegalArgumentException(
-                            "'" + text + "' is not a length: write each field once, for example"
+                            "'" + text + "' is not a length: write each field once, as NAME=VALUE, for example"
                                     + " normal:mean=512:std=100:min=10:max=1024");
                 }
             }

@@ -12,7 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The sources of option values that are not given on the command line. Belongs to one command line. Not thread-safe. */
+/** The sources of option values that are not given on the command line. Each command line has its own instance. Not thread-safe. */
 public final class OptionSources {
 
     private static final String MIXIN = "sources";
@@ -23,7 +23,7 @@ public final class OptionSources {
     /** Creates an empty set of sources. */
     public OptionSources() {}
 
-    /** Attaches these sources to a command line. Commands of the command line read them by {@link #of(CommandSpec)}. */
+    /** Attaches these sources to a command line. Its commands get the sources by {@link #of(CommandSpec)}. */
     public void addTo(CommandLine commandLine) {
         commandLine.getCommandSpec().addMixin(MIXIN, CommandSpec.wrapWithoutInspection(this));
     }
@@ -56,7 +56,7 @@ public final class OptionSources {
         return option.command().commandLine().getParseResult().hasMatchedOption(option) ? "flag" : "default";
     }
 
-    /** Returns a message, followed by the sources of the options in it. Options that are given on the command line are left out. */
+    /** Returns a message, followed by the source of each option that the message names, except options of the command line itself. */
     public String annotate(String message) {
         Set<String> named = OPTION.matcher(message)
                 .results()

@@ -8,7 +8,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
-/** The default folder of results and logs. */
+/** The folder of results and logs: its default path, and the check that it can be written. */
 public final class OutputFolder {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");

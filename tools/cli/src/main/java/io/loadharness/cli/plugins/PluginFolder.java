@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 /** The folder of {@code --plugins}, and a class loader for its jars. Every provider is created once to detect broken jars early. */
 public final class PluginFolder {
 
-    /** The name of the option. It is read before all other options, because plug-ins may add values for them. */
+    /** The name of the option. It is read before all other options, because plug-ins may add allowed values of other options. */
     public static final String OPTION = "--plugins";
 
-    /** The environment variable that replaces the option. */
+    /** The environment variable that sets the folder if the option is not given. */
     public static final String VARIABLE = "LOADHARNESS_PLUGINS";
 
     private static final String SERVICES = "META-INF/services/";
@@ -50,8 +50,8 @@ public final class PluginFolder {
     }
 
     /**
-     * Returns the arguments with the option and its value joined to {@code --plugins=FOLDER}. The first argument without a hyphen is then
-     * the command.
+     * Returns the arguments with the option and its value joined to {@code --plugins=FOLDER}. The first argument without a leading hyphen
+     * is then the command.
      */
     public static List<String> joined(List<String> arguments) {
         int option = arguments.indexOf(OPTION);
@@ -145,7 +145,7 @@ public final class PluginFolder {
                     what + " is missing: add the class, or remove it from " + SERVICES + service, e);
         } catch (UnsupportedClassVersionError e) {
             throw new IllegalArgumentException(
-                    what + " is compiled for a newer Java than this one, which is "
+                    what + " is compiled for a newer Java than the running Java "
                             + Runtime.version().feature() + ": compile it with --release "
                             + Runtime.version().feature() + ", or use a newer Java",
                     e);
@@ -180,8 +180,8 @@ public final class PluginFolder {
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException(
                     jar + " provides " + service
-                            + ", which this version of LoadHarness does not have: correct the name of " + SERVICES
-                            + service + " in it, or remove the jar",
+                            + ", which this version of LoadHarness does not have: rename " + SERVICES + service
+                            + " in the jar, or remove the jar",
                     e);
         }
     }

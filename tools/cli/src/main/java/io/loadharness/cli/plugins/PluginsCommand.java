@@ -53,7 +53,7 @@ public final class PluginsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** A kind of service. */
+    /** A service interface, and the label of its providers in the table. */
     private record Kind<T>(String label, Class<T> type, Function<T, String> name) {
 
         void list(Table table) {

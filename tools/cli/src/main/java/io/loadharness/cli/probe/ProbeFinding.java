@@ -20,14 +20,14 @@ import java.util.Optional;
  */
 record ProbeFinding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
 
-    /** The default maximum time of a request. */
+    /** The maximum time of a request, unless {@code --request-timeout} is given. */
     static final Duration LIMIT = Duration.ofSeconds(10);
 
     /**
-     * Sends one request with streaming and one without streaming. A successful request is sent again, because the first one includes
-     * opening the connection. If the streamed request times out, no other request is sent.
+     * Sends one request with streaming and one without streaming. Sends a successful request again, because the latency of the
+     * first one includes opening the connection. If the streamed request times out, no other request is sent.
      *
-     * @param counter counts tokens if the server does not
+     * @param counter counts the tokens of responses without a token count; empty if no tokenizer is given
      */
     static ProbeFinding of(
             Endpoints server, String url, Dialect dialect, InferenceRequest request, Optional<TokenCounter> counter) {
@@ -65,17 +65,17 @@ record ProbeFinding(Dialect dialect, Reply streamed, Reply whole, long overHttp2
         return DialectSearch.works(dialect, streamed) || DialectSearch.works(dialect, whole);
     }
 
-    /** Returns the reply to show: the streamed reply if it is usable, otherwise the other reply. */
+    /** Returns the reply to show: the streamed reply if it is usable, otherwise the reply without streaming. */
     Reply best() {
         return DialectSearch.works(dialect, streamed) ? streamed : whole;
     }
 
-    /** Returns true if the server returns the usage of a request. */
+    /** Returns true if the reply that {@link #best} returns contains token counts (usage). */
     boolean hasUsage() {
         return hasUsage(best());
     }
 
-    /** Returns true if the server returns the usage only without streaming. */
+    /** Returns true if the server returns token counts (usage) without streaming, but not with streaming. */
     boolean hasUsageOnlyWithoutStreaming() {
         return !hasUsage() && hasUsage(whole);
     }

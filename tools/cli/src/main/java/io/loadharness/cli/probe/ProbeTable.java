@@ -66,7 +66,7 @@ final class ProbeTable {
     }
 
     private static String reason(Reply reply) {
-        return reply.failure().map(Reply::describe).orElse("its responses have no token ids");
+        return reply.failure().map(Reply::describe).orElse("the response has no token ids");
     }
 
     private static String yesOrNo(boolean fact) {

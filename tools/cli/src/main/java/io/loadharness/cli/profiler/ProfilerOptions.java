@@ -110,7 +110,7 @@ public final class ProfilerOptions {
         }
         if (!started && Stream.of(start, stop).anyMatch(each -> each != null && each.contains("{pid}"))) {
             throw new IllegalArgumentException(
-                    "{pid} is known only for servers that --server-config or server.start starts");
+                    "{pid} is known only for servers that --server-config or server.start starts: leave it out");
         }
         ProfileWindow window = new ProfileWindow(
                 Objects.requireNonNullElse(after, Duration.ZERO),

@@ -50,7 +50,7 @@ final class DataOptions {
         return workload.isGiven();
     }
 
-    /** Returns true if a data set is given, false if the built-in prompts are used. */
+    /** Returns true if a data set is given by {@code --dataset-path}. */
     boolean isGiven() {
         return file != null;
     }
@@ -79,7 +79,7 @@ final class DataOptions {
     }
 
     /**
-     * Checks that the whole data set is used. Some loads require this.
+     * Checks that {@code --num-samples} is not given, for loads that send all requests of the data set.
      *
      * @throws IllegalArgumentException if {@code --num-samples} is given
      */

@@ -20,7 +20,7 @@ final class InferencePerfDefaults {
     private static final List<Dialect> CHATS = List.of(Dialect.VLLM_CHAT, Dialect.OPENAI_CHAT);
     private static final List<Dialect> COMPLETIONS = List.of(Dialect.VLLM_COMPLETIONS, Dialect.OPENAI_COMPLETIONS);
 
-    /** The mixins of the command whose options only the profile may set. */
+    /** The mixins of {@link RunCommand} whose options cannot be given together with a profile. */
     private static final List<String> SET_BY_PROFILE = List.of("loadGen", "schedule", "data");
 
     private final CommandSpec spec;
@@ -32,7 +32,7 @@ final class InferencePerfDefaults {
      * Creates the defaults.
      *
      * @param spec the command that the user called
-     * @param run the {@link RunCommand}, which may be a mixin of that command
+     * @param run the {@link RunCommand}, which is either {@code spec} or a mixin of {@code spec}
      */
     InferencePerfDefaults(CommandSpec spec, CommandSpec run, InferencePerfProfile profile, PrintWriter out) {
         this.spec = spec;
@@ -44,7 +44,7 @@ final class InferencePerfDefaults {
     /**
      * Sets the options.
      *
-     * @throws IllegalArgumentException if an option is given that only the profile may set
+     * @throws IllegalArgumentException if an option is given that cannot be combined with a profile
      */
     void applyTo(ServerOptions server) {
         mixins.forEach((name, mixin) -> {
@@ -70,13 +70,14 @@ final class InferencePerfDefaults {
     private void refuse(OptionSpec option) {
         if (isGiven(option.longestName())) {
             throw new IllegalArgumentException(option.longestName()
-                    + " cannot be combined with --profile-file: the profile sets the prompts and the"
-                    + " load, and --override changes its values");
+                    + " cannot be combined with --profile-file, which sets the prompts and the load: change values"
+                    + " of the profile by --override");
         }
     }
 
     /**
-     * Sets the tokenizer. If the prompts of completion requests are token ids, a tokenizer that is not on this machine is not downloaded.
+     * Sets the tokenizer, unless {@code --tokenizer} or {@code --uncounted} is given. Downloads a tokenizer that is not on this machine,
+     * except for completion requests that send token ids, which need no tokenizer.
      */
     private void giveTokenizer(String name) {
         if (isGiven("--tokenizer") || isGiven("--uncounted")) {

@@ -23,7 +23,8 @@ final class InferencePerfOptions {
             paramLabel = "FILE",
             description =
                     "An inference-perf profile, or an llm-d template (.yaml.in), that sets the prompts and the load."
-                            + " Options of the command line override the profile.")
+                            + " Options of the command line override the profile, but options for the prompts and the load"
+                            + " are rejected: use --override.")
     private @Nullable Path file;
 
     @Option(

@@ -120,7 +120,7 @@ public final class LoadOptions {
         return EnumNames.of(scenarios.get(0));
     }
 
-    /** Returns true if queries of a scenario have several samples. */
+    /** Returns true if queries of at least one given scenario have several samples. */
     boolean hasLargeQueries() {
         return scenarios.contains(Scenario.OFFLINE) || scenarios.contains(Scenario.MULTI_STREAM);
     }
@@ -157,7 +157,7 @@ public final class LoadOptions {
         }
     }
 
-    /** Returns the value of {@code --target-qps} or of the option of the scenario; empty if neither is given. */
+    /** Returns the value of the target rate option of the scenario or, without it, of {@code --target-qps}; empty if neither is given. */
     OptionalDouble targetQps(Scenario scenario) {
         Double own =
                 scenario == Scenario.SERVER ? serverTargetQps : scenario == Scenario.OFFLINE ? offlineTargetQps : null;
@@ -165,7 +165,7 @@ public final class LoadOptions {
         return either == null ? OptionalDouble.empty() : OptionalDouble.of(either);
     }
 
-    /** Returns true if no option sets the expected rate; LoadGen then sizes the run by its default rate. */
+    /** Returns true if this is a performance run, and neither an option nor a user.conf file sets its expected rate. */
     boolean isRateMissing(Scenario scenario) {
         return targetQps(scenario).isEmpty() && userConf == null && !isAccuracy();
     }
@@ -174,7 +174,7 @@ public final class LoadOptions {
         return accuracy || mode == Mode.ACCURACY;
     }
 
-    /** Returns true if LoadGen can determine the number of samples of the run without an expected rate. */
+    /** Returns true if LoadGen's settings for the MLPerf model determine the number of samples, without an expected rate. */
     boolean isSizedByModel(Scenario scenario) {
         return scenario == Scenario.OFFLINE && lgModelName != null;
     }
@@ -200,7 +200,7 @@ public final class LoadOptions {
         scenarios.forEach(this::requireRates);
         if (targetQps != null && scenarios.stream().noneMatch(LoadOptions::takesRate)) {
             throw new IllegalArgumentException("--target-qps does not apply to " + EnumNames.of(scenarios.get(0))
-                    + ", where each query waits for the query before: leave it out");
+                    + ", where each query waits for the previous one: leave it out");
         }
         if (minQueries != null) {
             Counts.requireAtLeast(1, "--min-queries", minQueries);

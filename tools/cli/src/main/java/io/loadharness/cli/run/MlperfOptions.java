@@ -30,7 +30,7 @@ final class MlperfOptions {
         }
     }
 
-    /** Returns the data set of the profile. */
+    /** Returns the data set of the profile; empty if no profile is given. */
     Optional<MlperfDataset> dataset() {
         return Optional.ofNullable(profile).map(MlperfProfile::dataset);
     }

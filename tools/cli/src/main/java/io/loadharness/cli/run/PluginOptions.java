@@ -148,7 +148,7 @@ final class PluginOptions {
         return client == null ? new NoCode() : OpenClient.of(BenchmarkClient.named(client), clientOptions);
     }
 
-    /** The open plug-in that a benchmark measures. */
+    /** The open plug-in that a benchmark measures, or an object without effect if the benchmark measures servers. */
     interface Code extends AutoCloseable {
 
         void giveTo(Benchmark.Builder benchmark);

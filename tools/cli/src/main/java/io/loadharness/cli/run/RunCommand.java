@@ -202,7 +202,7 @@ public final class RunCommand implements Callable<Integer> {
     /**
      * Checks everything that can be checked without a server, and prints the planned load and its duration.
      *
-     * @param command the command that has these options
+     * @param command the command that the user called, which is this command or has it as a mixin
      */
     void describe(CommandSpec command, PrintWriter out) throws IOException {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
@@ -233,7 +233,7 @@ public final class RunCommand implements Callable<Integer> {
         return profile;
     }
 
-    /** Returns the benchmark that the options describe, after all checks that need no server. */
+    /** Makes all checks that need no server, and returns the benchmark that the options describe. */
     private Benchmark.Builder benchmark(CommandSpec command, Optional<InferencePerfProfile> profile, PrintWriter out)
             throws IOException {
         Benchmark.Builder benchmark = Benchmark.builder();
@@ -314,7 +314,7 @@ public final class RunCommand implements Callable<Integer> {
         return schedule.isGiven() ? schedule.name() : loadGen.isGiven() ? loadGen.name() : "a profile";
     }
 
-    /** Returns the prompts of a profile. Their messages start with "Profile:". */
+    /** Returns the source of the prompts of a profile. The source adds "Profile:" to the start of its messages. */
     private static PromptSource withPrefixedMessages(InferencePerfProfile profile) {
         return needs -> profile.data()
                 .source()

@@ -133,7 +133,7 @@ final class ScheduleOptions {
     /**
      * Checks that no option that needs {@code --load} is given.
      *
-     * @param isSynthetic true if prompts are synthetic and therefore have a seed
+     * @param isSynthetic true if prompts are synthetic; {@code --seed} is then allowed, because it also sets the seed of the prompts
      * @throws IllegalArgumentException if such an option is given
      */
     void requireNone(boolean isSynthetic) {
@@ -211,7 +211,7 @@ final class ScheduleOptions {
         }
     }
 
-    /** Returns true if the data set determines the requests and their times. */
+    /** Returns true if the data set determines the number of requests. */
     boolean isSizedByData() {
         return kind().isSizedByData();
     }
@@ -291,7 +291,7 @@ final class ScheduleOptions {
         }
     }
 
-    /** Returns the maximum planned rate in requests per second. */
+    /** Returns the maximum planned rate in requests per second; empty if the load has no planned rate. */
     private OptionalDouble plannedRate() {
         return rate == null || kind == LoadKind.SESSIONS
                 ? OptionalDouble.empty()

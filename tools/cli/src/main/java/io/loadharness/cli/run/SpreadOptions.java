@@ -57,9 +57,10 @@ final class SpreadOptions {
     private @Nullable SampleOrder order;
 
     /**
-     * Checks that the options apply.
+     * Checks that the options fit the number of servers and the load.
      *
      * @param hasLargeQueries true if queries of the load have several samples
+     * @param load the name of the load in error messages
      * @throws IllegalArgumentException if an option does not apply
      */
     void check(int servers, boolean hasLargeQueries, String load) {

@@ -38,7 +38,7 @@ final class ServerFile {
         return read(file, new ServerFile(environment, false));
     }
 
-    /** Reads a file for display. Command lines keep their variable references, because the values may be secret. */
+    /** Reads a file for display. The command lines of the servers keep their variable references, because the values may be secret. */
     static ServerSpec shown(Path file, Map<String, String> environment) throws IOException {
         return read(file, new ServerFile(environment, true));
     }
@@ -105,7 +105,7 @@ final class ServerFile {
         }
     }
 
-    /** Returns command-line options for the keys. The options are passed to the server unchecked. */
+    /** Converts the list or map of {@code engine_args} to command-line arguments of the server, without checking them. */
     private List<String> engineArgs(YamlValue value) {
         if (value.isList()) {
             return arguments(value);
@@ -141,7 +141,7 @@ final class ServerFile {
         return value.list().stream().map(this::argument).toList();
     }
 
-    /** Returns an argument of a command line. */
+    /** Returns an argument of the server's command line; for display, the argument keeps its variable references. */
     private String argument(YamlValue value) {
         return shown ? References.shown(value.plainText()) : text(value);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine.Parameters;
 
-/** The parameter of {@code harness server} commands with the server file, and the servers that were started with this file. */
+/** The parameter FILE of the {@code harness server} commands. Finds the servers that were started with this file. */
 final class ServerFileParameter {
 
     @Parameters(
@@ -26,7 +26,7 @@ final class ServerFileParameter {
         return ServerFile.read(file, System.getenv());
     }
 
-    /** Returns the servers that a command or a run started and that are not stopped yet, oldest first. */
+    /** Returns the servers that a command or a run started with this file and that are not stopped yet, oldest first. */
     List<LaunchedServers> started() throws IOException {
         return startedFromFile(LaunchedServers.in(logFolder()));
     }
@@ -44,9 +44,9 @@ final class ServerFileParameter {
         return states.stream().filter(each -> each.source().equals(source)).toList();
     }
 
-    /** Returns the message for the case that no servers were found. It contains the searched folder. */
+    /** Returns the message for the case that no servers were found. The message contains the searched folder. */
     String noServersMessage() throws IOException {
-        return "No started server of " + file + " found in its log_folder, "
+        return "No started server of " + file + " found in the log_folder of that file, "
                 + logFolder().toAbsolutePath().normalize();
     }
 

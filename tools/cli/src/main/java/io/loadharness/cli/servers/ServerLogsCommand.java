@@ -57,7 +57,7 @@ final class ServerLogsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<Replica> chosen = chosen();
         if (chosen.isEmpty()) {
-            out.println(described.noServersMessage() + "; logs of servers that have ended are there.");
+            out.println(described.noServersMessage() + ", which also contains the logs of servers that have ended.");
             return ExitCode.FAILED;
         }
         if (follow) {

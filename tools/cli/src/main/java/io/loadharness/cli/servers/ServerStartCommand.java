@@ -29,10 +29,10 @@ final class ServerStartCommand implements Callable<Integer> {
     private ServerFileParameter described;
 
     /**
-     * Removes the state of an earlier start by this command, if all its servers have exited. Ignores servers that a run or another machine
-     * started.
+     * Removes the state of servers that an earlier call of this command started, if all these servers have exited. Ignores servers that a
+     * run or another machine started.
      *
-     * @throws IllegalArgumentException if servers of this file are still running
+     * @throws IllegalArgumentException if one of these servers is still running
      */
     private void removeEnded(LaunchedServers previous, PrintWriter out) throws IOException {
         if (previous.owner().isPresent() || previous.otherHost().isPresent()) {

@@ -21,11 +21,12 @@ import picocli.CommandLine.Spec;
         name = "status",
         description =
                 "Shows the state of each server that is started and not yet stopped. The exit code is 0 if all servers"
-                        + " are ready and belong to no run that has ended.")
+                        + " are ready and no server was started by a run that has ended.")
 final class ServerStatusCommand implements Callable<Integer> {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
-    private static final String ABANDONED = "; its run has ended: harness server stop or the next start stops it";
+    private static final String ABANDONED =
+            "; the run that started it has ended: harness server stop or the next harness server start stops it";
 
     @Spec
     private CommandSpec spec;
@@ -41,8 +42,8 @@ final class ServerStatusCommand implements Callable<Integer> {
         List<LaunchedServers> started = described.started();
         for (LaunchedServers state : started) {
             if (state.otherHost().isPresent()) {
-                out.println(
-                        "Started on the machine " + state.otherHost().get() + ", check it there: " + state.folder());
+                out.println("The servers run on the machine "
+                        + state.otherHost().get() + ": check them there. Logs: " + state.folder());
                 continue;
             }
             ready &= !state.isOrphaned();

@@ -41,13 +41,14 @@ final class ServerStopCommand implements Callable<Integer> {
         }
         for (LaunchedServers each : started) {
             if (each.otherHost().isPresent()) {
-                out.println("Not stopped, stop it on the machine "
-                        + each.otherHost().get() + ": " + each.folder());
+                out.println("Not stopped, because the servers run on the machine "
+                        + each.otherHost().get() + ": stop them there. Logs: " + each.folder());
                 codes.add(ExitCode.FAILED);
                 continue;
             }
             if (each.owner().isPresent() && !each.isOrphaned()) {
-                out.println("Not stopped, because the run that started them is still running: " + each.folder());
+                out.println(
+                        "Not stopped, because the run that started the servers is still running. Logs: " + each.folder());
                 continue;
             }
             StopReport report = each.stop();

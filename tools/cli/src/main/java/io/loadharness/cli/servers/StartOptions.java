@@ -36,7 +36,7 @@ public final class StartOptions {
         benchmark.servers(spec, ServerFile.shown(file, System.getenv()), file);
     }
 
-    /** Returns true if servers are started. */
+    /** Returns true if the run starts the servers. */
     public boolean isGiven() {
         return file != null;
     }

@@ -3,7 +3,7 @@ package io.loadharness.cli.signal;
 
 import java.util.concurrent.CountDownLatch;
 
-/** Delays the exit of the JVM after Ctrl-C or a signal until all output is printed. Shutdown may start at any time, on another thread. */
+/** Delays the exit of the JVM after Ctrl-C or SIGTERM until all output is printed. The JVM runs its shutdown on another thread. */
 public final class ShutdownGuard implements AutoCloseable {
 
     private final CountDownLatch printed = new CountDownLatch(1);
@@ -31,7 +31,7 @@ public final class ShutdownGuard implements AutoCloseable {
         }
     }
 
-    /** Lets the JVM exit, after all output is printed. */
+    /** Lets the JVM exit. Call this method after all output is printed. */
     @Override
     public void close() {
         printed.countDown();

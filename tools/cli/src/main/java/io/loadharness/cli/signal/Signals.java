@@ -12,7 +12,7 @@ public final class Signals {
     private Signals() {}
 
     /**
-     * Runs an action for each signal, on a separate thread, instead of the default action.
+     * Runs an action on a separate thread each time the process receives a signal. The action replaces the default action.
      *
      * @param name the name without SIG, for example INT
      */

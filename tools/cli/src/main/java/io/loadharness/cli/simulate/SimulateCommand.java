@@ -254,8 +254,8 @@ public final class SimulateCommand implements Callable<Integer> {
         if (firstToken != null || betweenTokens != null) {
             if (prefill + prefillPerToken + decode + decodePerSequence > 0) {
                 throw new IllegalArgumentException(
-                        "Prefill and decode options simulate a batch, but --first-token-us and"
-                                + " --between-tokens-us pace each request separately: give only one kind");
+                        "Prefill and decode options cannot be combined with --first-token-us and --between-tokens-us:"
+                                + " leave out the options of one kind");
             }
             config.pace(new Pace(
                     micros(firstToken == null ? 0 : firstToken), micros(betweenTokens == null ? 0 : betweenTokens)));
@@ -267,7 +267,7 @@ public final class SimulateCommand implements Callable<Integer> {
                     .filter(line -> !line.isEmpty())
                     .findFirst()
                     .orElseThrow(() ->
-                            new IllegalArgumentException(apiKeyFile + " is empty and must hold the bearer token")));
+                            new IllegalArgumentException(apiKeyFile + " must contain the bearer token: it is empty")));
         }
         if (certificate != null || key != null) {
             config.tls(new Tls(certificate, key));

@@ -85,7 +85,7 @@ public final class NopCommand implements Callable<Integer> {
             paramLabel = "YEAR",
             description =
                     "The year of the last line of the log, for example 2026. vLLM does not log the year. Default: the"
-                            + " last possible year before the modification time of the file")
+                            + " latest year in which the log ends before the modification time of the file")
     private Optional<Integer> year = Optional.empty();
 
     @Option(
@@ -103,8 +103,8 @@ public final class NopCommand implements Callable<Integer> {
         List<Startup> starts = read(packs);
         int chosen = number.orElse(starts.size());
         if (chosen < 1 || chosen > starts.size()) {
-            throw new IllegalArgumentException("--start is " + chosen + ", but " + log + " has "
-                    + (starts.size() == 1 ? "only one start" : "only " + starts.size() + " starts"));
+            throw new IllegalArgumentException("--start must be from 1 to " + starts.size()
+                    + ", the number of server starts in " + log + ": got " + chosen);
         }
         Startup startup = starts.get(chosen - 1);
         PrintWriter out = spec.commandLine().getOut();

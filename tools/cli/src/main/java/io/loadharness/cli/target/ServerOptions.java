@@ -163,7 +163,7 @@ public final class ServerOptions {
     }
 
     /**
-     * Returns the number of servers that are given or will be started.
+     * Returns the number of servers: those of {@code --url} and {@code --replicas}, or those that the run will start.
      *
      * @throws IllegalArgumentException if no server is given, or a URL is given twice
      */
@@ -172,9 +172,9 @@ public final class ServerOptions {
     }
 
     /**
-     * Checks that no option specifies a server.
+     * Checks that no option specifies a server that already runs.
      *
-     * @throws IllegalArgumentException if an option specifies a server
+     * @throws IllegalArgumentException if {@code --url} or {@code --replicas} is given
      */
     public void requireNone() {
         if (!urls.isEmpty() || replicas != 1) {
@@ -183,7 +183,7 @@ public final class ServerOptions {
         }
     }
 
-    /** Sets the number of servers that will be started. */
+    /** Sets the number of servers that the run will start. */
     public void setServersToStart(int count) {
         serversToStart = count;
     }
@@ -199,7 +199,7 @@ public final class ServerOptions {
     }
 
     /**
-     * Returns the endpoints; without URLs if servers will be started.
+     * Returns the endpoints. They have no URLs if the run will start the servers.
      *
      * @throws IllegalArgumentException if an option does not apply
      */

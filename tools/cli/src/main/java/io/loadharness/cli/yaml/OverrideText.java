@@ -56,7 +56,7 @@ final class OverrideText {
         if (plain.startsWith("\"") || plain.startsWith("'")) {
             throw new YamlException(
                     new SourceLocation(source + " " + key, 0),
-                    "the value starts with a quote that is not closed at its end");
+                    "the value starts with a quote and must end with the same quote");
         }
         return Scalar.plain(plain);
     }

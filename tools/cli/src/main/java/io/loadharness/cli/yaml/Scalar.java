@@ -114,7 +114,7 @@ record Scalar(Kind kind, String text) {
         return switch (kind) {
             case TEXT -> "the text '" + text + "'";
             case WHOLE, REAL -> "the number " + text;
-            case FLAG -> "the flag " + text;
+            case FLAG -> "the boolean " + text;
             case NULL -> "no value";
             case DATE -> "the date " + text;
         };

@@ -69,7 +69,7 @@ public final class YamlMap {
         return Collections.unmodifiableMap(values);
     }
 
-    /** Marks all content as read, because other code reads it. */
+    /** Marks all content as read, for a caller that leaves it to other code. */
     public void markRead() {
         entries().values().forEach(YamlValue::markRead);
     }
@@ -103,7 +103,7 @@ public final class YamlMap {
 
     private YamlException missing(String key) {
         if (values.containsKey(key)) {
-            return values.get(key).error("is empty and must have a value");
+            return values.get(key).error("needs a value: got nothing");
         }
         String present = values.isEmpty() ? "" : "; its keys are " + String.join(", ", values.keySet());
         return error((path.isEmpty() ? "the document" : path) + " needs the key '" + key + "'" + present);

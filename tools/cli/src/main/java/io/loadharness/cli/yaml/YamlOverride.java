@@ -27,8 +27,8 @@ public final class YamlOverride {
     }
 
     /**
-     * Parses a list of overrides, {@code key=value,key=value}. A value in quotes may contain commas. If the text has no equals sign, it is
-     * {@code key,value,key,value}.
+     * Parses a list of overrides, {@code key=value,key=value}. A value in quotes may contain commas. A text without an equals sign is
+     * parsed as {@code key,value,key,value}.
      *
      * @param source the name of the text in messages
      * @throws YamlException if the text is not a list of overrides
@@ -40,7 +40,7 @@ public final class YamlOverride {
     /**
      * Puts the value into a document.
      *
-     * @throws YamlException if the path contains a value without keys, or an index beyond the end of a list
+     * @throws YamlException if the path continues below a scalar, or contains an index beyond the end of a list
      */
     public void applyTo(YamlMap document) {
         Object parent = document;

@@ -35,7 +35,7 @@ final class YamlTree {
     /**
      * Creates a parser.
      *
-     * @param repeated receives an exception for each repeated key; if it returns normally, the last value is used
+     * @param repeated receives an exception for each repeated key; if the consumer returns normally, the last value of the key is used
      */
     YamlTree(String source, Consumer<YamlException> repeated) {
         this.source = source;
@@ -52,7 +52,7 @@ final class YamlTree {
 
     private Node compose(String text) {
         LoaderOptions options = new LoaderOptions();
-        options.setMaxAliasesForCollections(MAX_VALUES); // value() counts the values behind aliases
+        options.setMaxAliasesForCollections(MAX_VALUES); // value() limits the number of values behind aliases
         try {
             return new org.yaml.snakeyaml.Yaml(options).compose(new StringReader(text));
         } catch (ComposerException e) {

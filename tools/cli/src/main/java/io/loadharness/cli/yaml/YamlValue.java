@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A value with its location. A reader requests a type. If the value has another type, the method throws a {@link YamlException} with the
- * found and the expected type. Not thread-safe.
+ * A value with its location. The caller requests a type by calling a method such as {@link #text}. If the value has another type, the
+ * method throws a {@link YamlException} with the found and the expected type. Not thread-safe.
  */
 public final class YamlValue {
 
@@ -34,7 +34,7 @@ public final class YamlValue {
         this.content = content;
     }
 
-    /** Returns the keys from the top of the document, separated by dots: {@code load.stages.0.rate}. */
+    /** Returns the keys from the top of the document to this value, separated by dots: {@code load.stages.0.rate}. */
     public String path() {
         return path;
     }
@@ -58,7 +58,7 @@ public final class YamlValue {
         return scalar.text();
     }
 
-    /** Returns a text that never appears in messages. */
+    /** Returns a text. Error messages of this method do not contain the value, because it is secret. */
     public String secret() {
         if (content instanceof Scalar scalar && scalar.kind() == Scalar.Kind.TEXT) {
             return scalar.text();
@@ -200,7 +200,7 @@ public final class YamlValue {
             map.requireAllRead();
         } else if (content instanceof List<?> list) {
             if (!isRead && !list.isEmpty()) {
-                throw error("is " + found() + ", which is not allowed there");
+                throw error("must not be a list");
             }
             list.forEach(each -> ((YamlValue) each).requireRead());
         }

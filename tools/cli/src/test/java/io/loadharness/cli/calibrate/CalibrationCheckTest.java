@@ -31,18 +31,18 @@ class CalibrationCheckTest {
     void warnsOfAPlanAboveSeventyPercent() throws IOException {
         assertThat(calibrated().planned(800))
                 .containsExactly(
-                        "Warning: 800 requests/s (planned) are 80 % of the calibrated maximum of this machine over jdk,"
-                                + " 1,000/s; above 70 % the client may be the bottleneck.");
+                        "Warning: the planned rate, 800 requests/s, is 80 % of the calibrated maximum of this machine with the"
+                                + " transport jdk, which is 1,000/s; above 70 % the client may be the bottleneck.");
     }
 
     @Test
     void warnsOfMeasuredRates() throws IOException {
         assertThat(calibrated().measured(health(0.1), 7100, 60_000))
                 .containsExactly(
-                        "Warning: 710 requests/s (measured) are 71 % of the calibrated maximum of this machine over jdk, 1,000/s;"
-                                + " above 70 % the client may be the bottleneck.",
-                        "Warning: 6,000 events/s (measured) are 120 % of the calibrated maximum of this machine over jdk, 5,000/s;"
-                                + " above 70 % the client may be the bottleneck.");
+                        "Warning: the measured rate, 710 requests/s, is 71 % of the calibrated maximum of this machine with the"
+                                + " transport jdk, which is 1,000/s; above 70 % the client may be the bottleneck.",
+                        "Warning: the measured rate, 6,000 events/s, is 120 % of the calibrated maximum of this machine with the"
+                                + " transport jdk, which is 5,000/s; above 70 % the client may be the bottleneck.");
     }
 
     @Test

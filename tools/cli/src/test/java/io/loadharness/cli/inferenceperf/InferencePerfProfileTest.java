@@ -53,8 +53,8 @@ class InferencePerfProfileTest {
                 "data.input_distribution.total_count=5,data.output_distribution.total_count=6");
 
         assertThat(profile.warnings())
-                .contains("data.input_distribution and data.output_distribution differ in total_count: there are"
-                        + " 5 prompts, the smaller of the two");
+                .contains("data.input_distribution and data.output_distribution differ in total_count: the"
+                        + " smaller value, 5, is used");
         assertThat(requests(profile, Optional.empty(), OptionalInt.empty())).hasSize(5);
     }
 
@@ -81,8 +81,8 @@ class InferencePerfProfileTest {
                         "report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
                                 + " report.request_lifecycle.per_request: each stage always has a summary and a record of"
                                 + " each request in its folder",
-                        "data.input_distribution and data.output_distribution differ in total_count: there are 100"
-                                + " prompts, the smaller of the two");
+                        "data.input_distribution and data.output_distribution differ in total_count: the"
+                                + " smaller value, 100, is used");
         List<InferenceRequest> requests = requests(profile, Optional.empty(), OptionalInt.empty());
         assertThat(requests).hasSize(100);
         assertThat(requests).allSatisfy(each -> {
@@ -240,7 +240,8 @@ class InferencePerfProfileTest {
 
     @Test
     void warnsThatASweepIsPoisson() throws IOException {
-        assertThat(sample("sweep.yaml").warnings()).contains("load.type: the stages of a sweep are Poisson arrivals");
+        assertThat(sample("sweep.yaml").warnings())
+                .contains("load.type: constant is ignored, because a sweep always uses Poisson arrivals");
         assertThat(sample("sweep.yaml", "load.type=poisson").warnings()).noneMatch(each -> each.contains("Poisson"));
     }
 
@@ -289,18 +290,18 @@ class InferencePerfProfileTest {
             random_concurrency.yaml | load.type=const                    | load.type is 'const'; did you mean 'constant'? Allowed: constant, poisson, trace_replay, concurrent
             random_concurrency.yaml | load.type=poisson                  | load.stages.0.num_requests does not apply to load.type poisson, whose stages have rate and duration
             random_concurrency.yaml | load.stages.0.rate=3               | load.stages.0.rate does not apply to load.type concurrent, whose stages have num_requests and concurrency_level
-            random_concurrency.yaml | load.stages.0.concurrency_level=   | load.stages.0.concurrency_level is empty and must have a value
+            random_concurrency.yaml | load.stages.0.concurrency_level=   | load.stages.0.concurrency_level needs a value: got nothing
             random_concurrency.yaml | load.stages.0.concurrency_level=0  | load.stages.0.concurrency_level must be at least 1, at most 2147483647: got the number 0
             random_concurrency.yaml | load.stages.0.concurrency_level=2000000 | load.stages.0.concurrency_level cannot be used: the concurrency must be between 1 and 1000000: got 2000000
-            random_concurrency.yaml | load.stages=                       | load.stages is empty and must have a value
+            random_concurrency.yaml | load.stages=                       | load.stages needs a value: got nothing
             random_concurrency.yaml | load.stages=3                      | load.stages must be a list: got the number 3
             random_concurrency.yaml | load.interval=-1                   | load.interval must be at least 0, at most 1000000: got -1.0 s
             random_concurrency.yaml | load.request_timeout=0             | load.request_timeout must be more than 0 s
             random_concurrency.yaml | load.sweep.type=linear             | load.stages does not apply together with load.sweep, which finds the rates: leave it out
             random_concurrency.yaml | load.trace.file=x                  | load.trace does not apply to load.type concurrent, only to trace_replay
             random_concurrency.yaml | data.path=x                        | data.path does not apply to data.type random
-            random_concurrency.yaml | data.type=                         | data.type is empty and must have a value
-            random_concurrency.yaml | data.input_distribution=           | data.input_distribution is empty and must have a value
+            random_concurrency.yaml | data.type=                         | data.type needs a value: got nothing
+            random_concurrency.yaml | data.input_distribution=           | data.input_distribution needs a value: got nothing
             random_concurrency.yaml | data.input_distribution.min=30     | data.input_distribution cannot be used: min
             random_concurrency.yaml | data.input_distribution.min=0      | data.input_distribution must be at least 1, but can be 0: uniform 0 to 20
             random_concurrency.yaml | data.output_distribution=0         | data.output_distribution must be at least 1, but can be 0: fixed 0

@@ -271,7 +271,7 @@ class ServerProfileTest {
             --server-profile nsys                                           | --server-profile nsys records servers from their start: start them by --server-config or server.start.
             --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request does not apply to rocprof, which records the servers from start to end.
             --server-profile command                                        | --server-profile command: the profiler 'command' requires a start command.
-            --server-profile command --server-profile-start perf{pid}       | {pid} is known only for servers that --server-config or server.start starts.
+            --server-profile command --server-profile-start perf{pid}       | {pid} is known only for servers that --server-config or server.start starts: leave it out.
             --server-profile torch --server-profile-start x                 | --server-profile torch: start and stop commands apply only to the profiler 'command'.
             --server-profile torch --server-profile-to-request 1            | the last profiled request must be greater than the first one, 1: got 1.
             --server-profile torch --server-profile-from-request 0          | the first profiled request must be at least 1: got 0.

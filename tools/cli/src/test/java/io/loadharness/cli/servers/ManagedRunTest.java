@@ -321,7 +321,8 @@ class ManagedRunTest {
 
             assertThat(status.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(status.plainOut())
-                    .containsPattern(" +ready; its run has ended: harness server stop or the next start stops it +");
+                    .containsPattern(" +ready; the run that started it has ended: harness server stop or the next harness"
+                            + " server start stops it +");
         } finally {
             Session stop = Session.of("server", "stop", file);
             assertThat(stop.out()).startsWith("Stopped 2 processes; logs: ");
@@ -341,12 +342,13 @@ class ManagedRunTest {
             assertThat(Session.of("server", "status", file))
                     .isEqualTo(new Session(
                             ExitCode.FAILED,
-                            "Started on the machine node7, check it there: " + started.folder() + "\n",
+                            "The servers run on the machine node7: check them there. Logs: " + started.folder() + "\n",
                             ""));
             assertThat(Session.of("server", "stop", file))
                     .isEqualTo(new Session(
                             ExitCode.FAILED,
-                            "Not stopped, stop it on the machine node7: " + started.folder() + "\n",
+                            "Not stopped, because the servers run on the machine node7: stop them there. Logs: "
+                                    + started.folder() + "\n",
                             ""));
             assertThat(started.replicas()).allMatch(Replica::isAlive);
         } finally {
@@ -402,7 +404,8 @@ class ManagedRunTest {
     }
 
     private String none(String file) {
-        return "No started server of " + file + " found in its log_folder, " + folder.resolve("servers") + ".\n";
+        return "No started server of " + file + " found in the log_folder of that file, " + folder.resolve("servers")
+                + ".\n";
     }
 
     @Test
@@ -416,8 +419,8 @@ class ManagedRunTest {
             Session elsewhere = Session.of("server", "logs", file.toString());
             assertThat(elsewhere.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(elsewhere.outLines())
-                    .containsExactly("No started server of " + file + " found in its log_folder, "
-                            + folder.resolve("others") + "; logs of servers that have ended are there.");
+                    .containsExactly("No started server of " + file + " found in the log_folder of that file, "
+                            + folder.resolve("others") + ", which also contains the logs of servers that have ended.");
 
             Files.writeString(file, broken.formatted(logs));
             assertThat(Session.of("server", "status", file.toString()).exitCode())

@@ -91,8 +91,8 @@ class YamlOverrideTest {
             ""                    | -o: '' has no value: write a key and a value, for example load.stages.0.rate=10
             =3                    | -o : is not a key: write a key and a value, for example load.stages.0.rate=10
             a..b=3                | -o a..b: is not a key: write a key and a value, for example load.stages.0.rate=10
-            a='b                  | -o a: the value starts with a quote that is not closed at its end
-            a='b'c                | -o a: the value starts with a quote that is not closed at its end
+            a='b                  | -o a: the value starts with a quote and must end with the same quote
+            a='b'c                | -o a: the value starts with a quote and must end with the same quote
             """)
     void reportsMalformedOverride(String text, String sentence) {
         assertThatExceptionOfType(YamlException.class)

@@ -149,7 +149,7 @@ class YamlTest {
         YamlMap top = Yaml.parse("my.yaml", "load: [3]");
         top.find("load");
 
-        assertRefused(top::requireAllRead, "my.yaml line 1: load is a list, which is not allowed there");
+        assertRefused(top::requireAllRead, "my.yaml line 1: load must not be a list");
     }
 
     @Test
@@ -176,12 +176,12 @@ class YamlTest {
         assertWrong("v: 1.5", v -> v.wholeNumber(1), "v must be a whole number: got the number 1.5");
         assertWrong("v: 0", v -> v.wholeNumber(1), "v must be at least 1, at most 2147483647: got the number 0");
         assertWrong("v: 1e30", v -> v.wholeNumber(1), "v must be at least 1, at most 2147483647: got the number 1e30");
-        assertWrong("v: yes", YamlValue::real, "v must be a number: got the flag yes");
+        assertWrong("v: yes", YamlValue::real, "v must be a number: got the boolean yes");
         assertWrong("v: .inf", YamlValue::real, "v must be a number: got the number .inf");
         assertWrong("v: 1e999", YamlValue::real, "v is the number 1e999, which is too large");
         assertWrong("v: 1", YamlValue::flag, "v must be true or false: got the number 1");
         assertWrong("v: 12", YamlValue::text, "v must be text: got the number 12; put it in quotes");
-        assertWrong("v: no", YamlValue::text, "v must be text: got the flag no; put it in quotes");
+        assertWrong("v: no", YamlValue::text, "v must be text: got the boolean no; put it in quotes");
         assertWrong("v: 2024-01-01", YamlValue::text, "v must be text: got the date 2024-01-01; put it in quotes");
         assertWrong("v: [1]", YamlValue::text, "v must be text: got a list");
         assertWrong("v: {a: 1}", YamlValue::list, "v must be a list: got a map");
