@@ -66,8 +66,8 @@ final class ParquetFile {
     }
 
     /**
-     * Returns SQL that reads the rows of exactly this file. DuckDB then does not treat the file name as a pattern such as {@code
-     * *.parquet}, and does not add columns for folders named {@code key=value}.
+     * Returns SQL that reads the rows of exactly this file. DuckDB then does not treat the file name as a pattern such as
+     * {@code *.parquet}, and does not add columns for folders named {@code key=value}.
      */
     static String scan(Path file) {
         return "read_single_parquet_file(" + Sql.text(file.toString()) + ")";

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * Splits a template into tokens. Removes the line break after a block tag, and white space between the start of a line and a block tag. A
- * minus in a delimiter, as in <code>{%- if a %}</code>, removes all white space on that side of the tag. A plus keeps all white space.
+ * minus in a delimiter, as in <code>{%- if a %}</code>, removes all white space on that side of the tag. A plus keeps the white space that
+ * would otherwise be removed.
  */
 final class Lexer {
 

@@ -2,7 +2,8 @@
 package io.loadharness.chattemplate;
 
 /**
- * The value of an undefined name. A template may output it, as empty text, or test it with {@code is defined}. Other uses are errors.
+ * The value of an undefined name. A template can use it as empty text, as an empty list or as a false condition, and in tests such as
+ * {@code is defined}. Other uses are errors.
  *
  * @param why the message of the error that other uses cause
  */

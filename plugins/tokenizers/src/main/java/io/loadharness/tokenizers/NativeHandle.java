@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongFunction;
 
 /**
- * A handle for a tokenizer in native memory. The first call of {@link #close} waits for running calls and frees the memory. Calls of {@link
- * #with} then throw an exception. Thread-safe.
+ * A handle for a tokenizer in native memory. The first call of {@link #close} waits for running calls and frees the memory. Calls of
+ * {@link #with} then throw an exception. Thread-safe.
  */
 final class NativeHandle implements AutoCloseable {
 
