@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests for a {@link DatasetFormat}, and for its {@link WritableFormat} if it has one: rows are read as they were written, damaged
- * files are rejected with an {@link IOException}, and files are closed.
+ * Tests for a {@link DatasetFormat}, and for its {@link WritableFormat} if it has one: the format reads the rows that the writer wrote,
+ * rejects damaged files with an {@link IOException}, and closes all streams that it opens.
  *
  * <pre>{@code
  * class CsvTest extends DatasetFormatContract {
@@ -76,8 +76,8 @@ public abstract class DatasetFormatContract {
     }
 
     /**
-     * Writes at least two sample rows. The default is four rows with a text, an integer, a number and a text that is missing in one
-     * row. Override it for a format that does not support them.
+     * Writes at least two sample rows. The default writes four rows with a text, an integer, a number and a second text, which is missing
+     * in one row. Override this method if the format does not support these values.
      */
     protected void sampleRows(RowSink rows) throws DatasetException {
         int text = rows.column("text");
@@ -104,7 +104,7 @@ public abstract class DatasetFormatContract {
     }
 
     /**
-     * Returns true if the format detects a truncation at any byte and a wrong first byte. Override it with false for plain text
+     * Returns true if the format detects a wrong first byte and every truncated file. Override this method to return false for plain text
      * such as CSV.
      */
     protected boolean detectsEveryTruncation() {
@@ -319,7 +319,7 @@ public abstract class DatasetFormatContract {
                 .toList();
     }
 
-    /** A file that counts its open streams. */
+    /** A source of a file that counts the streams that are open. */
     private static final class CountedSource implements DatasetSource, AutoCloseable {
 
         private final Path path;

@@ -51,8 +51,8 @@ public abstract class Http2Contract extends SocketContract {
     static Path folder;
 
     /**
-     * Returns true if the transport knows the streams of a connection: their maximum number, which of them the server has read, and
-     * that the server opens none.
+     * Returns true if the transport knows the state of the streams of a connection: the maximum number of streams, the streams that the
+     * server has processed, and that the server must not open streams. Tests of this state are skipped otherwise.
      */
     protected boolean seesStreams() {
         return true;
@@ -234,8 +234,8 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     /**
-     * The server waits until the client has received the first half, because java.net.http may drop data that arrives right before
-     * a reset.
+     * The server sends the reset only after the client has received the first half of the response, because java.net.http may drop data
+     * that arrives right before a reset.
      */
     @Test
     void failsAsTruncatedIfTheStreamIsResetDuringTheResponse() throws Exception {
@@ -298,8 +298,9 @@ public abstract class Http2Contract extends SocketContract {
     }
 
     /**
-     * The server waits until the client has the response, because java.net.http may drop data that arrives right before GOAWAY.
-     * With JDK-8335181 it drops nothing, but keeps its side open for half a minute: JDK-8385131.
+     * The server sends GOAWAY only after the client has received the response, because java.net.http may drop data that arrives right
+     * before it. Versions with the fix JDK-8335181 do not drop data, but keep their side of the connection open for half a minute
+     * (JDK-8385131).
      */
     @Test
     void opensANewConnectionAfterGoAway() throws Exception {
@@ -427,7 +428,7 @@ public abstract class Http2Contract extends SocketContract {
         assertThat(exchange.await().kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
     }
 
-    /** Starts a server that runs an action for each request. */
+    /** Starts an HTTP/2 server that calls a handler for each request. */
     final ScriptedServer serving(RequestHandler handler) throws IOException {
         return serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);

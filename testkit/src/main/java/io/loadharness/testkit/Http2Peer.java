@@ -11,10 +11,16 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The server side of an HTTP/2 connection of a scripted server, frame by frame. Not thread-safe. */
+/**
+ * The server side of an HTTP/2 connection of a {@link ScriptedServer}. A script sends and receives individual frames with it. Not
+ * thread-safe.
+ */
 final class Http2Peer {
 
-    /** A request on a stream, with its number on this connection from 1, or the reset of a stream by the client. */
+    /**
+     * A request on a stream, or the reset of a stream by the client. Requests of a connection are numbered from 1; the number of a reset is
+     * 0.
+     */
     record Event(int stream, int number, String body, boolean isReset, int code) {}
 
     static final int NO_ERROR = 0;
@@ -38,7 +44,7 @@ final class Http2Peer {
     private static final int INITIAL_WINDOW_SIZE = 4;
     private static final int REST_OF_PREFACE = 6;
 
-    /** Header names by index in the static table, followed by a literal value without indexing. */
+    /** The start of a header field: its name as an index in the static table, and its value as a literal without indexing. */
     private static final byte[] STATUS_NAME = {8};
 
     private static final byte[] CONTENT_TYPE_NAME = {15, 31 - 15};
@@ -56,7 +62,7 @@ final class Http2Peer {
         this.in = new DataInputStream(connection.input());
     }
 
-    /** Accepts a client that uses HTTP/2 directly or requests an upgrade. */
+    /** Accepts a client that uses HTTP/2 directly (with prior knowledge) or requests an upgrade from HTTP/1.1. */
     static Http2Peer accept(ScriptedServer.Connection connection) throws IOException {
         return accept(connection, 100, 65_535);
     }
@@ -111,7 +117,7 @@ final class Http2Peer {
         return event.stream();
     }
 
-    /** Returns the next request if it has already arrived; else null. */
+    /** Returns the next request or reset if it has already arrived; otherwise null. */
     @Nullable
     Event poll() throws IOException {
         Event event = null;
@@ -162,7 +168,7 @@ final class Http2Peer {
         }
     }
 
-    /** Returns the size of the largest body frame so far. */
+    /** Returns the size in bytes of the largest DATA frame received so far. */
     int largestFrame() {
         return largestFrame;
     }
@@ -188,7 +194,7 @@ final class Http2Peer {
         frame(RST_STREAM, 0, stream, number(code));
     }
 
-    /** Announces that the server handles no stream after the last. */
+    /** Sends GOAWAY: the server handles no streams after {@code lastStream}. */
     void goAway(int lastStream, int code) throws IOException {
         frame(
                 GOAWAY,

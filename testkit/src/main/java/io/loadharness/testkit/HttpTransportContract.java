@@ -254,7 +254,7 @@ public abstract class HttpTransportContract extends SocketContract {
         }
     }
 
-    /** Opens connections that the server does not accept until the backlog is full. */
+    /** Opens connections until the backlog of a server that accepts none of them is full. */
     private static List<Socket> fill(ServerSocket listening) throws IOException {
         List<Socket> fillers = new ArrayList<>();
         try {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests for an {@link InferenceBackend}: each request ends exactly once, the first token comes before the end, any thread may send,
- * and closing cancels requests in flight.
+ * Tests for an {@link InferenceBackend}: each request ends exactly once, the first token is reported before the end, any thread may send
+ * requests, and closing the backend cancels the requests in flight.
  *
  * <pre>{@code
  * class MyBackendTest extends InferenceBackendContract {
@@ -41,25 +41,31 @@ public abstract class InferenceBackendContract {
     private static final int THREADS = 8;
     private static final int REQUESTS_PER_THREAD = 25;
 
-    /** Creates a backend that is not started yet and that completes each {@link #request}. The contract closes it. */
+    /** Creates a backend that completes each {@link #request}. The contract starts and closes the backend. */
     protected abstract InferenceBackend create() throws Exception;
 
-    /** Creates a backend that accepts requests and never completes them. Empty, the default, skips its tests. */
+    /**
+     * Creates a backend that accepts requests and never completes them. If the result is empty, which is the default, the tests with this
+     * backend are skipped.
+     */
     protected Optional<InferenceBackend> createSilent() throws Exception {
         return Optional.empty();
     }
 
-    /** Creates a backend whose model is not reachable. Empty, the default, skips its tests. */
+    /**
+     * Creates a backend whose model is not reachable. If the result is empty, which is the default, the tests with this backend are
+     * skipped.
+     */
     protected Optional<InferenceBackend> createUnavailable() throws Exception {
         return Optional.empty();
     }
 
-    /** Returns a request that the backend can complete; a short text by default. */
+    /** Returns a request that the backend can complete. The default is a request with a short text as prompt. */
     protected InferenceRequest request(int sampleIndex) {
         return InferenceRequest.of(sampleIndex, Prompt.of("hello"));
     }
 
-    /** Returns true, the default, if the backend reports first tokens. */
+    /** Returns true if the backend reports first tokens. The default is true. */
     protected boolean reportsFirstTokens() {
         return true;
     }
@@ -147,7 +153,7 @@ public abstract class InferenceBackendContract {
         try {
             backend.send(request(0), listener);
         } catch (RuntimeException ended) {
-            return; // ends the request too
+            return; // an exception also ends the request
         }
         assertThat(listener.await().failure().message()).isNotBlank();
     }

@@ -43,14 +43,14 @@ public final class RecordedExchange implements ExchangeListener {
 
     @Override
     public synchronized void head(long nanos, ResponseHead response) {
-        require(ends == 0 && head == null, "head after head or end");
+        require(ends == 0 && head == null, "head twice or after the end");
         head = response;
         stamps.add(nanos);
     }
 
     @Override
     public synchronized void body(long nanos, byte[] bytes, int from, int to) {
-        require(ends == 0 && head != null, "body before head or after the end");
+        require(ends == 0 && head != null, "body before the head or after the end");
         body.write(bytes, from, to - from);
         stamps.add(nanos);
         onBody.run();
@@ -58,7 +58,7 @@ public final class RecordedExchange implements ExchangeListener {
 
     @Override
     public synchronized void end(long nanos) {
-        require(++ends == 1 && head != null, "end twice or before head");
+        require(++ends == 1 && head != null, "end twice or before the head");
         stamps.add(nanos);
         ended.countDown();
     }
@@ -77,7 +77,7 @@ public final class RecordedExchange implements ExchangeListener {
         }
     }
 
-    /** Waits for the end. */
+    /** Waits until the exchange has ended or failed; throws an error after five minutes. */
     public RecordedExchange await() throws InterruptedException {
         if (!ended.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("the exchange did not end");
@@ -85,22 +85,22 @@ public final class RecordedExchange implements ExchangeListener {
         return this;
     }
 
-    /** Returns the first call in the wrong order; null if there was none. */
+    /** Returns a description of the last call in the wrong order; null if all calls were in the right order. */
     public synchronized @Nullable String fault() {
         return fault;
     }
 
-    /** Returns the number of ends. */
+    /** Returns the number of calls that reported the end or the failure of the exchange. */
     public synchronized int ends() {
         return ends;
     }
 
-    /** Returns the failure; null if it did not fail. */
+    /** Returns the failure; null if the exchange has not failed. */
     public synchronized @Nullable Failure failure() {
         return failure;
     }
 
-    /** Returns the message of the failure; an error if it did not fail. */
+    /** Returns the message of the failure; throws an error if the exchange has not failed. */
     public synchronized String message() {
         if (failure == null) {
             throw new AssertionError("the exchange did not fail");
@@ -108,12 +108,12 @@ public final class RecordedExchange implements ExchangeListener {
         return failure.message();
     }
 
-    /** Returns the kind of failure; null if it did not fail. */
+    /** Returns the kind of the failure; null if the exchange has not failed. */
     public synchronized Failure.@Nullable Kind kind() {
         return failure == null ? null : failure.kind();
     }
 
-    /** Returns the head of the response; an error if there is none. */
+    /** Returns the head of the response; throws an error if no head has arrived. */
     public synchronized ResponseHead head() {
         if (head == null) {
             throw new AssertionError("the exchange has no head: " + failure);
@@ -121,12 +121,12 @@ public final class RecordedExchange implements ExchangeListener {
         return head;
     }
 
-    /** Returns the body so far. */
+    /** Returns the part of the body that has arrived, as text. */
     public synchronized String body() {
         return body.toString(StandardCharsets.UTF_8);
     }
 
-    /** Returns the timestamps from head to end. */
+    /** Returns the timestamps of the head, of each part of the body, and of the end, in the order of the calls. */
     public synchronized List<Long> stamps() {
         return List.copyOf(stamps);
     }

@@ -48,7 +48,7 @@ public final class RecordedResponse implements ResponseListener {
 
     @Override
     public synchronized void tokens(long nanos, int tokenIds) {
-        require(first != null && ended.getCount() > 0, "tokens before the first or after the end");
+        require(first != null && ended.getCount() > 0, "tokens before the first token or after the end");
         laterChunks.add(tokenIds);
     }
 
@@ -74,7 +74,7 @@ public final class RecordedResponse implements ResponseListener {
         }
     }
 
-    /** Waits for the end. */
+    /** Waits until the request has ended or failed; throws an error after five minutes or if a call was in the wrong order. */
     public RecordedResponse await() throws InterruptedException {
         if (!ended.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("the request did not end");
@@ -87,7 +87,7 @@ public final class RecordedResponse implements ResponseListener {
         return this;
     }
 
-    /** Returns the response; throws an error if there is none. */
+    /** Returns the complete response; throws an error if the request has failed or not ended. */
     public synchronized Response response() {
         if (response == null) {
             throw new AssertionError("the request failed: " + failure);
@@ -95,7 +95,7 @@ public final class RecordedResponse implements ResponseListener {
         return response;
     }
 
-    /** Returns the failure; throws an error if it did not fail. */
+    /** Returns the failure; throws an error if the request has not failed. */
     public synchronized Failure failure() {
         if (failure == null) {
             throw new AssertionError("the request did not fail: " + response);
@@ -103,22 +103,22 @@ public final class RecordedResponse implements ResponseListener {
         return failure;
     }
 
-    /** Returns the first output; empty if there was none. */
+    /** Returns the output that came with the first token; empty if no first token was reported. */
     public synchronized Optional<Output> first() {
         return Optional.ofNullable(first);
     }
 
-    /** Returns the time of the first output. */
+    /** Returns the time of the first token in nanoseconds; 0 if no first token was reported. */
     public synchronized long firstNanos() {
         return firstNanos;
     }
 
-    /** Returns the number of token ids in each later chunk. */
+    /** Returns the number of token ids in each chunk after the first token. */
     public synchronized List<Integer> laterChunks() {
         return List.copyOf(laterChunks);
     }
 
-    /** Returns the timeline that came with the end; throws an error if there was no end. */
+    /** Returns the timeline of the request; throws an error if the request has not ended. */
     public synchronized Timeline timeline() {
         if (timeline == null) {
             throw new AssertionError("the request did not end");

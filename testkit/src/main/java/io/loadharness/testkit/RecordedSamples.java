@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A stand-in for the load generator that issues the samples of a test and checks that each ends once. Thread-safe. */
+/** A replacement for the load generator in tests. Creates queries, and checks that each of their samples ends once. Thread-safe. */
 public final class RecordedSamples implements SampleSink {
 
     private static final long TIMEOUT_MILLIS = 300_000;
@@ -25,7 +25,7 @@ public final class RecordedSamples implements SampleSink {
     /** Creates a run without samples. */
     public RecordedSamples() {}
 
-    /** Returns a new query with these samples of a library. */
+    /** Returns a new query for the samples with these indices in the library. */
     public synchronized Query query(int... indices) {
         if (indices.length == 1) {
             return Query.of(this, issued++, indices[0]);
@@ -38,7 +38,7 @@ public final class RecordedSamples implements SampleSink {
         return Query.of(this, idsAndIndices);
     }
 
-    /** Ends the run. After that, completing a sample throws an exception. */
+    /** Ends the run. Completing a sample then throws an {@link IllegalStateException}. */
     public synchronized void endRun() {
         over = true;
     }
@@ -86,7 +86,7 @@ public final class RecordedSamples implements SampleSink {
         return !over;
     }
 
-    /** Waits until all samples have ended; throws an error after five minutes. */
+    /** Waits until all samples have ended. Throws an error after five minutes, or if {@link #requireNoFault} does. */
     public synchronized void awaitAllEnded() throws InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT_MILLIS * 1_000_000;
         while (ended.cardinality() < issued) {
@@ -99,7 +99,7 @@ public final class RecordedSamples implements SampleSink {
         requireNoFault();
     }
 
-    /** Throws an error if a sample ended twice or its first token was reported twice or too late. */
+    /** Throws an error if a sample ended twice, or if its first token was reported twice or after its end. */
     public synchronized void requireNoFault() {
         if (fault != null) {
             throw new AssertionError(fault);

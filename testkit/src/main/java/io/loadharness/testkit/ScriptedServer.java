@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A test server that runs a script on each connection and controls every byte.
+ * A test server that runs a script on each connection. The script determines every byte that the server sends.
  *
  * <pre>{@code
  * try (ScriptedServer server = ScriptedServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")) {
@@ -28,15 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedServer implements AutoCloseable {
 
-    /** The actions on a connection. The connection is closed at the end of the script. */
+    /** The actions of the server on a connection. When the script ends, the server closes the connection. */
     @FunctionalInterface
     public interface Script {
 
-        /** Runs the script on a connection; connections are numbered from 1. */
+        /** Runs the script on a connection. The server numbers its connections from 1. */
         void play(Connection connection, int number) throws Exception;
     }
 
-    /** A received request: its head in lower case and its body. */
+    /** A received request: the request line and headers in lower case, one per line, and the body. */
     public record Request(String head, String body) {}
 
     private final ServerSocket listening;
@@ -71,7 +71,7 @@ public final class ScriptedServer implements AutoCloseable {
         });
     }
 
-    /** Starts a server that sends one response on each connection and closes it. */
+    /** Starts a server that closes each connection after one response. */
     public static ScriptedServer answeringOnce(String answer) throws IOException {
         return start((connection, number) -> {
             connection.readRequest();
@@ -94,7 +94,7 @@ public final class ScriptedServer implements AutoCloseable {
         return connections.get();
     }
 
-    /** Returns the requests so far. */
+    /** Returns the requests that the scripts have read so far. */
     public List<Request> requests() {
         return List.copyOf(requests);
     }
@@ -157,7 +157,7 @@ public final class ScriptedServer implements AutoCloseable {
             return in;
         }
 
-        /** Reads a request; null if the client closed the connection. */
+        /** Waits for a request and returns it; null if the client closed the connection. */
         public @Nullable Request readRequest() throws IOException {
             InputStream in = input();
             List<String> lines = new ArrayList<>();
@@ -208,7 +208,7 @@ public final class ScriptedServer implements AutoCloseable {
             socket.getInputStream().transferTo(OutputStream.nullOutputStream());
         }
 
-        /** Resets the connection. */
+        /** Resets the connection (TCP RST). */
         public void reset() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();

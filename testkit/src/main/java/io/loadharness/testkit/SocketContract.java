@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** The base class of transport tests with servers. Closes all resources of a test after the test. */
+/** A base class for tests of transports against local servers. Closes the transports and servers of a test when it ends. */
 public abstract class SocketContract {
 
     private final List<AutoCloseable> opened = new ArrayList<>();

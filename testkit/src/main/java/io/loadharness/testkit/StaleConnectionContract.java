@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests of a transport after a server has closed many kept connections. Each request on such a connection must be sent again, once,
- * on a new connection.
+ * Tests of a transport whose kept connections were closed by the server. A request that the transport sends on such a connection must be
+ * sent again once, on a new connection.
  */
 @Timeout(600)
 public abstract class StaleConnectionContract extends SocketContract {
@@ -88,8 +88,9 @@ public abstract class StaleConnectionContract extends SocketContract {
     }
 
     /**
-     * The listener blocks the reading thread, which therefore does not see the reset. The server responds only after the request is
-     * sent: before that, the sending thread may call the listener, and it is the thread that releases it.
+     * The listener blocks the transport's reading thread, so that this thread does not notice the reset of the other connection. The server
+     * sends the response only after {@code send} has returned, because {@code send} may call the listener in the test's thread, and a
+     * blocked test could not release the listener.
      */
     @Test
     void aRequestThatCannotBeWrittenIsSentAgain() throws Exception {

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests for a {@link SystemUnderTest}: every sample ends exactly once, including flushed batches; failures are reported; one instance
- * serves several runs, also after a run that ended early.
+ * Tests for a {@link SystemUnderTest}: every sample ends exactly once, also in batches that only a flush completes; failures are reported;
+ * and one instance serves several runs, even if an earlier run ended before all its samples did.
  *
  * <pre>{@code
  * class MySystemTest extends SystemUnderTestContract {
@@ -64,7 +64,7 @@ public abstract class SystemUnderTestContract {
             return scheduled(Schedule.burst(samples));
         }
 
-        /** Returns a load that keeps a number of samples in flight. */
+        /** Returns a load that keeps {@code inFlight} samples in flight until it has issued {@code samples} samples. */
         public static Load concurrency(int inFlight, int samples) {
             return scheduled(Concurrency.of(inFlight).samples(samples));
         }
@@ -79,22 +79,22 @@ public abstract class SystemUnderTestContract {
     /** Creates a system that is ready for its first query. The contract closes it. */
     protected abstract SystemUnderTest create() throws Exception;
 
-    /** Creates a system whose samples all fail. Empty, the default, skips its tests. */
+    /** Creates a system on which all samples fail. If the result is empty, which is the default, the tests with this system are skipped. */
     protected Optional<SystemUnderTest> createFailing() throws Exception {
         return Optional.empty();
     }
 
-    /** Returns the library of the issued samples; 64 samples by default. */
+    /** Returns the library whose samples the contract issues. The default has 64 samples. */
     protected QuerySampleLibrary library() {
         return QuerySampleLibrary.ofSize("contract", 64);
     }
 
-    /** Returns the loads that the system must serve, each in two runs; by default a burst and a fixed concurrency. */
+    /** Returns the loads that the system must serve, each in two runs. The default is a burst and a load with a fixed concurrency. */
     protected List<Load> loads() {
         return List.of(Load.burst(200), Load.concurrency(4, 200));
     }
 
-    /** Returns true, the default, if several threads may issue queries at the same time. */
+    /** Returns true if several threads may issue queries at the same time. The default is true. */
     protected boolean allowsIssueThreads() {
         return true;
     }

@@ -91,7 +91,7 @@ public final class TestIdentity {
         return key;
     }
 
-    /** Returns the TLS context of a server with this identity that trusts only one client. */
+    /** Returns a TLS context for a server that has this identity and trusts only the certificate of one client. */
     public SSLContext serving(TestIdentity client) throws GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD);

@@ -15,8 +15,8 @@ import org.duckdb.DuckDBDriver;
 import org.duckdb.DuckDBPreparedStatement;
 
 /**
- * A private DuckDB database in memory. It never installs or loads extensions. Thus it has no network access. Not thread-safe; the caller
- * that opens it must close it.
+ * A DuckDB database in memory. It has no network access, because it never installs or loads extensions. Not thread-safe; the caller that
+ * opens the database must close it.
  */
 final class Database implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class Database implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** Opens a database with a limited share of the memory and without access to extensions. */
+    /** Opens a database that uses at most half of the machine's memory, converts timestamps to UTC, and does not spill to disk. */
     static Database open() throws SQLException, DatasetException {
         var database = new Database(connect());
         try {
@@ -75,13 +75,13 @@ final class Database implements AutoCloseable {
         execute("SET temp_directory = " + Sql.text(spill.path().toString()));
     }
 
-    /** Restricts statements to this one file, and locks all settings. */
+    /** Allows later statements to access only this file, and prevents later changes of settings. */
     void allowOnly(String file) throws SQLException {
         execute("SET allowed_paths = [" + Sql.text(file) + "]");
         lock();
     }
 
-    /** Denies statements access to files, and locks all settings. */
+    /** Denies later statements access to all files except those allowed before, and prevents later changes of settings. */
     void lock() throws SQLException {
         execute("SET enable_external_access = false");
         execute("SET lock_configuration = true");
@@ -93,7 +93,10 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** Runs a query and returns its rows while DuckDB computes them. The result is valid until the next query or statement. */
+    /**
+     * Runs a query and returns a result that reads the rows while DuckDB computes them. The result is valid only until the next query or
+     * statement on this database.
+     */
     ResultSet query(String sql) throws SQLException {
         Statement statement = connection.createStatement();
         try {
@@ -106,8 +109,9 @@ final class Database implements AutoCloseable {
     }
 
     /**
-     * Runs a query on a separate connection. Thus the result stays open during other queries. The result is read by columns. The driver
-     * does not report errors of such a result. If the result ends too early, {@link #findError} finds the reason.
+     * Runs a query on a separate connection, so that its result stays open during other queries. The caller reads the result column by
+     * column. If the query fails while the caller reads, the driver ends the result early without an error; {@link #findError} then finds
+     * the error.
      */
     DuckDBChunkedResult queryChunked(String sql) throws SQLException {
         DuckDBConnection separate = connection.duplicate();
@@ -120,10 +124,10 @@ final class Database implements AutoCloseable {
     }
 
     /**
-     * Runs a failed query again to find its error. The driver loses the error of a streamed result, but reports the error of a complete
-     * result.
+     * Runs a failed query again to find its error. The driver does not report errors of streamed results, so this method stores the
+     * complete result in a table.
      *
-     * @param fallback the error to return if the query succeeds
+     * @param fallback the error to return if the query succeeds this time
      */
     SQLException findError(String sql, SQLException fallback) {
         try {

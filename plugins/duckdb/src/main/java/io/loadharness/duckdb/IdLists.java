@@ -11,8 +11,8 @@ import org.duckdb.DuckDBReadableVector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader for a column of integer lists, row by row. The query returns all lists in one column of integers, in which the length of each
- * list precedes its elements. If the query returned lists, the driver would create an object for each integer. Not thread-safe.
+ * Reads a column of integer lists, one list per row. Its query returns plain integers: for each list, its length and then its elements. If
+ * the query returned lists, the driver would create an object for each integer. Not thread-safe.
  */
 final class IdLists {
 
@@ -37,10 +37,10 @@ final class IdLists {
     }
 
     /**
-     * Starts to read a column.
+     * Starts a query that reads a column.
      *
-     * @param from the relation that contains the column
-     * @param name the name of the column in messages
+     * @param from the SQL of the relation that contains the column
+     * @param name the column name that error messages contain
      */
     static IdLists of(Database database, ValueKind kind, String column, String from, String name) throws SQLException {
         boolean isLong = kind != ValueKind.INT_IDS;
@@ -52,7 +52,7 @@ final class IdLists {
         return new IdLists(database, sql, name, isLong);
     }
 
-    /** Writes the list of the next row, if it has one. */
+    /** Writes the list of the next row to a column of the sink. Writes nothing if the list is null. */
     void writeNext(int column, RowSink rows) throws SQLException, DatasetException {
         requireNext();
         int length = next(0);

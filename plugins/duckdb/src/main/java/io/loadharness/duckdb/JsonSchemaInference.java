@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds JSON columns whose values have the same structure in all rows. Such columns can be written as lists and structs. */
+/**
+ * Finds JSON columns whose values have the same structure in all rows. A Parquet file can store such columns as lists and structs instead
+ * of JSON.
+ */
 final class JsonSchemaInference {
 
     private final Database database;
@@ -16,7 +19,7 @@ final class JsonSchemaInference {
         this.database = database;
     }
 
-    /** Returns SQL that selects all columns of the table {@code data}, converted where possible. */
+    /** Returns the SQL list of all columns of {@code data}, in which JSON columns are converted to lists and structs where possible. */
     String selectList() throws SQLException {
         List<String> names = new ArrayList<>();
         List<String> json = new ArrayList<>();
@@ -36,7 +39,10 @@ final class JsonSchemaInference {
         return String.join(", ", names);
     }
 
-    /** Returns SQL that converts a JSON column to lists and structs, if the conversion back yields exactly the same JSON. */
+    /**
+     * Returns the SQL that converts a JSON column to lists and structs; empty if the lists and structs, converted back, are not exactly the
+     * same JSON.
+     */
     private Optional<String> typed(String name) throws SQLException {
         String structure = queryValue("SELECT json_group_structure(" + name + ") FROM data");
         if (structure == null

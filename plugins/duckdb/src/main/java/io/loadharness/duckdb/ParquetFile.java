@@ -15,17 +15,20 @@ final class ParquetFile {
     private static final String MAGIC = "PAR1";
     private static final String ENCRYPTED = "PARE";
 
-    /** The minimum length of a file: the magic bytes at both ends, and the length of the footer. */
+    /** The minimum length of a file in bytes: four magic bytes at each end, and four bytes for the length of the footer. */
     private static final int MIN_LENGTH = 12;
 
     private ParquetFile() {}
 
-    /** Returns true if the file starts as a Parquet file, encrypted or not. */
+    /** Returns true if the file starts with the magic bytes of a plain or encrypted Parquet file. */
     static boolean matches(FileStart start) {
         return start.beginsWith(bytes(MAGIC)) || start.beginsWith(bytes(ENCRYPTED));
     }
 
-    /** Checks that a file is a complete, unencrypted Parquet file. The messages are clearer than those of DuckDB. */
+    /**
+     * Checks that a file is a complete, unencrypted Parquet file. The check exists because its error messages are clearer than those of
+     * DuckDB.
+     */
     static void check(Path file) throws IOException {
         try (var bytes = new RandomAccessFile(file.toFile(), "r")) {
             String start = magic(bytes, 0);
@@ -42,7 +45,7 @@ final class ParquetFile {
         }
     }
 
-    /** Returns the error for a file that DuckDB failed to read. The message has the name of the file without its folder. */
+    /** Returns the error for a file that DuckDB failed to read. The message contains the name of the file without its folder. */
     static DatasetException unreadable(Path file, SQLException error) {
         String reason = SqlErrors.reason(error).replace(file.toString(), String.valueOf(file.getFileName()));
         return DatasetException.of("the Parquet file cannot be read and may be damaged: " + reason);
@@ -63,8 +66,8 @@ final class ParquetFile {
     }
 
     /**
-     * Returns SQL that reads the rows of exactly this file. DuckDB does not expand patterns in its name, and does not add columns for
-     * folders named {@code key=value}.
+     * Returns SQL that reads the rows of exactly this file. DuckDB then does not treat the file name as a pattern such as
+     * {@code *.parquet}, and does not add columns for folders named {@code key=value}.
      */
     static String scan(Path file) {
         return "read_single_parquet_file(" + Sql.text(file.toString()) + ")";

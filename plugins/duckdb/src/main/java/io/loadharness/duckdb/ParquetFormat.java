@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * The format {@code parquet}: Apache Parquet, which DuckDB reads as a stream, in the order of the file. Lists of integers are written with
- * {@link RowSink#integers}. Other lists, structs and maps are written as JSON, dates and times as texts in UTC, and bytes as Base64.
+ * The format {@code parquet}: Apache Parquet. DuckDB reads the file as a stream and keeps the order of its rows. The sink receives lists of
+ * integers through {@link RowSink#integers}, other lists, structs and maps as JSON, dates and times as texts in UTC, and bytes as Base64.
  */
 public final class ParquetFormat implements DatasetFormat {
 

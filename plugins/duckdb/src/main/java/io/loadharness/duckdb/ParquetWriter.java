@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** A writer that collects rows in a table, which spills to disk if necessary, and copies the complete table to a Parquet file. */
+/**
+ * Writes rows to a Parquet file. Collects the rows in a database table, which spills to disk if necessary, and copies the complete table to
+ * the file at the end.
+ */
 final class ParquetWriter implements DatasetWriter {
 
     private static final String FAILED = "the Parquet file cannot be written: ";

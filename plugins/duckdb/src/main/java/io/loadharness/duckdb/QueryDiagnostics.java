@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Explains in one sentence why a statement failed, with the line and column if known. */
+/** Explains in one sentence why an SQL statement of the user failed, with the line and column in the statement if known. */
 final class QueryDiagnostics {
 
     private static final Pattern COLUMN = Pattern.compile(
@@ -33,14 +33,14 @@ final class QueryDiagnostics {
     private String sentence(SQLException error) throws SQLException {
         String reason = SqlErrors.reason(error);
         if (reason.equals("Expected a single SELECT statement")) {
-            return "it must be a single SELECT statement";
+            return "the query must be a single SELECT statement";
         }
         if (reason.contains("file system operations are disabled")) {
-            return "it can read only the table data, which contains the file";
+            return "the query can read only the table \"data\", which contains the rows of the file";
         }
         Matcher table = TABLE.matcher(reason);
         if (table.find()) {
-            return "there is no table \"" + table.group(1) + "\"; the file is available as the table data";
+            return "there is no table \"" + table.group(1) + "\"; the rows of the file are in the table \"data\"";
         }
         Matcher column = COLUMN.matcher(reason);
         if (column.find()) {
@@ -62,8 +62,8 @@ final class QueryDiagnostics {
     }
 
     /**
-     * Runs the statement as a subquery to find the position of the error. The statement is on separate lines, because DuckDB reports the
-     * position by line.
+     * Runs the statement as a subquery to find the position of the error. The subquery puts the statement on lines of its own, so that the
+     * columns that DuckDB reports are columns of the statement.
      */
     private String positionInQuery(SQLException error) {
         try {
@@ -88,7 +88,10 @@ final class QueryDiagnostics {
         return at(before.size(), before.get(before.size() - 1).length() + 1);
     }
 
-    /** Returns the position in the statement, without the column if DuckDB shows only a part of the line. */
+    /**
+     * Converts a position in the subquery to a position in the statement. Omits the column if DuckDB's message shows only a part of the
+     * line.
+     */
     private String at(Matcher position) {
         int line = Integer.parseInt(position.group(1)) - 1;
         List<String> lines = statement.lines().toList();

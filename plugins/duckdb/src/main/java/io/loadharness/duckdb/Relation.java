@@ -25,7 +25,10 @@ final class Relation {
         this.name = name;
     }
 
-    /** Returns the relation with a name. The relation must return the same rows in the same order in each query. */
+    /**
+     * Returns the table or view with a name. Each query of it must return the same rows in the same order, because lists of integers are
+     * read by separate queries.
+     */
     static Relation of(String name, Database database) throws SQLException {
         var relation = new Relation(database, name);
         try (ResultSet columns = database.query("DESCRIBE SELECT * FROM " + name)) {
@@ -70,7 +73,7 @@ final class Relation {
                 .collect(Collectors.joining(", ", "SELECT ", " FROM " + from()));
     }
 
-    /** Returns SQL for the relation in which the columns are named {@code c0}, {@code c1} and so on. Such names need no quotes. */
+    /** Returns SQL for the relation with its columns renamed to {@code c0}, {@code c1} and so on, because these names need no quotes. */
     private String from() {
         return IntStream.range(0, kinds.size())
                 .mapToObj(i -> "c" + i)

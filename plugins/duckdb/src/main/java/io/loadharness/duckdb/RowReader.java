@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Writes the values of the current row of a result to a sink. Lists of integers come from separate results. Not thread-safe. */
+/**
+ * Writes the values of the current row of a result to a sink. Lists of integers are not in this result; {@link IdLists} reads them with
+ * separate queries. Not thread-safe.
+ */
 final class RowReader {
 
     private final ResultSet values;
@@ -24,7 +27,7 @@ final class RowReader {
         this.lists = lists;
     }
 
-    /** Writes the value of a column of the result, unless the value is null. */
+    /** Writes the value at an index of the result, counted from 0, to a column of the sink. Writes nothing if the value is null. */
     void write(int index, int column, RowSink rows) throws SQLException, DatasetException {
         int position = index + 1;
         switch (kinds.get(index)) {

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** A folder for data that exceeds the memory limit. DuckDB creates it on demand, and empties it when the database is closed. */
+/**
+ * A temporary folder for data that exceeds the memory limit. DuckDB creates the folder when it first spills, and deletes its files when the
+ * database is closed.
+ */
 final class SpillFolder {
 
     private final Path folder = Path.of(System.getProperty("java.io.tmpdir"), "loadharness-" + UUID.randomUUID());
@@ -23,7 +26,7 @@ final class SpillFolder {
             }
             Files.deleteIfExists(folder);
         } catch (IOException e) {
-            // Remaining files do not affect results, and the system cleans its folder for temporary files.
+            // Remaining files do not affect results, and the operating system cleans its temporary folder.
         }
     }
 }

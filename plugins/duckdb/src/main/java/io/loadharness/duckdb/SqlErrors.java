@@ -10,12 +10,12 @@ final class SqlErrors {
 
     private static final Pattern KIND = Pattern.compile("^(?:\\w+ )+Error: ");
 
-    /** The message in the JSON of an error. DuckDB reports errors of its other threads as JSON. */
+    /** The field with the message in a JSON error. DuckDB reports errors of its worker threads as JSON. */
     private static final Pattern INNER = Pattern.compile("\"exception_message\":\"((?:\\\\.|[^\"\\\\])*)\"");
 
     private SqlErrors() {}
 
-    /** Returns the first line of a message, without the kind of error. */
+    /** Returns the first line of an error message, without a prefix such as {@code Binder Error:}. */
     static String reason(SQLException error) {
         String line = message(error).lines().findFirst().orElse("");
         Matcher inner = INNER.matcher(line);

@@ -19,8 +19,8 @@ import org.duckdb.DuckDBAppender;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table in a database for rows whose columns and types are not known in advance. The first value of a column determines its type, which
- * is widened if a later value requires it. Not thread-safe.
+ * A database table for rows whose columns and types are not known in advance. The first value in a column determines the type of the
+ * column. A later value can widen the type, for example from integer to number. Not thread-safe.
  */
 final class StagingTable implements RowSink {
 
@@ -30,10 +30,10 @@ final class StagingTable implements RowSink {
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<StagingValue> row = new ArrayList<>();
 
-    /** The type of each column; null before its first value. */
+    /** The type of each column; null until the column gets its first value. */
     private final List<@Nullable StagingType> types = new ArrayList<>();
 
-    /** The columns that have a type, in the order of the table. */
+    /** The numbers of the columns that have a type, in their order in the database table. */
     private final List<Integer> typedColumns = new ArrayList<>();
 
     private @Nullable DuckDBAppender appender;
@@ -41,7 +41,7 @@ final class StagingTable implements RowSink {
 
     StagingTable(Database database) throws SQLException {
         this.database = database;
-        // Every row has a value in this column: a table needs a column, but a row may have no values.
+        // Has a value in every row, because a table needs at least one column but a row may have no values.
         database.execute("CREATE TABLE " + TABLE + " (present BOOLEAN)");
     }
 
@@ -161,7 +161,7 @@ final class StagingTable implements RowSink {
         }
     }
 
-    /** Ends writing, and creates the view {@code data}, in which the columns have the names that statements use. */
+    /** Ends writing, and creates the view {@code data} of this table. The columns of the view have their names in the data set. */
     void finish() throws SQLException, DatasetException {
         requireDistinctNames();
         for (int column = 0; column < types.size(); column++) {

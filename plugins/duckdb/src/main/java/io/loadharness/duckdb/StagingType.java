@@ -29,7 +29,7 @@ enum StagingType {
         return description;
     }
 
-    /** Returns the type that can hold values of both types without loss, if there is one. */
+    /** Returns the type for a column with values of both types; empty if there is no such type. */
     Optional<StagingType> with(StagingType other) {
         if (this == other) {
             return Optional.of(this);

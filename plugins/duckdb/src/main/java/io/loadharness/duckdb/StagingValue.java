@@ -16,7 +16,7 @@ final class StagingValue {
     private double number;
     private @Nullable Object other;
 
-    /** Returns the type of the value; null if the row has no value. */
+    /** Returns the type of the value; null if the current row has no value in this column. */
     @Nullable
     StagingType type() {
         return type;
@@ -58,9 +58,9 @@ final class StagingValue {
     }
 
     /**
-     * Appends the value to the current row.
+     * Appends the value to the current row of an appender, converted to the type of the column.
      *
-     * @param column the type of the column, which must be able to hold the value
+     * @param column the type of the column: the type of the value, or a wider type
      */
     void appendTo(DuckDBAppender appender, StagingType column) throws SQLException, DatasetException {
         if (type == null) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.duckdb;
 
-/** Distinguishes standard JSON from the JSON of DuckDB, which also allows the numbers {@code NaN} and {@code Infinity}. */
+/** Detects values that DuckDB accepts as JSON but that are not standard JSON: the numbers {@code NaN} and {@code Infinity}. */
 final class StandardJson {
 
     private StandardJson() {}
 
     /**
-     * Returns true if a text that DuckDB accepts as JSON is standard JSON. Returns false for the empty text, which stands for invalid JSON.
+     * Returns true if the text is standard JSON. The text must be JSON that DuckDB accepts, or empty if DuckDB does not accept it; for the
+     * empty text, the result is false.
      */
     static boolean isStandard(String json) {
         boolean maybeNonFinite = json.contains("NaN") || json.contains("Infinity");

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The form in which the values of a column are written to a sink. It depends on the name of the type in DuckDB. */
+/** The way to read the values of a column from DuckDB and to write them to a sink. It depends on the column's type in DuckDB. */
 enum ValueKind {
     FLAG("%s"),
     /** Integers that fit into 64 bits. */
     INTEGER("CAST(%s AS BIGINT)"),
-    /** Integers that may exceed 64 bits, read as digits. */
+    /** Integers that may exceed 64 bits. Read as decimal text. */
     WIDE_INTEGER("CAST(%s AS VARCHAR)"),
     NUMBER("CAST(%s AS DOUBLE)"),
     /** Texts, dates, times and other types that DuckDB can cast to text. Read as UTF-8, because the driver creates strings slowly. */
@@ -19,12 +19,12 @@ enum ValueKind {
     IDS("CAST(%s AS BIGINT[])"),
     INT_IDS("CAST(%s AS INTEGER[])"),
     /**
-     * Lists of integers that may exceed 64 bits. Larger integers are clamped to 64 bits, because {@link IdLists} also rejects the clamped
-     * integers.
+     * Lists of integers that may exceed 64 bits. Integers that do so are replaced by the nearest 64-bit integer; {@link IdLists} rejects
+     * that integer, because it does not fit into 32 bits.
      */
     WIDE_IDS("list_transform(%s, lambda x: CAST(greatest(least(x, " + Long.MAX_VALUE + "), -" + Long.MAX_VALUE
             + ") AS BIGINT))"),
-    /** JSON as it was written, without line breaks; empty if it is not valid JSON. */
+    /** JSON text as it is in the file, with line breaks replaced by spaces. The text is empty if it is not valid JSON. */
     JSON_TEXT(
             "CASE WHEN json_valid(%1$s) THEN nullif(trim(translate(CAST(%1$s AS VARCHAR), chr(10) || chr(13), '  ')), 'null')"
                     + " WHEN %1$s IS NOT NULL THEN '' END"),

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 
 /**
  * The writer for the format {@code parquet}: Apache Parquet, written by DuckDB and compressed with zstd. Lists of integers become lists of
- * 32-bit integers. Other lists and objects become lists and structs if all rows have the same fields. Otherwise they become JSON, so that
- * no data is lost.
+ * 32-bit integers. A column with other JSON values becomes a column of lists and structs if its values have the same structure in all rows.
+ * Otherwise the column stays JSON, so that no data is lost.
  */
 public final class WritableParquet implements WritableFormat {
 

@@ -75,7 +75,7 @@ class DuckDbQueryTest {
     void refusesAnythingButASingleSelect(String statement) {
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> query(statement))
-                .withMessage("the SQL query failed: it must be a single SELECT statement");
+                .withMessage("the SQL query failed: the query must be a single SELECT statement");
     }
 
     @ParameterizedTest
@@ -91,7 +91,7 @@ class DuckDbQueryTest {
                 "SELECT * FROM sniff_csv('/etc/passwd')"
             })
     void readsNoOtherFile(String statement) {
-        String message = "it can read only the table data, which contains the file";
+        String message = "the query can read only the table \"data\", which contains the rows of the file";
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> query(statement))
                 .withMessageEndingWith(message);
@@ -105,7 +105,7 @@ class DuckDbQueryTest {
             SELECT qestion FROM data | at line 1, column 8: there is no column "qestion"; did you mean "question"?
             SELECT data.Input_token FROM data | at line 1, column 8: there is no column "Input_token"; did you mean "input_tokens"?
             SELECT question FROM data WHERE len(input_token) > 3 | at line 1, column 37: there is no column "input_token"; did you mean "input_tokens"?
-            SELECT * FROM dataset | at line 1, column 15: there is no table "dataset"; the file is available as the table data
+            SELECT * FROM dataset | at line 1, column 15: there is no table "dataset"; the rows of the file are in the table "data"
             SELECT question, FROM data WHERE | at line 1, column 28: syntax error at or near "WHERE"
             SELECT question FROM data LIMIT LIMIT 3 | at line 1, column 33: syntax error at or near "LIMIT"
             """)

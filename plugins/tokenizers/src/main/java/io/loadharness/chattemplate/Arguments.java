@@ -14,12 +14,12 @@ record Arguments(List<Object> positional, Map<String, Object> named) {
 
     static final Arguments NONE = new Arguments(List.of(), Map.of());
 
-    /** Returns an argument by position or by name; None if it is missing. */
+    /** Returns the argument with a position or a name; None if neither is given. */
     Object get(int position, String name) {
         return get(position, name, PythonValues.NONE);
     }
 
-    /** Returns an argument by position or by name, or a default value if it is missing. */
+    /** Returns the argument with a position or a name; the default value if neither is given. */
     Object get(int position, String name, Object defaultValue) {
         if (position < positional.size()) {
             return positional.get(position);

@@ -5,7 +5,7 @@ import io.loadharness.chattemplate.Token.Kind;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tokenizes the text inside tags. */
+/** Tokenizes the code inside a template's tags. */
 final class CodeTokens {
 
     private static final Pattern TOKEN = Pattern.compile(
@@ -19,7 +19,7 @@ final class CodeTokens {
     /**
      * A token and its end position.
      *
-     * @param end the position after its last character
+     * @param end the position after the last character of the token
      */
     record Found(Token token, int end) {}
 

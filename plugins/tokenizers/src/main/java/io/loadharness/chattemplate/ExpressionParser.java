@@ -23,7 +23,7 @@ final class ExpressionParser {
         this.tokens = tokens;
     }
 
-    /** Parses one expression, or several separated by commas, which become a list. */
+    /** Parses one expression, or several expressions separated by commas. The value of several expressions is a list. */
     Expression parseList() {
         Expression first = parse();
         if (!tokens.peek().isOperator(",")) {
@@ -36,7 +36,7 @@ final class ExpressionParser {
         return listOf(all);
     }
 
-    /** Parses an expression with an optional {@code if} and {@code else}. */
+    /** Parses an expression that may be conditional, such as {@code a if b else c}. */
     Expression parse() {
         Expression value = parseWithoutCondition();
         while (tokens.skipName("if")) {
@@ -44,14 +44,14 @@ final class ExpressionParser {
             Expression condition = parseWithoutCondition();
             Expression otherwise = tokens.skipName("else")
                     ? parse()
-                    : scope -> new Undefined("the condition is false and there is no else");
+                    : scope -> new Undefined("a conditional expression has no value: its condition is false and it has no else");
             value = scope ->
                     PythonValues.isTrue(condition.evaluate(scope)) ? then.evaluate(scope) : otherwise.evaluate(scope);
         }
         return value;
     }
 
-    /** Parses an expression that ends before {@code if}. */
+    /** Parses an expression without a condition. Parsing ends before an {@code if}. */
     Expression parseWithoutCondition() {
         Expression left = parseAnd();
         while (tokens.skipName("or")) {
@@ -346,7 +346,7 @@ final class ExpressionParser {
         }
     }
 
-    /** Parses filters and tests of which the first has no {@code |} before it. */
+    /** Parses the filters and tests of a {@code filter} block. The first filter has no {@code |} before it. */
     Expression parseFilterNames(Expression value) {
         return parseFilters(filter(value));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A {@code for} statement.
  *
- * @param condition the condition for the elements of the loop
+ * @param condition the condition that an element must meet; the loop skips other elements
  * @param otherwise the {@code else} block, which runs if no element meets the condition
  */
 record ForStatement(Target target, Expression elements, Expression condition, Block body, Block otherwise)

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * Splits a template into tokens. Removes the line break after a block tag, and white space between the start of a line and a block tag. A
- * minus next to a delimiter removes all white space on that side. A plus keeps the white space.
+ * minus in a delimiter, as in <code>{%- if a %}</code>, removes all white space on that side of the tag. A plus keeps the white space that
+ * would otherwise be removed.
  */
 final class Lexer {
 
@@ -29,7 +30,7 @@ final class Lexer {
         this.source = source;
     }
 
-    /** Returns all tokens of a template. The last one is {@link Kind#END}. */
+    /** Returns all tokens of a template. The last token has the kind {@link Kind#END}. */
     static List<Token> tokens(String template) {
         String unix = template.replace("\r\n", "\n").replace('\r', '\n');
         Lexer lexer = new Lexer(unix.endsWith("\n") ? unix.substring(0, unix.length() - 1) : unix);
@@ -87,7 +88,7 @@ final class Lexer {
     private void raw(int open, int from) {
         Matcher end = END_OF_RAW.matcher(source);
         if (!end.find(from)) {
-            throw new TemplateException(line(open), "raw has no endraw");
+            throw new TemplateException(line(open), "a raw block is not closed: endraw is missing");
         }
         String text = source.substring(from, end.start());
         atLineStart = false;
@@ -122,7 +123,7 @@ final class Lexer {
         }
     }
 
-    /** Returns true if the tag ends at the current position, and moves past its end. */
+    /** Moves past the end of the tag if the tag ends at the current position. Returns false if it does not end there. */
     private boolean skipEndOfTag(String close) {
         if (source.startsWith(close, at)) {
             at += close.length();
@@ -150,7 +151,7 @@ final class Lexer {
         };
     }
 
-    /** Returns the line number of a position. Positions must not decrease from call to call. */
+    /** Returns the line number of a position. Each call must pass the same position as the previous call or a later one. */
     private int line(int position) {
         while (counted < position) {
             if (source.charAt(counted++) == '\n') {

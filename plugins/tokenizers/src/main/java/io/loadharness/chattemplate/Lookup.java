@@ -10,7 +10,7 @@ final class Lookup {
 
     private Lookup() {}
 
-    /** Returns the attribute after a dot. */
+    /** Returns the attribute of a value, as in {@code value.name}. */
     static Object attribute(Object value, String name) {
         Callable method = Methods.of(value, name);
         if (method != null) {
@@ -19,7 +19,7 @@ final class Lookup {
         return value instanceof Map<?, ?> map ? item(map, name) : missing(value, name);
     }
 
-    /** Returns the item for a key in brackets. */
+    /** Returns the item of a value, as in {@code value[key]}. */
     static Object item(Object value, Object key) {
         if (value instanceof Map<?, ?> map) {
             Object found = map.get(key);
@@ -45,7 +45,7 @@ final class Lookup {
         return new Undefined(PythonValues.nameOf(value) + " has no attribute or item \"" + name + "\"");
     }
 
-    /** Returns a slice of a value. A bound that is not given is None. */
+    /** Returns a slice of a value, as in {@code value[from:to:step]}. Omitted bounds are None. */
     static Object slice(Object value, Object from, Object to, Object step) {
         if (value instanceof String text) {
             return String.join("", strings(slice(Text.characters(text), from, to, step)));

@@ -4,7 +4,7 @@ package io.loadharness.chattemplate;
 import java.util.List;
 
 /**
- * The variable {@code loop} inside a loop.
+ * The value of the variable {@code loop} in the body of a {@code for} statement.
  *
  * @param at the index of the current iteration, from 0
  */

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 record Macro(String name, List<String> parameters, Map<String, Expression> defaults, Block body) {
 
-    /** Returns this macro as a function that sees the names of a scope. */
+    /** Returns a function that runs this macro. The body of the macro can read the variables of the scope. */
     Callable boundTo(Scope scope) {
         return arguments -> {
             Scope inside = scope.inner();
@@ -24,7 +24,7 @@ record Macro(String name, List<String> parameters, Map<String, Expression> defau
 
     private void bind(Arguments arguments, Scope inside) {
         if (arguments.positional().size() > parameters.size()) {
-            throw new TemplateException(name + " accepts at most " + parameters.size() + " arguments, got "
+            throw new TemplateException(name + " accepts at most " + parameters.size() + " arguments: got "
                     + arguments.positional().size());
         }
         Map<String, Object> named = new LinkedHashMap<>(arguments.named());
@@ -44,7 +44,7 @@ record Macro(String name, List<String> parameters, Map<String, Expression> defau
                 "caller",
                 named.containsKey("caller")
                         ? named.remove("caller")
-                        : new Undefined("caller is only defined in a call block"));
+                        : new Undefined("caller is undefined because no call block called the macro"));
         if (!named.isEmpty()) {
             throw new TemplateException(
                     name + " has no parameter \"" + named.keySet().iterator().next() + "\"");

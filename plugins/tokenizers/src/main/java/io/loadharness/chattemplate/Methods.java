@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The read-only methods of Python's dicts, lists and strings. */
+/** The methods of Python's dicts, lists and strings that templates can call. None of them changes its value. */
 final class Methods {
 
     /** A method of a value. */

@@ -4,7 +4,7 @@ package io.loadharness.chattemplate;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A value whose attributes a template can set, even from inner scopes. */
+/** A template value whose attributes can be set from inner scopes too, for example in a loop. */
 final class Namespace implements Attributes {
 
     private final Map<String, Object> attributes;

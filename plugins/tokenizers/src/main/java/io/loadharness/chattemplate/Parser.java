@@ -39,8 +39,8 @@ final class Parser {
     }
 
     /**
-     * Parses statements up to a tag with one of the words, or up to the end of the template if there are no words. The word is the next
-     * token.
+     * Parses statements up to a tag that starts with one of the words. Without words, parses up to the end of the template. The next token
+     * is then the word.
      */
     private Block block(String... ends) {
         Set<String> words = Set.of(ends);
@@ -126,7 +126,9 @@ final class Parser {
         return new ForStatement(target, elements, condition, body, otherwise);
     }
 
-    /** Parses the elements of a loop. An {@code if} after the elements belongs to the loop. */
+    /**
+     * Parses the elements of a {@code for} statement. Stops at an {@code if} after the elements, because it is the condition of the loop.
+     */
     private Expression elements() {
         Expression elements = expressions.parseWithoutCondition();
         if (tokens.peek().isName("recursive")) {
@@ -223,7 +225,7 @@ final class Parser {
         };
     }
 
-    /** Parses a {@code call} block. The called macro can call the body of the block by the name {@code caller}. */
+    /** Parses a {@code call} block, which calls a macro. The macro can output the body of the block with {@code caller()}. */
     private Statement call() {
         List<String> parameters = new ArrayList<>();
         Map<String, Expression> defaults = new LinkedHashMap<>();
@@ -268,7 +270,7 @@ final class Parser {
         }
     }
 
-    /** Parses the body of a statement without branches, up to its end tag. */
+    /** Parses the body of a statement and its end tag, such as {@code endfor}. */
     private Block body(String end) {
         Block body = block(end);
         tokens.expectName(end);

@@ -117,7 +117,7 @@ final class PythonValues {
         return elements(all).stream().anyMatch(each -> areEqual(each, one));
     }
 
-    /** Returns the elements that a loop over a value visits. */
+    /** Returns the elements that a loop over the value visits: list elements, map keys or characters. */
     static List<Object> elements(Object value) {
         if (value instanceof List<?> list) {
             return new ArrayList<>(list);
@@ -178,7 +178,7 @@ final class PythonValues {
         return new TemplateException(nameOf(one) + " and " + nameOf(other) + " " + why);
     }
 
-    /** Returns the name of a value's type for messages. */
+    /** Returns the name of a value's type for error messages. */
     static String nameOf(Object value) {
         if (value == NONE) {
             return "None";

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Variables by name. Variables of an inner scope are not visible outside. */
+/** The variables of a part of a template, by name. An inner scope sees the variables of its outer scopes, but not the reverse. */
 final class Scope {
 
     private final @Nullable Scope outer;

@@ -18,7 +18,7 @@ final class Spaces {
         return text.chars().allMatch(Spaces::isSpace);
     }
 
-    /** Returns the first position at or after {@code from} without white space. */
+    /** Returns the position of the first character at or after {@code from} that is not white space. */
     static int after(String text, int from) {
         int at = from;
         while (at < text.length() && isSpace(text.charAt(at))) {

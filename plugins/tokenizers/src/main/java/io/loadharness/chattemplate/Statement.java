@@ -5,7 +5,7 @@ package io.loadharness.chattemplate;
 @FunctionalInterface
 interface Statement {
 
-    /** Control flow after a statement. */
+    /** The instruction to continue with after a statement. */
     enum Flow {
         /** Continue with the next statement. */
         NEXT,

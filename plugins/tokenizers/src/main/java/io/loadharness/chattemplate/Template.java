@@ -32,7 +32,7 @@ public final class Template {
      *
      * @param variables the variables by name: strings, numbers, booleans, null, and lists and maps of them
      * @param now the current time, for {@code strftime_now}
-     * @throws RaisedTemplateException if the template rejects its input
+     * @throws RaisedTemplateException if the template calls {@code raise_exception}
      * @throws TemplateException if rendering fails; the message contains the reason and the line number
      */
     public String render(Map<String, ? extends @Nullable Object> variables, LocalDateTime now) {
@@ -43,7 +43,7 @@ public final class Template {
         try {
             return body.text(scope);
         } catch (StackOverflowError e) {
-            throw new TemplateException("the template calls itself too often");
+            throw new TemplateException("the template is nested too deeply: a macro may call itself without end");
         }
     }
 }

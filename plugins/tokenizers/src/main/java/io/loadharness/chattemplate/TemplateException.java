@@ -3,7 +3,7 @@ package io.loadharness.chattemplate;
 
 import java.util.function.Supplier;
 
-/** Thrown when a template cannot be parsed or rendered. The message contains the line number if it is known. */
+/** Thrown when a template cannot be parsed or rendered. The message contains the line number in the template if it is known. */
 public class TemplateException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -30,7 +30,7 @@ public class TemplateException extends RuntimeException {
         return message;
     }
 
-    /** Runs an action and adds the line to its errors. */
+    /** Runs an action. Adds the line number to the message of a {@code TemplateException} that the action throws. */
     static <T> T locate(int line, Supplier<T> action) {
         try {
             return action.get();
@@ -39,7 +39,7 @@ public class TemplateException extends RuntimeException {
         }
     }
 
-    /** Returns this exception with a line in its message, unless it has one already. */
+    /** Returns an exception whose message contains the line number; this exception if its message already contains one. */
     TemplateException at(int line) {
         return hasLine ? this : new TemplateException(line, getMessage());
     }

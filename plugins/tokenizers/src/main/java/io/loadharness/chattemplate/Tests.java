@@ -77,7 +77,7 @@ final class Tests {
         return value instanceof String || value instanceof List<?> || value instanceof Map<?, ?>;
     }
 
-    /** Returns true if both values are the same list or map object. Other values are the same if they are equal. */
+    /** Returns true if both values are the same list or map object, or if they are equal values of another type. */
     private static boolean isSame(Object one, Object other) {
         return (one instanceof List<?> || one instanceof Map<?, ?>) ? one == other : one.equals(other);
     }

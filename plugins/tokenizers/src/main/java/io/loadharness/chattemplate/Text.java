@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Converts values to text and counts characters like Python. */
+/** Converts values to text, and counts characters, as Python does. */
 final class Text {
 
     private static final int MAX_PLAIN_EXPONENT = 16;

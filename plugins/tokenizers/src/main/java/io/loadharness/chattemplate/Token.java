@@ -4,7 +4,7 @@ package io.loadharness.chattemplate;
 /**
  * A token of a template.
  *
- * @param text the text of the token; of a string, without quotes and with escapes resolved
+ * @param text the text of the token; for a string, the text without quotes and with escape sequences resolved
  */
 record Token(Kind kind, String text, int line) {
 

@@ -2,9 +2,10 @@
 package io.loadharness.chattemplate;
 
 /**
- * The value of an undefined name. It is written as empty text and can be tested with {@code is defined}; any other use is an error.
+ * The value of an undefined name. A template can use it as empty text, as an empty list or as a false condition, and in tests such as
+ * {@code is defined}. Other uses are errors.
  *
- * @param why the error message for any other use
+ * @param why the message of the error that other uses cause
  */
 record Undefined(String why) {
 

@@ -29,8 +29,8 @@ final class ChatTemplate {
     }
 
     /**
-     * Finds the template of a model; empty if it has none. The template is parsed in {@link #render}, because counting tokens does not need
-     * it.
+     * Finds the chat template of a model in its folder; empty if the model has none. Does not parse the template: {@link #render} does, so
+     * that an invalid template does not prevent counting tokens.
      */
     static Optional<ChatTemplate> in(Path folder) {
         ModelConfig config = ModelConfig.in(folder);
@@ -38,7 +38,7 @@ final class ChatTemplate {
     }
 
     /**
-     * Returns the prompt, up to the point where the completion starts.
+     * Returns the prompt for a chat, up to the start of the assistant's completion.
      *
      * @throws IllegalArgumentException if the template cannot be parsed, rejects the messages, or fails; the message contains the reason
      */
@@ -59,7 +59,10 @@ final class ChatTemplate {
         }
     }
 
-    /** Returns the fields of a message in the order of the file, because templates can output them. */
+    /**
+     * Returns the fields of a message for the template: role, content, and then the other fields in their order in the data set, because
+     * templates can output them in order.
+     */
     private static Map<String, @Nullable Object> fields(ChatMessage message) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("role", message.role());
@@ -68,7 +71,10 @@ final class ChatTemplate {
         return fields;
     }
 
-    /** Returns the content in the form of {@code transformers}: text, a list of parts without image data, or None. */
+    /**
+     * Returns the content as {@code transformers} passes it to templates: a text, a list of parts without the data of images, or null for
+     * None.
+     */
     private static @Nullable Object content(ChatMessage message) {
         if (message.parts().isEmpty()) {
             return null;

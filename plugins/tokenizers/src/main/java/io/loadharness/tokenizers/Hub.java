@@ -13,13 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Downloads tokenizers from the Hugging Face Hub. It uses the shared Hugging Face cache and its layout, so each file is downloaded once.
+ * Downloads tokenizers from the Hugging Face Hub. Stores the files in the cache that other Hugging Face tools also use, so that each file
+ * is downloaded once.
  */
 final class Hub {
 
     private static final String TOKENIZER = "tokenizer.json";
 
-    /** Optional files. The required {@link #TOKENIZER} is moved into the folder last, so a folder that contains it is complete. */
+    /**
+     * Files that a model need not have. They are moved into the folder of the model before {@link #TOKENIZER}, so that a folder that
+     * contains {@link #TOKENIZER} is complete.
+     */
     private static final List<String> OPTIONAL_FILES =
             List.of("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja");
 
@@ -36,7 +40,7 @@ final class Hub {
     }
 
     /**
-     * Returns the folder with the tokenizer of a model. Downloads the files if they are not in the cache.
+     * Returns the folder with the tokenizer of a model. Downloads the tokenizer if it is not in the cache.
      *
      * @throws HubException if the tokenizer cannot be downloaded; the message contains the reason
      * @throws IOException if a file cannot be written
@@ -50,7 +54,8 @@ final class Hub {
         if (settings.isOffline()) {
             throw new HubException(
                     Kind.UNREACHABLE,
-                    "HF_HUB_OFFLINE is set, and the tokenizer of " + model.name() + " is not in " + settings.cache());
+                    "the tokenizer of " + model.name() + " is not in " + settings.cache()
+                            + ", and HF_HUB_OFFLINE is set: unset it to download the tokenizer");
         }
         Path lock = Files.createDirectories(folder).resolve("lock");
         synchronized (Hub.class) {

@@ -22,7 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Downloads single files of the hub. A later call resumes an interrupted download, even in another process. */
+/**
+ * Downloads files from the Hugging Face Hub. If a download is interrupted, the next call for this file resumes it, even in another process.
+ */
 final class HubDownload {
 
     private static final int OK = 200;
@@ -40,7 +42,7 @@ final class HubDownload {
     /**
      * A completely downloaded file.
      *
-     * @param commit the commit of the file, if the hub returns it
+     * @param commit the commit that the file belongs to; empty if the hub does not return one
      */
     record Complete(Path file, Optional<String> commit) {}
 
@@ -55,7 +57,7 @@ final class HubDownload {
     }
 
     /**
-     * Downloads a file into a folder. Returns empty if the model has no such file.
+     * Downloads a file into a folder. Returns empty if the model does not have this file.
      *
      * @throws HubException if the download fails; the message contains the reason
      * @throws IOException if the file cannot be written
@@ -105,7 +107,7 @@ final class HubDownload {
     }
 
     private HttpResponse<Path> send(HttpRequest request, Path part, Path version, URI home) throws IOException {
-        // Uses a separate thread. sendAsync completes in the common pool, and all its threads may wait for this
+        // Uses a separate thread, because sendAsync completes in the common pool, whose threads may all wait for this
         // download.
         FutureTask<HttpResponse<Path>> download =
                 new FutureTask<>(() -> client.send(request, head -> body(head, part, version)));
@@ -117,7 +119,9 @@ final class HubDownload {
         } catch (TimeoutException e) {
             download.cancel(true);
             throw new HubException(
-                    Kind.CUT, home + " takes longer than 10 minutes; the next attempt resumes the download", e);
+                    Kind.CUT,
+                    "the download of " + home + " takes longer than 10 minutes; the next attempt resumes it",
+                    e);
         } catch (InterruptedException e) {
             download.cancel(true);
             Thread.currentThread().interrupt();
@@ -128,7 +132,9 @@ final class HubDownload {
             String why = String.valueOf(cause.getMessage());
             throw isPartial
                     ? new HubException(
-                            Kind.CUT, home + " was interrupted; the next attempt resumes the download: " + why, e)
+                            Kind.CUT,
+                            "the download of " + home + " was interrupted: " + why + "; the next attempt resumes it",
+                            e)
                     : new HubException(
                             Kind.UNREACHABLE,
                             home + " cannot be reached: "
@@ -173,7 +179,7 @@ final class HubDownload {
         throw new HubException(Kind.REFUSED, "the hub redirects " + at.getPath() + " to an invalid address");
     }
 
-    /** Returns true if not only the file, but the model or the revision is missing. */
+    /** Returns true if a response with status 404 means that the model or its revision does not exist, and not only the file. */
     private static boolean isMissingModel(HttpHeaders headers) {
         return headers.firstValue("X-Error-Code")
                 .filter(code -> code.equals("RepoNotFound") || code.equals("RevisionNotFound"))
@@ -194,10 +200,10 @@ final class HubDownload {
                     Kind.NOT_ALLOWED,
                     settings.token().isPresent()
                             ? "the token in HF_TOKEN has no access to the model " + model.name()
-                                    + ", or the model does not exist: accept its terms on its page (status " + status
+                                    + ", or the model does not exist: accept the terms on the page of the model (status " + status
                                     + ")"
-                            : "the hub has no model " + model.name()
-                                    + " with public access: set HF_TOKEN to a token with access (status " + status
+                            : "the model " + model.name()
+                                    + " is not public or does not exist: set HF_TOKEN to a token with access (status " + status
                                     + ")");
         }
         return new HubException(Kind.REFUSED, "the hub returns status " + status + " for the model " + model.name());

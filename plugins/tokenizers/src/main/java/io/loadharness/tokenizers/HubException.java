@@ -12,13 +12,13 @@ public final class HubException extends IOException {
     public enum Kind {
         /** The model, revision or file does not exist. */
         NOT_FOUND,
-        /** The token is missing or has no access. */
+        /** The model is not public, and the access token is missing or does not give access to the model. */
         NOT_ALLOWED,
-        /** The hub cannot be reached, or offline mode is set. */
+        /** The hub cannot be reached, or offline mode is set and the tokenizer is not in the cache. */
         UNREACHABLE,
-        /** The hub returns an error. */
+        /** The hub returns another error, or its redirects are invalid. */
         REFUSED,
-        /** The download was interrupted. */
+        /** The download was interrupted or took too long. The next attempt resumes it. */
         CUT
     }
 

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A model of the hub.
+ * The name and revision of a model on the Hugging Face Hub.
  *
  * @param name the name, such as {@code org/name}
  * @param revision a branch, a tag or a commit
@@ -24,7 +24,7 @@ record HubModel(String name, String revision) {
         Matcher parts = FORM.matcher(text);
         if (!parts.matches() || text.contains("..")) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" is not the name of a model on the hub: use org/name or org/name@revision");
+                    "\"" + text + "\" is not a valid model name of the hub: use org/name or org/name@revision");
         }
         return new HubModel(parts.group(1), parts.group(2) == null ? DEFAULT_REVISION : parts.group(2));
     }

@@ -7,11 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The addresses of the hub and its cache, from the environment variables of all Hugging Face tools.
+ * The address of the Hugging Face Hub and settings for downloads from it, read from the environment variables that all Hugging Face tools
+ * use.
  *
  * @param endpoint the address of the hub
- * @param token the access token; empty for public models only
- * @param cache the folder with the models
+ * @param token the access token; if it is empty, only public models can be downloaded
+ * @param cache the cache folder, which contains a folder for each model
  * @param isOffline true if downloads are disabled
  */
 record HubSettings(URI endpoint, Optional<String> token, Path cache, boolean isOffline) {

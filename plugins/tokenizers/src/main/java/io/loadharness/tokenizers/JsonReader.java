@@ -21,25 +21,26 @@ final class JsonReader {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    /** A reader of an object whose first name is the next token. */
+    /** Reads a JSON object from a parser. The current token is the start of the object. */
     @FunctionalInterface
     interface Reader<T> {
 
-        /** Reads the whole object. */
+        /** Reads the object up to and including its end. */
         T read(JsonParser parser) throws IOException;
     }
 
     private JsonReader() {}
 
-    /** Reads the object in the text of a file. */
+    /** Reads the JSON object in the text of a file. The file is only named in error messages. */
     static Map<String, Object> object(Path file, String text) {
         return read(file, text, JsonReader::map);
     }
 
     /**
-     * Reads the object in the text of a file with a reader.
+     * Reads the JSON object in the text of a file with a reader. The file is only named in error messages.
      *
-     * @throws IllegalArgumentException if the text is not a JSON object; the message contains the position
+     * @throws IllegalArgumentException if the text is not exactly one JSON object; the message contains the file and, for a syntax error,
+     * the position
      */
     static <T> T read(Path file, String text, Reader<T> reader) {
         try (JsonParser parser = FACTORY.createParser(text)) {

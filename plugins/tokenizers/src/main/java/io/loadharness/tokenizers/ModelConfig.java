@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configuration in the files next to a {@code tokenizer.json}.
  *
- * @param specialTokens the text of the special tokens, by the name that templates use
- * @param template the chat template
+ * @param specialTokens the texts of the special tokens by their names in templates, such as {@code bos_token}
+ * @param template the chat template; empty if there is none
  */
 record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) {
 
@@ -24,14 +24,14 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
     private static final String FIELD = "chat_template";
 
     /**
-     * A template.
+     * A chat template and its file.
      *
-     * @param file the file that contains it
+     * @param file the file that contains the template, alone or in a JSON field
      */
     record Found(Path file, String source) {}
 
     /**
-     * Reads the files that exist.
+     * Reads the configuration files that exist in a folder.
      *
      * @throws IllegalArgumentException if a file cannot be read; the message contains the reason
      */
@@ -55,7 +55,10 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
                 : template(wrapped, object(wrapped).get(FIELD)).map(source -> new Found(wrapped, source));
     }
 
-    /** Returns the template. If there is a list of templates, it returns the template with the name {@code default}. */
+    /**
+     * Returns the template in a field of a JSON file; empty if the field is missing. From a list of templates, returns the one with the
+     * name {@code default}.
+     */
     private static Optional<String> template(Path file, @Nullable Object value) {
         if (value == null || value instanceof String) {
             return Optional.ofNullable((String) value);
@@ -70,7 +73,7 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
             }
         }
         throw new IllegalArgumentException(
-                "the " + FIELD + " in " + file + " must be a template or a list that contains one named default");
+                "the " + FIELD + " in " + file + " must be a template, or a list that contains a template named default");
     }
 
     private static void addTokens(Map<String, Object> tokens, Map<String, Object> named) {

@@ -13,13 +13,13 @@ import java.util.stream.Stream;
  * The locations of a model's files.
  *
  * @param tokenizer the {@code tokenizer.json}
- * @param folder the folder with the model's other files; empty if the user specified a single file with another name
+ * @param folder the folder with the model's other files; empty if the user specified a file that is not named {@code tokenizer.json}
  */
 record ModelFiles(Path tokenizer, Optional<Path> folder) {
 
     private static final String TOKENIZER = "tokenizer.json";
 
-    /** Files with the tokenizers of other libraries. */
+    /** Names of files with tokenizers in formats that this module does not read. */
     private static final List<String> OTHER_FORMATS =
             List.of("tokenizer.model", "tiktoken.model", "vocab.json", "vocab.txt");
 
@@ -36,7 +36,7 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
             throw new IllegalArgumentException(
                     Files.exists(path, LinkOption.NOFOLLOW_LINKS)
                             ? path + " is a broken link: download it again"
-                            : "there is no file " + path + "; use a tokenizer.json or the folder of a model with one");
+                            : "there is no file " + path + "; use a tokenizer.json or a folder that contains one");
         }
         String name = String.valueOf(path.getFileName());
         if (OTHER_FORMATS.contains(name)) {
@@ -66,11 +66,14 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
         throw new IllegalArgumentException(
                 models.isEmpty()
                         ? "there is no tokenizer.json in " + folder
-                        : folder + " is a cache with " + models.size() + " models; name one of them, such as "
+                        : folder + " is a cache with " + models.size() + " models; use the folder of one model, such as "
                                 + models.get(0));
     }
 
-    /** Returns the folder of the revision {@code main}. If it does not exist, returns the folder of the only revision. */
+    /**
+     * Returns the folder of the revision {@code main} of a model in the cache. If {@code main} is not in the cache, returns the folder of
+     * the only revision.
+     */
     private static Path snapshot(Path model) {
         Path snapshots = model.resolve("snapshots");
         Path main = model.resolve("refs").resolve("main");
@@ -85,7 +88,7 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
             throw new IllegalArgumentException(
                     all.isEmpty()
                             ? "there is no revision in " + snapshots + ": download the model again"
-                            : "there are " + all.size() + " revisions in " + snapshots + "; name one of them, such as "
+                            : "there are " + all.size() + " revisions in " + snapshots + "; use the folder of one revision, such as "
                                     + all.get(0));
         }
         return all.get(0);

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongFunction;
 
 /**
- * A handle for a tokenizer in native memory. The memory is freed once, after all running calls have returned. Later calls throw an
- * exception. Thread-safe.
+ * A handle for a tokenizer in native memory. The first call of {@link #close} waits for running calls and frees the memory. Calls of
+ * {@link #with} then throw an exception. Thread-safe.
  */
 final class NativeHandle implements AutoCloseable {
 
@@ -23,7 +23,7 @@ final class NativeHandle implements AutoCloseable {
         this.address = address;
     }
 
-    /** Calls a function with the address, which is valid until the function returns. */
+    /** Calls a function with the address of the tokenizer. The address is valid until the function returns. */
     <T> T with(LongFunction<T> call) {
         lock.readLock().lock();
         try {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A tokenizer from a {@code tokenizer.json}, run by the native library. */
+/** A tokenizer that the native library creates from a {@code tokenizer.json}. */
 final class NativeTokenizer implements Tokenizer {
 
     private static final int REPLACEMENT_CHARACTER = 0xFFFD;
@@ -49,7 +49,7 @@ final class NativeTokenizer implements Tokenizer {
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(file + " is not a supported tokenizer: " + e.getMessage(), e);
         }
-        // The file may contain settings for training that truncate or pad texts.
+        // The file may contain settings that truncate or pad texts, as in training.
         methods.disableTruncation(address);
         methods.disablePadding(address);
         return new NativeTokenizer(file, methods, address, vocabulary, template);
@@ -122,8 +122,8 @@ final class NativeTokenizer implements Tokenizer {
     }
 
     /**
-     * Encodes one text. If the text cannot be encoded, this method throws an exception. The native batch method would terminate the
-     * process.
+     * Encodes one text. Throws an exception if the text cannot be encoded. The native method for several texts is not used, because it
+     * terminates the process in this case.
      */
     private long[] ids(long address, String text, boolean asPrompt) {
         long encoding;

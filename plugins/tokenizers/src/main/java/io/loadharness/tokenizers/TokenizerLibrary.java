@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
 /**
- * Loads the native methods once, from the jar that contains them. DJL's loader is not used, because on a machine with a GPU it downloads
- * another library.
+ * Loads the native tokenizer library once, from its jar. DJL's own loader is not used, because it downloads another library on a machine
+ * with a GPU.
  */
 final class TokenizerLibrary {
 
@@ -20,7 +20,7 @@ final class TokenizerLibrary {
     /**
      * Returns the native methods.
      *
-     * @throws IllegalStateException if they cannot be loaded on this machine; the message contains the reason
+     * @throws IllegalStateException if the native library cannot be loaded on this machine; the message contains the reason
      */
     static TokenizersLibrary methods() {
         return Loaded.METHODS;
@@ -37,7 +37,7 @@ final class TokenizerLibrary {
         String resource = "native/lib/" + platform() + "/cpu/" + name;
         try (InputStream library = TokenizersLibrary.class.getClassLoader().getResourceAsStream(resource)) {
             if (library == null) {
-                throw new IllegalStateException("the tokenizers' library does not support " + platform()
+                throw new IllegalStateException("the native tokenizer library does not support " + platform()
                         + ": it supports linux-x86_64, linux-aarch64 and osx-aarch64");
             }
             Path file = Files.createTempFile("loadharness-", name);
@@ -49,10 +49,10 @@ final class TokenizerLibrary {
             }
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "the tokenizers' library could not be written to the temporary folder: " + e, e);
+                    "the native tokenizer library could not be written to the temporary folder: " + e, e);
         } catch (UnsatisfiedLinkError e) {
             throw new IllegalStateException(
-                    "the tokenizers' library could not be loaded: " + e.getMessage()
+                    "the native tokenizer library could not be loaded: " + e.getMessage()
                             + "; if the temporary folder does not allow executable files, set another one with -Djava.io.tmpdir",
                     e);
         }

@@ -44,7 +44,7 @@ final class Vocabulary {
         return id >= 0 && special.get(id);
     }
 
-    /** Returns the id, or throws an exception if the model does not have it. */
+    /** Returns the id. Throws an exception if the model does not have this id. */
     int require(int id, int position) {
         if (id < 0 || id >= size) {
             throw new IllegalArgumentException("there is no token with id " + id + " (position " + position + ")"

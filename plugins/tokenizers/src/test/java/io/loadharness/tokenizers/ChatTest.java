@@ -144,7 +144,7 @@ class ChatTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Tokenizer.open(folder))
                 .withMessage("the chat_template in " + folder.resolve("tokenizer_config.json")
-                        + " must be a template or a list that contains one named default");
+                        + " must be a template, or a list that contains a template named default");
     }
 
     private String chat() {

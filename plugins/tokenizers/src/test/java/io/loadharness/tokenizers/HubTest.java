@@ -120,7 +120,8 @@ class HubTest {
         cutAt = 5_000;
         assertThatExceptionOfType(HubException.class)
                 .isThrownBy(() -> fetch("org/name"))
-                .withMessageContaining(" was interrupted; the next attempt resumes the download: ")
+                .withMessageContaining(" was interrupted: ")
+                .withMessageEndingWith("; the next attempt resumes it")
                 .matches(e -> e.kind() == Kind.CUT);
         assertThat(cache.resolve("hub/models--org--name/snapshots")).doesNotExist();
 
@@ -146,7 +147,7 @@ class HubTest {
     @ParameterizedTest
     @CsvSource({
         "401, RepoNotFound, NOT_ALLOWED, the token in HF_TOKEN has no access to the model org/name",
-        "403, GatedRepo, NOT_ALLOWED, accept its terms on its page (status 403)",
+        "403, GatedRepo, NOT_ALLOWED, accept the terms on the page of the model (status 403)",
         "404, RepoNotFound, NOT_FOUND, the hub has no model org/name",
         "404, RevisionNotFound, NOT_FOUND, the model org/name has no revision main",
         "404, EntryNotFound, NOT_FOUND, the model org/name has no tokenizer.json in revision main: create one",
@@ -211,7 +212,8 @@ class HubTest {
 
         assertThatExceptionOfType(HubException.class)
                 .isThrownBy(() -> fetch("org/name"))
-                .withMessage("HF_HUB_OFFLINE is set, and the tokenizer of org/name is not in " + cache.resolve("hub"));
+                .withMessage("the tokenizer of org/name is not in " + cache.resolve("hub")
+                        + ", and HF_HUB_OFFLINE is set: unset it to download the tokenizer");
         assertThat(requests).isEmpty();
     }
 
@@ -232,7 +234,7 @@ class HubTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HubModel.parse(name))
                 .withMessage(
-                        "\"" + name + "\" is not the name of a model on the hub: use org/name or org/name@revision");
+                        "\"" + name + "\" is not a valid model name of the hub: use org/name or org/name@revision");
     }
 
     @Test

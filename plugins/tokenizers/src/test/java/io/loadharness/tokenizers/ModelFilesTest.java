@@ -47,7 +47,7 @@ class ModelFilesTest {
         }
         assertRejected(
                 model,
-                "there are 2 revisions in " + model.resolve("snapshots") + "; name one of them, such as "
+                "there are 2 revisions in " + model.resolve("snapshots") + "; use the folder of one revision, such as "
                         + model.resolve("snapshots/aaa"));
 
         Files.writeString(Files.createDirectories(model.resolve("refs")).resolve("main"), "bbb");
@@ -56,7 +56,7 @@ class ModelFilesTest {
         }
         assertRejected(
                 folder,
-                folder + " is a cache with 1 models; name one of them, such as " + folder.resolve("models--org--name"));
+                folder + " is a cache with 1 models; use the folder of one model, such as " + folder.resolve("models--org--name"));
     }
 
     @Test
@@ -64,7 +64,7 @@ class ModelFilesTest {
         assertRejected(
                 folder.resolve("nowhere"),
                 "there is no file " + folder.resolve("nowhere")
-                        + "; use a tokenizer.json or the folder of a model with one");
+                        + "; use a tokenizer.json or a folder that contains one");
         assertRejected(folder, "there is no tokenizer.json in " + folder);
         Files.createSymbolicLink(folder.resolve("tokenizer.json"), folder.resolve("gone"));
         assertRejected(folder, folder.resolve("tokenizer.json") + " is a broken link: download it again");

@@ -264,10 +264,10 @@ class RunTest {
                     .containsOnly(ExitCode.USAGE);
             assertThat(missing.errLines())
                     .containsExactly(
-                            "there is no file nowhere; use a tokenizer.json or the folder of a model with one.");
+                            "there is no file nowhere; use a tokenizer.json or a folder that contains one.");
             assertThat(noModel.errLines())
                     .containsExactly(
-                            "\"a/b/c\" is not the name of a model on the hub: use org/name or org/name@revision.");
+                            "\"a/b/c\" is not a valid model name of the hub: use org/name or org/name@revision.");
             assertThat(both.errLines())
                     .containsExactly("--uncounted and --tokenizer contradict each other: give only one of them.");
             assertThat(server.stats().succeeded()).isZero();

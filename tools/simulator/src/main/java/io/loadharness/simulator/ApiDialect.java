@@ -34,7 +34,7 @@ abstract class ApiDialect {
         return request;
     }
 
-    /** Throws an exception for a request that servers with this API reject. */
+    /** Throws an exception if real servers with this API reject the request. The default accepts all requests. */
     void check(GenerateRequest request) throws BadRequest {}
 
     /** Returns true if the response contains token counts. */
@@ -42,22 +42,26 @@ abstract class ApiDialect {
         return true;
     }
 
-    /** Writes the event before the first token. Returns false if this API has no such event. */
+    /** Writes the event that precedes the events with tokens. Returns false, without writing, if this API does not have such an event. */
     boolean opening(AsciiBytes json, ResponseContext context, Sequence sequence) {
         return false;
     }
 
-    /** Returns the end of an event with tokens, at most {@code to}. The event starts at token {@code from}. */
+    /**
+     * Returns the end (exclusive) of the event that starts at token {@code from}. The end is at most {@code to}; it is smaller if this API
+     * must divide the tokens among several events.
+     */
     int boundary(ResponseContext context, Sequence sequence, int from, int to) {
         return to;
     }
 
     /**
-     * Writes an event with the tokens from {@code from} to before {@code to}. The event with the last tokens contains the finish reason.
+     * Writes an event with the tokens from {@code from} (inclusive) to {@code to} (exclusive). If these include the last token of the
+     * completion, the event contains the finish reason.
      */
     abstract void tokens(AsciiBytes json, ResponseContext context, Sequence sequence, int from, int to);
 
-    /** Writes the event after the last token. Returns false if this API has no such event. */
+    /** Writes the event that follows the events with tokens. Returns false, without writing, if the stream does not have such an event. */
     abstract boolean closing(AsciiBytes json, ResponseContext context);
 
     /** Returns true if a stream ends with the data {@code [DONE]}. */
@@ -68,7 +72,7 @@ abstract class ApiDialect {
     /** Writes the body of a response that is not streamed. */
     abstract void whole(AsciiBytes json, ResponseContext context);
 
-    /** Writes one completion as an object, and several as an array. */
+    /** Writes the completions of a response: an array of objects for several prompts, and a single object for one prompt. */
     static void oneOrMany(AsciiBytes json, ResponseContext context, Consumer<Sequence> writer) {
         boolean many = context.sequences().size() > 1;
         if (many) {

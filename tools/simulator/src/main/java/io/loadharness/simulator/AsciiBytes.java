@@ -45,8 +45,8 @@ final class AsciiBytes {
         return this;
     }
 
-    /** Appends characters of one byte each. */
-    @SuppressWarnings("deprecation") // the only conversion of one-byte characters to bytes that allocates no object
+    /** Appends text whose characters have one byte each. */
+    @SuppressWarnings("deprecation") // the only JDK method that converts one-byte characters to bytes without allocating an object
     AsciiBytes ascii(String text) {
         int size = text.length();
         ensureCapacity(size);

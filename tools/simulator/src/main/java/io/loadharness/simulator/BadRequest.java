@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** Thrown for a request that gets an error status. Has no stack trace. */
+/** Thrown for a request that the server rejects with an error status. Has no stack trace. */
 final class BadRequest extends Exception {
 
     private static final long serialVersionUID = 1L;

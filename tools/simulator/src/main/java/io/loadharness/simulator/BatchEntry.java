@@ -6,12 +6,12 @@ interface BatchEntry {
 
     int promptTokens();
 
-    /** Called when the entry joins the batch. {@code waited} is its waiting time in nanoseconds. */
+    /** Called when the entry joins the batch. {@code waited} is the time in nanoseconds that the entry waited for this. */
     void start(long waited);
 
     /** Generates one more token. Returns true if there are more tokens to generate. */
     boolean advance();
 
-    /** Returns true if the client has disconnected. */
+    /** Returns true if the entry must leave the batch, for example because the client has disconnected. */
     boolean isCancelled();
 }

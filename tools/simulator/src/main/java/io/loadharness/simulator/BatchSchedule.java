@@ -4,16 +4,16 @@ package io.loadharness.simulator;
 /** A schedule that decides when each sequence gets its next token. The caller passes the current time. Not thread-safe. */
 interface BatchSchedule {
 
-    /** The result of {@link #next} if there is nothing to do until a sequence arrives. */
+    /** The result of {@link #next} if no step follows until a sequence is added. */
     long NEVER = Long.MAX_VALUE;
 
-    /** Adds a sequence that has arrived. Sequences must be added in the order of arrival. */
+    /** Adds a sequence that arrived at the time {@code now}. Sequences must be added in the order of arrival. */
     void add(BatchEntry entry, long now);
 
-    /** Returns the time of the next step, or {@link #NEVER}. */
+    /** Returns the planned time of the next step, as from {@link System#nanoTime}, or {@link #NEVER}. */
     long next();
 
-    /** Executes the next step. The schedule uses the planned time of the step as the current time. */
+    /** Executes the step that {@link #next} planned. The step uses its planned time as the current time, even if the call is late. */
     void advance();
 
     /** Returns the number of sequences in the batch. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The schedule for a {@link TimingModel}: continuous batching in steps. */
+/** The schedule for a {@link TimingModel}: continuous batching, in which requests join and leave the batch between steps. */
 final class ContinuousBatch implements BatchSchedule {
 
     private final TimingModel timing;
@@ -70,7 +70,7 @@ final class ContinuousBatch implements BatchSchedule {
         } else if (waiting.isEmpty()) {
             stepEnd = NEVER;
         } else {
-            startStep(waiting.peek().time); // it arrived between the planned end of the step and this call
+            startStep(waiting.peek().time); // this request arrived after the planned end of the last step
         }
     }
 

@@ -55,7 +55,7 @@ final class Counters {
         return connections.get();
     }
 
-    /** Returns the counter of responses that were damaged on purpose. */
+    /** Returns the counter of requests whose response was made incorrect by a fault. */
     LongAdder faulted() {
         return faulted;
     }
@@ -65,12 +65,12 @@ final class Counters {
         return cancelled;
     }
 
-    /** Returns the counter of correct responses that the model ended. */
+    /** Returns the counter of correct responses whose completions ended at their drawn length or at a stop string. */
     LongAdder stopped() {
         return stopped;
     }
 
-    /** Returns the counter of correct responses that the token limit ended. */
+    /** Returns the counter of correct responses with a completion that the token limit ended. */
     LongAdder limited() {
         return limited;
     }
@@ -97,7 +97,7 @@ final class Counters {
         return Objects.requireNonNull(faults.get(fault));
     }
 
-    /** Returns the waiting times of requests until there was room in the batch. */
+    /** Returns the times that sequences waited until they joined the batch. */
     Histogram queued() {
         return queued;
     }
@@ -107,12 +107,12 @@ final class Counters {
         return firstToken;
     }
 
-    /** Returns the times per output token after the first, of streamed responses. */
+    /** Returns the mean times per output token after the first, one for each streamed response. */
     Histogram perToken() {
         return perToken;
     }
 
-    /** Returns the times from the last byte of a request to the last byte of its response. */
+    /** Returns the times from the last byte of a request to the last byte of its response, for correct responses only. */
     Histogram latency() {
         return latency;
     }

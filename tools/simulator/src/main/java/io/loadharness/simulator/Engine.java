@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The counters of a server, and the components that exist for its whole lifetime. Thread-safe. */
+/** The simulated inference engine of a server, with its scheduler, fault plan and counters. Thread-safe. */
 final class Engine implements AutoCloseable {
 
     private final SimulatorConfig config;

@@ -3,7 +3,7 @@ package io.loadharness.simulator;
 
 import java.util.Set;
 
-/** Writes server-sent events, with all legal variants of the framing. Runs on the event loop of the connection. */
+/** Writes server-sent events. Applies the faults that are legal variants of their framing. Runs on the event loop of the connection. */
 final class EventStream {
 
     private static final int DATA = "data: ".length();
@@ -41,7 +41,7 @@ final class EventStream {
         socket.body(begin().ascii("data: {\"padding\":\""));
         socket.padding();
         AsciiBytes rest = loop.frame().ascii("\",").add(json);
-        rest.array()[2] = ' '; // replaces the brace that was already sent
+        rest.array()[2] = ' '; // replaces the opening brace, because one was already sent
         socket.body(rest.ascii(lineEnd).ascii(lineEnd));
     }
 

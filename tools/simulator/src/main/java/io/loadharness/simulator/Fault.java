@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A deliberate change to a response: an error, or a legal but unusual variant. "In the stream" means: after the event that completes half
- * of the tokens. In a response that is not streamed, it means: after half of the bytes of the body.
+ * A deliberate change to a response: an error, or a legal but unusual variant. "In the stream" means after the event that completes half of
+ * the tokens or, if the response is not streamed, after half of the bytes of the body.
  */
 public enum Fault {
     /** Status 400. */
@@ -35,47 +35,54 @@ public enum Fault {
     HTTP_503,
     /** Status 504. */
     HTTP_504,
-    /** Status 307 with a redirect to the same address plus {@code ?redirected}. The response of the new address is correct. */
+    /** Status 307 with a redirect to the same address plus {@code ?redirected}. A request to this new address gets a correct response. */
     REDIRECT,
     /** The server sends no byte of a response, and the connection stays open. */
     HANG_BEFORE,
-    /** The connection is closed without a response. */
+    /** The server closes the connection (TCP FIN) without a response. */
     FIN_BEFORE,
-    /** The connection is reset without a response. */
+    /** The server resets the connection (TCP RST) without a response. */
     RST_BEFORE,
     /** The response is sent in single bytes with a pause between them. */
     SLOW_LORIS,
     /** The server stops sending bytes in the stream, and the connection stays open. */
     HANG_IN_STREAM,
-    /** The connection is closed in the stream. */
+    /** The server closes the connection (TCP FIN) in the stream. */
     FIN_IN_STREAM,
-    /** The connection is reset in the stream. */
+    /** The server resets the connection (TCP RST) in the stream. */
     RST_IN_STREAM,
-    /** The response is an error with status 200. In a stream, the error is the last event before the terminator. */
+    /**
+     * The response has status 200 but contains an error. In a stream, the error comes after half of the tokens, and no more tokens follow.
+     */
     ERROR_EVENT,
-    /** Truncated JSON in an event in the stream, or in the body. */
+    /** The JSON is truncated: an additional event in the stream, or the body of a response that is not streamed. */
     MALFORMED_JSON,
-    /** A chunk without a size in the stream. For this fault, a response that is not streamed is sent in chunks too. */
+    /**
+     * In the stream, the chunked encoding contains text instead of the size of a chunk. With this fault, a response that is not streamed is
+     * sent in chunks too.
+     */
     MALFORMED_CHUNK,
     /** The stream ends properly, but without {@code data: [DONE]} (llama.cpp: without its last event). */
     MISSING_DONE,
-    /** The connection is closed before the last, empty chunk or before the last byte of the body. */
+    /** The connection is closed too early: before the empty chunk that ends a stream, or before the last byte of the body. */
     MISSING_END,
     /** The token counts are missing. */
     MISSING_USAGE,
     /** The content type is HTML. */
     WRONG_CONTENT_TYPE,
-    /** A line of a million bytes: an event without tokens and with a field {@code padding}, or a body with such a field. */
+    /**
+     * A field {@code padding} of a million bytes: in an additional event without tokens, or in the body of a response that is not streamed.
+     */
     OVERSIZED_EVENT,
-    /** A hundred million bytes: a hundred events as for {@link #OVERSIZED_EVENT}, or a body with one field of that length. */
+    /** Padding of a hundred million bytes: a hundred events as for {@link #OVERSIZED_EVENT}, or one field in the body. */
     HUGE_RESPONSE,
     /** Extra bytes on the same connection after the response. */
     EXTRA_BYTES,
     /** A well-formed response without tokens. */
     EMPTY_STREAM,
     /**
-     * The server closes a connection with a TLS alert when its first bytes arrive. Rules for this fault count connections instead of
-     * requests. It cannot be requested by header.
+     * The server sends a TLS alert and closes the connection when its first bytes arrive. Rules for this fault count connections instead of
+     * requests. A client cannot request this fault with a header.
      */
     TLS_FAILURE,
 
@@ -87,13 +94,13 @@ public enum Fault {
     COMMENTS(true),
     /** A stream starts with a byte order mark. */
     BOM(true),
-    /** The data of an event has several lines. */
+    /** The JSON of an event is divided into several {@code data} lines. */
     MULTI_LINE_DATA(true),
     /** The response is HTTP/1.0: it has no chunks and no length, and it ends when the connection is closed. */
     HTTP_1_0(true),
-    /** A status 100 comes before the response. */
+    /** An interim response with status 100 comes before the response. */
     INTERIM_100(true),
-    /** Four tokens in an event. */
+    /** An event of a stream has up to four tokens. */
     SEVERAL_TOKENS(true),
     /** Chunks and writes are split at any byte, even within a character. */
     SPLIT_WRITES(true);
@@ -111,17 +118,17 @@ public enum Fault {
         this.legal = legal;
     }
 
-    /** Returns true if a response with this fault is correct, and a client must accept it. */
+    /** Returns true if this fault is a legal variant: the response is correct, and a client must accept it. */
     public boolean isLegal() {
         return legal;
     }
 
-    /** Returns true if this fault is possible for a response. */
+    /** Returns true if a response can have this fault. Some faults need a stream or token counts. */
     boolean canHappen(boolean stream, boolean usage) {
         return this != TLS_FAILURE && (stream || !STREAM_ONLY.contains(this)) && (usage || this != MISSING_USAGE);
     }
 
-    /** Returns the name in options and headers, such as {@code fin-in-stream}. */
+    /** Returns the name of this fault in command-line options and request headers, such as {@code fin-in-stream}. */
     public String label() {
         return this == HTTP_1_0 ? "http-1.0" : name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -135,12 +142,12 @@ public enum Fault {
                         + nearest(label).label()));
     }
 
-    /** Returns true if this fault replaces the whole response. */
+    /** Returns true if this fault replaces the whole response, so that no completion is generated. */
     boolean replacesResponse() {
         return compareTo(RST_BEFORE) <= 0;
     }
 
-    /** Returns the HTTP status of this fault, or 0 if it has none. */
+    /** Returns the HTTP error status that this fault causes, or 0 if this fault does not cause one. */
     int status() {
         return compareTo(HTTP_504) <= 0 ? Integer.parseInt(name().substring("HTTP_".length())) : 0;
     }

@@ -23,8 +23,8 @@ final class FaultPlan {
     }
 
     /**
-     * Returns the fault of the first rule that applies to a request and whose fault is possible; empty if there is none. Request numbers
-     * start at 1.
+     * Returns the fault of the first rule that applies to a request and has a fault that is possible for it. Returns an empty set if no
+     * rule qualifies. Request numbers start at 1.
      */
     Set<Fault> ofRequest(long number, Predicate<Fault> possible) {
         return first(ofRequests, number, possible)
@@ -47,7 +47,7 @@ final class FaultPlan {
         return Optional.empty();
     }
 
-    /** Parses the faults that a client requests: names separated by commas. */
+    /** Parses the header with which a client requests faults: names separated by commas. */
     static Set<Fault> read(String header, Predicate<Fault> possible) throws BadRequest {
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
         for (String label : header.split(",", -1)) {
@@ -59,8 +59,8 @@ final class FaultPlan {
         }
         if (faults.stream().filter(fault -> !fault.isLegal()).count() > 1) {
             throw new BadRequest(
-                    "Of several faults, at most one may be illegal; the others must be legal variants: got " + header
-                            + ".");
+                    "At most one of the requested faults may make the response incorrect; the others must be legal variants:"
+                            + " got " + header + ".");
         }
         return faults;
     }

@@ -2,11 +2,11 @@
 package io.loadharness.simulator;
 
 /**
- * A rule for when a fault happens: at every N-th request, or with a probability.
+ * A rule that selects the requests with a fault: every N-th request, or each request with a probability.
  *
  * @param fault the fault
- * @param every the interval N for a fault at the requests N, 2N, 3N and so on, counted from 1; 0 if the probability decides
- * @param probability the probability for each request; 0 if the interval decides
+ * @param every the interval N: the requests N, 2N, 3N and so on have the fault, counted from 1; 0 if {@code probability} is used
+ * @param probability the probability that a request has the fault; 0 if {@code every} is used
  */
 public record FaultRule(Fault fault, long every, double probability) {
 
@@ -30,7 +30,7 @@ public record FaultRule(Fault fault, long every, double probability) {
         return new FaultRule(fault, n, 0);
     }
 
-    /** Creates a rule for a fault with a probability. The server's seed decides which requests get it. */
+    /** Creates a rule for a fault with a probability. The seed of the server determines which requests have the fault. */
     public static FaultRule withProbability(double probability, Fault fault) {
         return new FaultRule(fault, 0, probability);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** The meaning of a request field. Each dialect maps its own field names to these. */
+/** The meaning of a request field. Each {@link ApiDialect} maps the field names of its API to these meanings. */
 enum Field {
     MODEL,
     PROMPT,

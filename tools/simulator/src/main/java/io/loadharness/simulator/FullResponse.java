@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** Sends complete responses. */
+/** Sends responses that are complete when they start, such as errors and the responses of metadata endpoints. */
 final class FullResponse {
 
     private FullResponse() {}

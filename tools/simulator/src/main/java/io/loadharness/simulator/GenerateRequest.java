@@ -7,18 +7,18 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * A request for completions, independent of the dialect.
+ * A request for completions, independent of the API that received it.
  *
  * @param model the name of the model, if the request contains one
  * @param prompts the prompts as token ids
  * @param images the number of images in the prompts
- * @param maxTokens the maximum length of a completion, if there is one
- * @param minTokens the minimum length of a completion
+ * @param maxTokens the maximum number of tokens of a completion; empty if only the model length limits it
+ * @param minTokens the minimum number of tokens of a completion, unless a stop text ends it
  * @param ignoreEos true if only the token limit or a stop text ends a completion
  * @param stop the texts that end a completion
- * @param seed the seed of the completion; the server's seed is used if it is empty
+ * @param seed the seed of the completion; if it is empty, the server's seed is used
  * @param stream true if tokens are sent as they are generated
- * @param includeUsage true if a stream ends with token counts
+ * @param includeUsage true if a stream must end with token counts
  * @param returnTokenIds true if the response contains token ids in addition to the text
  */
 record GenerateRequest(

@@ -16,7 +16,7 @@ final class Generation {
     private final long key;
     private final int count;
     private final boolean stopped;
-    /** The number of bytes of text before the stop string. */
+    /** The number of bytes of the completion text before the stop string that ended it, or {@link #NO_CLIP}. */
     private final int clip;
 
     private Generation(long key, int count, boolean stopped, int clip) {
@@ -74,7 +74,7 @@ final class Generation {
         return count;
     }
 
-    /** Returns true if the model or a stop string ended the completion, and not the limit. */
+    /** Returns true if the completion ended at its drawn length or at a stop string. Returns false if a token limit ended it. */
     boolean stopped() {
         return stopped;
     }

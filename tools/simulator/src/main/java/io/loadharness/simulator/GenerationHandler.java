@@ -49,7 +49,7 @@ final class GenerationHandler {
         for (int[] prompt : request.prompts()) {
             if (prompt.length + (long) request.maxTokens().orElse(1) > config.maxModelLength()) {
                 throw new BadRequest("The model supports at most " + config.maxModelLength()
-                        + " tokens; the request has " + prompt.length + " and requests "
+                        + " tokens: the prompt has " + prompt.length + ", and the completion may have "
                         + request.maxTokens().orElse(1) + ".");
             }
         }
@@ -66,7 +66,7 @@ final class GenerationHandler {
         return header == null ? engine.plan().ofRequest(number, possible) : FaultPlan.read(header, possible);
     }
 
-    /** Applies a fault that replaces the response. Returns true if there is such a fault. */
+    /** Applies the fault that replaces the whole response, if the request has one. Returns false if it does not have one. */
     private boolean fails(ServerExchange exchange, Set<Fault> faults) {
         for (Fault fault : faults) {
             if (fault.replacesResponse()) {
@@ -89,7 +89,7 @@ final class GenerationHandler {
                 HttpHead head = new HttpHead(307, "text/plain", 0).with("location", exchange.path() + "?" + REDIRECTED);
                 FullResponse.respond(exchange, head, exchange.loop().json());
             }
-            default -> FullResponse.error(exchange, fault.status(), "This error was requested.");
+            default -> FullResponse.error(exchange, fault.status(), "The simulator injected this error.");
         }
     }
 

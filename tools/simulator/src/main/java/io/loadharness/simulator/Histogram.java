@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.DoubleStream;
 
-/** A histogram of durations with buckets fine enough for percentiles. The bucket bounds include those of vLLM. Thread-safe. */
+/** A histogram of durations. Its buckets are fine enough for percentiles, and their bounds include those of vLLM's metrics. Thread-safe. */
 final class Histogram {
 
     /** The bucket bounds of vLLM's Prometheus metrics, in seconds. */
@@ -45,7 +45,7 @@ final class Histogram {
         return sumNanos.sum() / 1e9;
     }
 
-    /** Returns the number of durations up to one of the bounds. */
+    /** Returns the number of durations that are at most a bound. The bound must be one of the bucket bounds, in seconds, or infinity. */
     long upTo(double bound) {
         long sum = 0;
         for (int i = 0;
@@ -56,7 +56,7 @@ final class Histogram {
         return sum;
     }
 
-    /** Returns the smallest bound that covers a share of all durations, in seconds; 0 if there are none. */
+    /** Returns a quantile in seconds, rounded up to a bucket bound; 0 if no durations were added. The share is from 0 to 1. */
     double quantile(double share) {
         long rank = (long) Math.ceil(share * count());
         long seen = 0;

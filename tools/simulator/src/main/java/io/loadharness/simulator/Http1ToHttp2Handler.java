@@ -21,8 +21,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Translates the bytes of an HTTP/1.1 response to an HTTP/2 response. If the response is incomplete or has no equivalent in HTTP/2, the
- * stream is reset.
+ * Translates the bytes of an HTTP/1.1 response to an HTTP/2 response. Resets the stream if the response is incomplete or has no equivalent
+ * in HTTP/2.
  */
 final class Http1ToHttp2Handler extends ChannelDuplexHandler {
 
@@ -87,7 +87,7 @@ final class Http1ToHttp2Handler extends ChannelDuplexHandler {
         ChannelFuture unused = context.write(part);
     }
 
-    /** Closes the stream of an incomplete response. A complete response closes its stream when it is sent. */
+    /** Ends a body that lasts until the connection is closed. Resets the stream if the response is incomplete even then. */
     @Override
     public void close(ChannelHandlerContext context, ChannelPromise promise) {
         if (!isComplete) {

@@ -6,7 +6,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 /** The status line and headers of a response. */
 final class HttpHead {
 
-    /** The length of a body that ends with an empty chunk or when the connection is closed. */
+    /** The length of a body without a content length: it ends with an empty chunk, or when the connection is closed. */
     static final long UNKNOWN = -1;
 
     private final int status;

@@ -27,7 +27,7 @@ final class JsonResponse extends ServerResponse {
         }
         AsciiBytes json = loop().json();
         if (applies(Fault.ERROR_EVENT)) {
-            FullResponse.error(json, 500, "The engine failed, as requested.");
+            FullResponse.error(json, 500, "The simulator injected this error.");
         } else {
             dialect.whole(json, context());
             applies(Fault.MISSING_USAGE);

@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The Prometheus metrics endpoint. Its metrics have the names of vLLM. */
+/** The Prometheus metrics endpoint. The metrics have the same names as vLLM's. */
 final class MetricsEndpoint {
 
     private final Engine engine;

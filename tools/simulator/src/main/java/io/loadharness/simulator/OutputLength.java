@@ -2,12 +2,13 @@
 package io.loadharness.simulator;
 
 /**
- * A distribution of the lengths of completions that neither a limit nor a stop text ends. The length depends only on the prompt and the
- * seed.
+ * A distribution of completion lengths. The length of a completion is drawn with the prompt and the seed as key, and applies unless a token
+ * limit or a stop text ends the completion earlier.
  *
  * @param min the shortest length in tokens
  * @param max the longest length in tokens
- * @param median the median of a log-normal distribution between these bounds, or 0 for a uniform distribution
+ * @param median the median of a log-normal distribution, whose values are clamped to {@code min} and {@code max}; 0 for a uniform
+ * distribution
  * @param sigma the width of the log-normal distribution: the standard deviation of the logarithm
  */
 public record OutputLength(int min, int max, double median, double sigma) {
@@ -15,7 +16,7 @@ public record OutputLength(int min, int max, double median, double sigma) {
     public OutputLength {
         if (min < 1 || max < min) {
             throw new IllegalArgumentException(
-                    "The output length needs a minimum of at least 1 and a maximum not below it: got " + min + " to "
+                    "The minimum output length must be at least 1, and the maximum at least the minimum: got " + min + " to "
                             + max);
         }
         if (!(median >= 0 && sigma >= 0 && Double.isFinite(median) && Double.isFinite(sigma))) {
@@ -25,7 +26,7 @@ public record OutputLength(int min, int max, double median, double sigma) {
         }
     }
 
-    /** Creates a distribution with one length. */
+    /** Creates a distribution in which all completions have the same length. */
     public static OutputLength fixed(int tokens) {
         return new OutputLength(tokens, tokens, 0, 0);
     }
@@ -63,7 +64,7 @@ public record OutputLength(int min, int max, double median, double sigma) {
                 "Invalid output length '" + text + "': use 128, 50-200 or lognormal:128:0.5:1024");
     }
 
-    /** Returns the length for a random key. */
+    /** Returns the length that belongs to a key. The same key always gives the same length. */
     int of(long key) {
         double length = median > 0
                 ? median * Math.exp(sigma * gaussian(key))

@@ -4,8 +4,8 @@ package io.loadharness.simulator;
 import java.time.Duration;
 
 /**
- * A timing without batching. Each request gets its first token after one fixed delay, and each further token after another fixed delay. The
- * load does not change the delays.
+ * A timing without batching. Each request gets its first token after a fixed delay, and its later tokens at fixed intervals. These times do
+ * not depend on the load.
  *
  * @param firstToken the time from the arrival of a request to its first token
  * @param betweenTokens the time from one token to the next

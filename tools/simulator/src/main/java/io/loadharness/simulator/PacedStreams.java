@@ -6,8 +6,8 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
- * The schedule for a {@link Pace}. Tokens are up to a quarter of a millisecond late, because streams share wake-ups of the scheduler. The
- * delays do not accumulate.
+ * The schedule for a {@link Pace}. Times are rounded up to multiples of a quarter of a millisecond, so that one wake-up of the scheduler
+ * serves several streams. The rounding errors of a stream do not accumulate.
  */
 final class PacedStreams implements BatchSchedule {
 

@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoints that start and stop a profile, as in vLLM. The trace contains one event with the increases of the counters between start
- * and stop. Thread-safe.
+ * The endpoints that start and stop a profile, as in vLLM. Stopping writes a trace file with one event, which contains the requests and
+ * tokens counted since the start. Thread-safe.
  */
 final class ProfileEndpoints {
 

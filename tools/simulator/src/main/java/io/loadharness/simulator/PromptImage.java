@@ -7,7 +7,8 @@ import java.util.Base64;
 /**
  * An image in a prompt.
  *
- * @param tokens the number of tokens: one for each 28 x 28 pixels of a PNG, as in Qwen2-VL; a constant for other formats
+ * @param tokens the number of tokens: one for each 28 x 28 pixels of a PNG, as in Qwen2-VL; 256 for other formats and for images at an http
+ * or https URL
  */
 record PromptImage(int tokens) {
 
@@ -21,7 +22,7 @@ record PromptImage(int tokens) {
     private static final int MAX_PIXELS = 1 << 15;
     private static final long PNG = 0x89504e470d0a1a0aL;
 
-    /** Parses the URL of an image. An image at an http or https URL is not downloaded. */
+    /** Parses the URL of an image. Decodes images in data URLs, but does not download images. */
     static PromptImage of(String url) throws BadRequest {
         if (url.startsWith("http://") || url.startsWith("https://")) {
             return UNKNOWN_SIZE;

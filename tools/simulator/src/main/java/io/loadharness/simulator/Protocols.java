@@ -12,10 +12,10 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
 
 /**
- * Sets up the protocol of a connection. The rest of the server handles each HTTP/2 stream as a separate connection with one HTTP/1.1
- * response. {@link Http1ToHttp2Handler} translates this response to HTTP/2.
+ * Sets up a connection for HTTP/1.1 or HTTP/2. The rest of the server handles each HTTP/2 stream like a connection with one HTTP/1.1
+ * request and response; {@link Http1ToHttp2Handler} translates the response to HTTP/2.
  *
- * @param clock the clock at the socket, below TLS
+ * @param clock the clock that records when the socket was last read, before TLS decryption
  */
 record Protocols(PathRouter router, ServerLoop loop, ArrivalClock clock) {
 

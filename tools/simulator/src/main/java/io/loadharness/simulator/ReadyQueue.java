@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A queue of responses with new tokens. It wakes the event loop once for all of them. */
+/** A queue of responses that have new tokens to send. The event loop is woken once for all queued responses instead of once for each. */
 final class ReadyQueue implements Runnable {
 
     private final EventExecutor loop;

@@ -41,7 +41,7 @@ final class RequestReader {
         this.json = json;
     }
 
-    /** Parses a body. The names map field names to their meaning. */
+    /** Parses the body of a request. The map {@code names} contains the meanings of the field names of the API. */
     static GenerateRequest read(byte[] body, Map<String, Field> names, OptionalInt defaultLimit) throws BadRequest {
         try (JsonParser json = JSON.createParser(body)) {
             RequestReader reader = new RequestReader(names, defaultLimit, json);
@@ -67,8 +67,8 @@ final class RequestReader {
             }
         }
         if (maxTokens.isPresent() && maxTokens.getAsInt() < Math.max(1, minTokens)) {
-            throw new BadRequest("The maximum of " + maxTokens.getAsInt()
-                    + " tokens must be at least 1 and at least the minimum of " + minTokens + ".");
+            throw new BadRequest("The maximum number of tokens must be at least 1 and at least the minimum of "
+                    + minTokens + ": got " + maxTokens.getAsInt() + ".");
         }
         return new GenerateRequest(
                 Optional.ofNullable(model),
@@ -125,12 +125,15 @@ final class RequestReader {
         }
     }
 
-    /** Reads a text, a list of ids, or a list of texts or of lists of ids. */
+    /** Reads one or more prompts: a text, a list of token ids, or a list whose elements are texts or lists of token ids. */
     private List<int[]> prompts(String name) throws IOException, BadRequest {
         if (json.currentToken() == JsonToken.VALUE_STRING) {
             return List.of(SimulatedVocabulary.encode(json.getText()));
         }
-        require(json.currentToken() == JsonToken.START_ARRAY, name, "a text, a list of token ids or a list of these");
+        require(
+                json.currentToken() == JsonToken.START_ARRAY,
+                name,
+                "a text, a list of token ids, or a list of texts or of lists of token ids");
         JsonToken first = json.nextToken();
         if (first == JsonToken.VALUE_NUMBER_INT) {
             return List.of(ids(name));
@@ -152,13 +155,13 @@ final class RequestReader {
         TokenList ids = new TokenList();
         for (JsonToken token = json.currentToken(); token != JsonToken.END_ARRAY; token = json.nextToken()) {
             int id = integer(name);
-            require(id >= 0, name, "without negative token ids");
+            require(id >= 0, name, "a list of non-negative token ids");
             ids.add(id);
         }
         return ids.toArray();
     }
 
-    /** Renders messages: a line {@code role: content} for each message, and {@code assistant:} after the last. */
+    /** Reads chat messages and renders them as a prompt: a line {@code role: content} for each message, and then {@code assistant:}. */
     private String messages(String name) throws IOException, BadRequest {
         require(json.currentToken() == JsonToken.START_ARRAY, name, "a list");
         StringBuilder template = new StringBuilder();

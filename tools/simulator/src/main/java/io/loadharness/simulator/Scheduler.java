@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread that runs a {@link BatchSchedule}. The schedule uses its planned times, not the actual ones, so delays of this thread do not
- * accumulate. {@link #submit} is thread-safe.
+ * The thread that executes the steps of a {@link BatchSchedule}. If this thread executes a step late, later steps keep their planned times,
+ * so that delays do not accumulate. {@link #submit} is thread-safe.
  */
 final class Scheduler implements Runnable, AutoCloseable {
 
@@ -33,7 +33,7 @@ final class Scheduler implements Runnable, AutoCloseable {
         LockSupport.unpark(thread);
     }
 
-    /** Wakes a queue after the current step, when all its tokens are generated. Called on this thread only. */
+    /** Wakes a queue after the current step, when all tokens of the step are generated. Called on the scheduler's thread only. */
     void scheduleWakeUp(ReadyQueue queue) {
         queuesToWake.add(queue);
     }
@@ -46,7 +46,7 @@ final class Scheduler implements Runnable, AutoCloseable {
         return waiting + arrivals.size();
     }
 
-    /** Returns the maximum delay of a step, in nanoseconds. */
+    /** Returns the maximum time between the planned and the actual start of a step so far, in nanoseconds. */
     long maxDelayNanos() {
         return maxDelayNanos;
     }
@@ -67,7 +67,7 @@ final class Scheduler implements Runnable, AutoCloseable {
             } else {
                 maxDelayNanos = Math.max(maxDelayNanos, -left);
                 schedule.advance();
-                publish(); // before a client can receive its last token
+                publish(); // a client that has its last token must not be counted as running
                 queuesToWake.forEach(ReadyQueue::wake);
                 queuesToWake.clear();
             }

@@ -5,17 +5,20 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the send times that the simulator adds to events on request. */
+/** Reads the send times that the simulator adds to its responses if the request has the header {@link #HEADER}. */
 public final class SentStamp {
 
-    /** Name of the request header that enables stamps with the value {@code true}. */
+    /** The request header that asks the simulator for times. Its value must be {@code true}. */
     public static final String HEADER = "X-LoadHarness-Stamps";
 
     private static final Pattern STAMP = Pattern.compile("\"sent_ns\":(\\d+)");
 
     private SentStamp() {}
 
-    /** Returns the first send time in a response or a part of it, in the time of {@link System#nanoTime} on this machine. */
+    /**
+     * Returns the first send time in a response or a part of it, in the time of {@link System#nanoTime} on the simulator's machine; empty
+     * if the text does not contain one.
+     */
     public static OptionalLong first(CharSequence response) {
         Matcher stamp = STAMP.matcher(response);
         return stamp.find() ? OptionalLong.of(Long.parseLong(stamp.group(1))) : OptionalLong.empty();

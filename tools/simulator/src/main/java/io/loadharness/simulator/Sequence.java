@@ -5,7 +5,7 @@ import java.util.function.LongConsumer;
 
 /**
  * One prompt and its completion. The scheduler increments the number of generated tokens, and the event loop of the connection sends the
- * tokens. The threads share this number but no tokens, because the event loop can compute the tokens.
+ * tokens. The two threads share only this number, because the event loop computes the tokens from their positions.
  */
 final class Sequence implements BatchEntry {
 
@@ -25,7 +25,10 @@ final class Sequence implements BatchEntry {
         this.generation = generation;
     }
 
-    /** Sets an action that gets the waiting time, on the scheduler's thread. Must be called before the sequence is submitted. */
+    /**
+     * Sets an action that runs on the scheduler's thread when the sequence joins the batch. It gets the waiting time in nanoseconds. Must
+     * be called before the sequence is submitted.
+     */
     void onStart(LongConsumer action) {
         startAction = action;
     }
@@ -87,7 +90,10 @@ final class Sequence implements BatchEntry {
         return generated == generation.count();
     }
 
-    /** Returns the number of tokens for the next event: a full event or the rest; 0 if it must wait. */
+    /**
+     * Returns the number of tokens to send in the next event: a full event, or the rest of a completion. Returns 0 if more tokens must be
+     * generated first, or if all are sent.
+     */
     int ready(int perEvent) {
         int available = generated;
         int left = available - sent;

@@ -17,12 +17,14 @@ import java.util.Queue;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A connection of a client. It collects requests and handles them one after the other on its event loop. */
+/**
+ * A connection of a client. Assembles requests from their parts, and handles them one after the other on the event loop of the connection.
+ */
 final class ServerConnection extends SimpleChannelInboundHandler<HttpObject> {
 
     private static final int MAX_BODY_BYTES = 1 << 26;
     private static final byte[] EMPTY_BODY = {};
-    /** Scheme and authority before the path, as sent by clients that use the server as a proxy. */
+    /** The scheme and host before the path. Clients send them if they use this server as a proxy. */
     private static final Pattern AUTHORITY = Pattern.compile("^https?://[^/?]*");
 
     private final PathRouter router;
@@ -30,7 +32,7 @@ final class ServerConnection extends SimpleChannelInboundHandler<HttpObject> {
     private final ArrivalClock clock;
     private final Queue<ServerExchange> waiting = new ArrayDeque<>();
 
-    @SuppressWarnings("NullAway.Init") // set by handlerAdded, before anything else is called
+    @SuppressWarnings("NullAway.Init") // set by handlerAdded, which Netty calls first
     private Channel channel;
 
     private @Nullable HttpRequest request;
@@ -53,12 +55,17 @@ final class ServerConnection extends SimpleChannelInboundHandler<HttpObject> {
         return loop;
     }
 
-    /** Sets the response that is notified of room in the socket and of the end of the connection. */
+    /**
+     * Sets the current response. The connection notifies it when the socket can accept more bytes and when the client disconnects. Null if
+     * no response is in progress.
+     */
     void setResponse(@Nullable ServerResponse next) {
         response = next;
     }
 
-    /** Called when the response is completely written. Handles the next request, or closes the connection. */
+    /**
+     * Called when the current response is completely written. Handles the next request if the connection is kept, or closes the connection.
+     */
     void responseSent(boolean keepAlive) {
         response = null;
         busy = false;

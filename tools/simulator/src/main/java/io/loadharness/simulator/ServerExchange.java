@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import io.netty.handler.codec.http.HttpHeaders;
 
 /**
- * A complete request and its connection.
+ * A request that is completely received, and the connection for its response.
  *
  * @param path the path without the query
  * @param query the query, or an empty string

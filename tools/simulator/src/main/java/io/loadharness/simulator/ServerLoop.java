@@ -3,7 +3,7 @@ package io.loadharness.simulator;
 
 import io.netty.util.concurrent.EventExecutor;
 
-/** The objects that all connections of one event loop share. */
+/** The buffers and other objects that all connections of one event loop share. */
 final class ServerLoop {
 
     private final ReadyQueue readyQueue;

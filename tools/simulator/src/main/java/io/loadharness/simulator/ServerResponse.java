@@ -46,19 +46,22 @@ abstract class ServerResponse {
         return exchange.loop();
     }
 
-    /** Announces new tokens. Called on the scheduler's thread. */
+    /** Makes the event loop send the new tokens after the current step of the scheduler. Called on the scheduler's thread. */
     final void announce() {
         if (announced.compareAndSet(false, true)) {
             loop().readyQueue().add(this);
         }
     }
 
-    /** Sends the available tokens. Called when there may be new tokens or new room in the socket. */
+    /**
+     * Sends the tokens that are generated and not yet sent. Called when new tokens may be generated, or when the socket can accept bytes
+     * again.
+     */
     final void sendAvailable() {
         announced.set(false);
         again = true;
         if (!sending) {
-            sending = true; // a write may report new room by calling this method again
+            sending = true; // a write may call this method again if the socket can accept more bytes
             while (again && !over) {
                 again = false;
                 progress();
@@ -81,7 +84,7 @@ abstract class ServerResponse {
         return exchange.keepAlive() && !isHttp10();
     }
 
-    /** Writes the status line and headers, and counts the faults that affect them or the whole response. */
+    /** Writes the status line and headers. Counts the faults that change them, and the faults that change all parts of the response. */
     final void begin(String contentType, long length) {
         if (applies(Fault.INTERIM_100)) {
             socket.raw("HTTP/1.1 100 Continue\r\n\r\n");
@@ -96,7 +99,7 @@ abstract class ServerResponse {
                 .write(socket, loop(), isHttp10(), keepsConnection());
     }
 
-    /** Returns true if the response has a fault, and counts it. */
+    /** Counts a fault if the response has it. Returns true if the response has it. */
     final boolean applies(Fault fault) {
         if (!context.has(fault)) {
             return false;
@@ -106,7 +109,7 @@ abstract class ServerResponse {
         return true;
     }
 
-    /** Ends a response whose bytes are all written. */
+    /** Ends a response after its last byte has been passed to the socket writer. */
     final void end(boolean keepConnection) {
         if (applies(Fault.EXTRA_BYTES)) {
             socket.raw("\r\nextra bytes after the response\r\n");

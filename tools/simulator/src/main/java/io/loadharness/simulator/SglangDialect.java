@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** The API {@code /generate} of SGLang. Each event repeats all text and ids so far. */
+/** The API {@code /generate} of SGLang. Each event of a stream contains the text and token ids from the start of the completion. */
 final class SglangDialect extends ApiDialect {
 
     SglangDialect() {

@@ -40,7 +40,10 @@ public final class SimulatedServer implements AutoCloseable {
     private final SimulatorConfig config;
     private final Engine engine;
     private final EventLoopGroup loops;
-    /** All open channels, because an event loop may leave channels open at its shutdown. Also closes channels that are added later. */
+    /**
+     * All open channels. The server closes them itself, because an event loop may leave channels open when it shuts down. Channels that are
+     * added after this are closed at once.
+     */
     private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
     private final Optional<ServerTls> tls;

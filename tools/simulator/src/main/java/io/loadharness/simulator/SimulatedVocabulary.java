@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Token ids and their texts, computed by arithmetic. Ids 0 to 255 are bytes of UTF-8. The next ids are all strings of one to three
- * lower-case letters, then these strings with a leading space, then the characters U+4E00 to U+9FFF. The encoder takes the longest possible
- * token at each position, from left to right. Encoding and then decoding a text returns the same text. Decoding and then encoding ids that
- * the simulator generated returns the same ids.
+ * The tokens of the simulated model. The text of an id is computed, not stored. Ids 0 to 255 are bytes of UTF-8. The next ids are all
+ * strings of one to three lower-case letters, then these strings with a leading space, then the characters U+4E00 to U+9FFF. The encoder
+ * takes the longest possible token at each position, from left to right. Decoding the ids of a text returns the same text. Encoding the
+ * text of a generated completion returns the same ids.
  */
 final class SimulatedVocabulary {
 
@@ -26,7 +26,7 @@ final class SimulatedVocabulary {
 
     private SimulatedVocabulary() {}
 
-    /** Returns a random token of natural text: mostly a word, sometimes a character of three bytes. */
+    /** Returns a random token id: mostly a word, and in one of 16 cases a character of three bytes. */
     static int random(long random) {
         return (random & 15) == 0
                 ? FIRST_CHARACTER + SplitMix.below(CHARACTERS, random)

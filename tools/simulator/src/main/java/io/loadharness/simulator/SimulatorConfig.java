@@ -185,32 +185,38 @@ public final class SimulatorConfig {
             return this;
         }
 
-        /** Sets the maximum number of tokens of a prompt and its completion together. Longer requests are rejected. */
+        /**
+         * Sets the maximum number of tokens of a prompt and its completion together. Requests whose prompt and token limit exceed it
+         * together are rejected. Default: 131072.
+         */
         public Builder maxModelLength(int value) {
             maxModelLength = between("maxModelLength", value, 1, Integer.MAX_VALUE);
             return this;
         }
 
-        /** Sets the seed for completions of requests without a seed, and for faults with a probability. */
+        /** Sets the seed for completions of requests without a seed, and for rules that select requests with a probability. Default: 0. */
         public Builder seed(long value) {
             seed = value;
             return this;
         }
 
-        /** Sets the timing of the engine. Default: generation takes no time. */
+        /** Sets the timing of an engine with batching, which replaces {@link #pace}. Default: generation takes no time. */
         public Builder timing(TimingModel value) {
             timing = Objects.requireNonNull(value, "timing");
             pace = null;
             return this;
         }
 
-        /** Sets a fixed pace for each request, which replaces {@link #timing}. */
+        /** Sets fixed times between the tokens of each request, which replace {@link #timing}. Default: none. */
         public Builder pace(Pace value) {
             pace = Objects.requireNonNull(value, "pace");
             return this;
         }
 
-        /** Sets the lengths of completions that neither a limit nor a stop text ends. */
+        /**
+         * Sets the distribution of completion lengths. A token limit or a stop text can end a completion earlier. Default: log-normal with
+         * a median of 128 and a maximum of 4096 tokens.
+         */
         public Builder outputLength(OutputLength value) {
             outputLength = Objects.requireNonNull(value, "outputLength");
             return this;
@@ -222,7 +228,7 @@ public final class SimulatorConfig {
             return this;
         }
 
-        /** Sets the share of reasoning at the start of each chat completion, from 0 to 1. Default: 0. */
+        /** Sets the share of each chat completion that is reasoning, from 0 to 1. The reasoning comes first. Default: 0. */
         public Builder reasoningShare(double value) {
             if (!(value >= 0 && value <= 1)) {
                 throw new IllegalArgumentException("reasoningShare must be from 0 to 1: got " + value);
@@ -231,13 +237,13 @@ public final class SimulatorConfig {
             return this;
         }
 
-        /** Adds a rule for a fault. If several rules apply to a request, the first one is used. */
+        /** Adds a rule for a fault. If several rules apply to a request, the first rule whose fault is possible for the request is used. */
         public Builder fault(FaultRule value) {
             faults.add(Objects.requireNonNull(value, "fault"));
             return this;
         }
 
-        /** Sets the pause between the bytes of {@link Fault#SLOW_LORIS}. */
+        /** Sets the pause between the bytes of a response with {@link Fault#SLOW_LORIS}. Default: 200 ms. */
         public Builder slowPause(Duration value) {
             if (value.isNegative() || value.isZero()) {
                 throw new IllegalArgumentException("slowPause must be greater than zero: got " + value);
@@ -270,13 +276,13 @@ public final class SimulatorConfig {
             return this;
         }
 
-        /** Sets the socket transport. Default: the best one that works on this machine. */
+        /** Sets the socket transport. Default: {@link Transport#best}, which is epoll if it works on this machine, and otherwise NIO. */
         public Builder transport(Transport value) {
             transport = Objects.requireNonNull(value, "transport");
             return this;
         }
 
-        /** Sets the number of threads for connections. Default: half of the CPUs, at most 8. */
+        /** Sets the number of threads for connections. Default: half of the CPUs, at least 1 and at most 8. */
         public Builder eventLoops(int value) {
             eventLoops = between("eventLoops", value, 1, 1024);
             return this;

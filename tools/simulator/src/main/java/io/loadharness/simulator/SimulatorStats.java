@@ -12,21 +12,21 @@ import java.util.Map;
  * @param requests the number of completion requests
  * @param succeeded the requests with a complete, correct response, legal variants included
  * @param rejected the invalid requests that got an error
- * @param faulted the requests whose response was damaged on purpose
+ * @param faulted the requests whose response was made incorrect by a fault
  * @param cancelled the requests whose client disconnected before the end of the response
  * @param running the requests that are currently in the batch
  * @param waiting the requests that are currently waiting for room in the batch
- * @param promptTokens the prompt tokens of all requests that were not rejected or replaced by a fault
- * @param images the images in the prompts of these requests
+ * @param promptTokens the prompt tokens of all requests except rejected ones and those with a fault instead of a response
+ * @param images the images in the prompts of the requests that {@code promptTokens} counts
  * @param generationTokens the completion tokens written to the sockets
  * @param events the events with tokens written to the sockets
  * @param faults the number of occurrences of each fault, legal variants included; faults that never occurred are missing
- * @param firstTokenMean the mean time from the last byte of a request to the first event with a token, of streamed responses
- * @param firstTokenP50 the 50th percentile of this time, at most 5 % too high
- * @param firstTokenP99 the 99th percentile of this time, at most 5 % too high
- * @param maxSchedulerDelay the maximum delay of a step of the scheduler
- * @param cpu the CPU time of the server's threads
- * @param cpuShare the CPU time as a share of one CPU since the start
+ * @param firstTokenMean the mean time from the last byte of a request to the first event with a token, over all streamed responses
+ * @param firstTokenP50 the 50th percentile of the time that {@code firstTokenMean} averages, at most 5 % too high
+ * @param firstTokenP99 the 99th percentile of the time that {@code firstTokenMean} averages, at most 5 % too high
+ * @param maxSchedulerDelay the maximum time between the planned and the actual start of a scheduler step
+ * @param cpu the CPU time of the server's threads since the start
+ * @param cpuShare the CPU time divided by the time since the start; 1 means that one CPU was fully used
  */
 public record SimulatorStats(
         long connections,

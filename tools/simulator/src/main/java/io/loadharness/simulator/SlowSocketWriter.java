@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Sends single bytes with a pause between them, until the connection ends. */
+/** Writes a response one byte at a time, with a pause after each byte. Stops when the connection ends. */
 final class SlowSocketWriter extends SocketWriter {
 
     private final Queue<ByteBuf> waiting = new ArrayDeque<>();

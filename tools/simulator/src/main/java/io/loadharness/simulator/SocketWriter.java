@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the bytes of a response to the socket. Each call of {@link #send} writes all bytes that were added since the previous call, as one
- * write. Runs on the channel's event loop.
+ * Writes the bytes of a response to the socket. The methods that add bytes collect them; {@link #send} then writes all collected bytes at
+ * once. Runs on the channel's event loop.
  */
 class SocketWriter {
 
-    /** The size of {@link #padding}. */
+    /** The number of bytes that {@link #padding} adds. */
     static final int PADDING = 1_000_000;
 
     private static final ByteBuf PADDING_BYTES = Unpooled.unreleasableBuffer(
@@ -70,7 +70,7 @@ class SocketWriter {
         }
     }
 
-    /** Adds {@link #PADDING} bytes of {@code x} to the body. They come from a shared buffer and need no extra memory. */
+    /** Adds {@link #PADDING} bytes of {@code x} to the body. The bytes come from a buffer that all responses share. */
     final void padding() {
         if (chunked) {
             beginChunk(PADDING);
@@ -121,7 +121,10 @@ class SocketWriter {
         fin();
     }
 
-    /** Sends the last bytes of a response. Runs {@code count} before the client can receive them and {@code onSent} after they are sent. */
+    /**
+     * Sends the last bytes of a response. Runs {@code count} before the client can receive these bytes, and {@code onSent} after they are
+     * written.
+     */
     void finish(Runnable count, Runnable onSent) {
         count.run();
         send();

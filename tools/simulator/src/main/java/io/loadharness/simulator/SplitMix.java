@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** Stateless random numbers (SplitMix64): the same input gives the same random number. */
+/** A stateless random number generator (SplitMix64): the same arguments always give the same random number. */
 final class SplitMix {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private SplitMix() {}
 
-    /** Returns the random number at a position of a sequence. */
+    /** Returns the random number at a position of the sequence that belongs to a key. */
     static long at(long key, long position) {
         return of(key + GOLDEN * (position + 1));
     }
@@ -19,12 +19,12 @@ final class SplitMix {
         return z ^ (z >>> 31);
     }
 
-    /** Returns a random number from 0 to below a bound. */
+    /** Converts a random number to an integer of at least 0 and less than a bound. */
     static int below(int bound, long random) {
         return (int) (((random >>> 33) * bound) >>> 31);
     }
 
-    /** Returns a random number from 0 to below 1. */
+    /** Converts a random number to a number of at least 0 and less than 1. */
     static double unit(long random) {
         return (random >>> 11) * 0x1p-53;
     }

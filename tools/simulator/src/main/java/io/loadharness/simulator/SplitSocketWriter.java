@@ -4,7 +4,7 @@ package io.loadharness.simulator;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 
-/** Splits the body into chunks, and all bytes into writes, at random positions. */
+/** Writes a response in small parts: splits the body into chunks and all bytes into separate writes, at random positions. */
 final class SplitSocketWriter extends SocketWriter {
 
     private static final int MAX_PART_BYTES = 24;

@@ -2,8 +2,8 @@
 package io.loadharness.simulator;
 
 /**
- * A response as server-sent events. Each event with tokens is a separate write. Bytes before the first token event are written immediately.
- * Bytes after the last token event are written together with this event.
+ * A response as server-sent events. Each event with tokens is a separate write. If no token is available yet, the headers and the events
+ * before the first token are written at once. The events after the last token are written together with the event of the last token.
  */
 final class StreamedResponse extends ServerResponse {
 
@@ -115,7 +115,7 @@ final class StreamedResponse extends ServerResponse {
             hasBrokenChunks = true;
             socket().raw("no size\r\n");
         } else if (applies(Fault.ERROR_EVENT)) {
-            events.event(FullResponse.error(loop().json(), 500, "The engine failed, as requested."));
+            events.event(FullResponse.error(loop().json(), 500, "The simulator injected this error."));
             terminate();
         } else if (applies(Fault.HANG_IN_STREAM)) {
             abandon();

@@ -5,8 +5,9 @@ import java.time.Duration;
 
 /**
  * The timing of the simulated engine. The engine works in steps. A step takes {@code prefillBase + prefillPerToken * promptTokens} for each
- * request that joins it, plus {@code decodeBase + decodePerSequence * n} if n > 0 requests decode. At the end of the step, each request in
- * the batch has one more token. Requests join in the order of arrival while the batch has room.
+ * request that joins the batch in this step, plus {@code decodeBase + decodePerSequence * n} if n requests (at least one) were in the batch
+ * before. At the end of the step, each request in the batch has one more token. Requests join in the order of arrival until the batch has
+ * {@code maxBatch} requests.
  *
  * @param prefillBase the time for each prompt, independent of its length
  * @param prefillPerToken the time for each token of a prompt
@@ -17,7 +18,7 @@ import java.time.Duration;
 public record TimingModel(
         Duration prefillBase, Duration prefillPerToken, Duration decodeBase, Duration decodePerSequence, int maxBatch) {
 
-    /** A model that takes no time, for measuring the speed of a client. */
+    /** A timing in which generation takes no time, for measuring the maximum speed of a client. */
     public static final TimingModel FREE =
             new TimingModel(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE);
 

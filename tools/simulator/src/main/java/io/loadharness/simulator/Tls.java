@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TLS certificate of a server.
+ * The TLS certificate of a server and its key. Both are null for {@link #SELF_SIGNED}.
  *
  * @param certificate a file with a chain of certificates as PEM
  * @param key a file with the private key as PEM (PKCS #8)

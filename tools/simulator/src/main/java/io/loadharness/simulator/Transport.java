@@ -12,7 +12,7 @@ import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 
-/** An implementation of sockets. */
+/** A Netty implementation of sockets. */
 public enum Transport {
     /** Linux's epoll, in native code. */
     EPOLL,

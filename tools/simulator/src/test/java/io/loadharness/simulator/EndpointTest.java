@@ -275,8 +275,8 @@ class EndpointTest {
             /v1/completions      | []                                        | 400 | The body must be a JSON object.
             /v1/completions      | {}                                        | 400 | The request has no prompt.
             /v1/completions      | {"prompt":""}                             | 400 | A prompt must have at least one token.
-            /v1/completions      | {"prompt":[1,-1]}                         | 400 | without negative token ids
-            /v1/completions      | {"prompt":[1],"max_tokens":0}             | 400 | The maximum of 0 tokens must be at least 1
+            /v1/completions      | {"prompt":[1,-1]}                         | 400 | a list of non-negative token ids
+            /v1/completions      | {"prompt":[1],"max_tokens":0}             | 400 | The maximum number of tokens must be at least 1
             /v1/completions      | {"prompt":[1],"n":2}                      | 400 | per prompt: n must be 1
             /v1/completions      | {"prompt":[1],"stream":"yes"}             | 400 | The field stream must be true or false.
             /v1/completions      | {"prompt":[1],"model":"other"}            | 404 | The model `other` does not exist
