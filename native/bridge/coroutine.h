@@ -10,8 +10,8 @@
 
 namespace loadharness {
 
-// Lets LoadGen request a step from the JVM by returning to it. An upcall into the JVM costs three times as much, and no other
-// operation of LoadGen is as frequent. All calls come from one thread. A coroutine must be finished before it is destroyed.
+// Lets LoadGen request a step from the JVM by returning to it. docs/decisions/0001 has the costs of upcalls, which this replaces.
+// All calls come from one thread. A coroutine must be finished before it is destroyed.
 class Coroutine final {
  public:
   explicit Coroutine(std::function<void()> body);
