@@ -5,7 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** A query of many samples in primitive arrays. The first access to a sample copies all ids and indices from the generator. */
+/**
+ * A query of many samples, whose ids and indices are stored in primitive arrays. If the generator still has the samples, the first access
+ * to a sample copies all ids and indices.
+ */
 final class BatchQuery extends Query {
 
     private static final VarHandle STATES = MethodHandles.arrayElementVarHandle(byte[].class);
@@ -75,7 +78,7 @@ final class BatchQuery extends Query {
         }
     }
 
-    /** A group of claimed samples that one call completes. */
+    /** A group of samples that the calling thread has marked as ended and then reports to the generator in one call. */
     private final class Claims {
 
         private final long[] ids;

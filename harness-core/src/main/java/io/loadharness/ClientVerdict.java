@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param clientLimited reasons why the load generator, and not the system under test, was the bottleneck; ignored in a run that does not
  *     measure performance
- * @param others other reasons why the run is not valid although every sample was completed
+ * @param others reasons other than the speed of the load generator, for example unexpected bytes from a server
  */
 public record ClientVerdict(List<Reason> clientLimited, List<Reason> others) {
 

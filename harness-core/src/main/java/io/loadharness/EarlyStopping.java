@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * The confidence of the percentiles of a run, given its number of queries.
+ * The result of LoadGen's early stopping: the percentile estimates that the number of queries of a run supports.
  *
  * @param text LoadGen's text about early stopping
  * @param estimates the upper bounds of the percentiles with 99 % confidence, by percentage; only in SingleStream and MultiStream

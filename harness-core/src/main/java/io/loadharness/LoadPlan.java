@@ -10,13 +10,13 @@ import java.util.OptionalLong;
 /**
  * The expected size of a run, computed from its settings before it starts.
  *
- * @param samples the approximate number of samples; empty if it depends on the system
- * @param duration the approximate time to issue the samples, if the system is as fast as the settings expect; empty if it depends on the
- *     system
+ * @param samples the approximate number of samples; empty if this number depends on the system under test
+ * @param duration the approximate time to issue the samples, if the system under test is as fast as the settings expect; empty if this time
+ *     depends on the system under test
  */
 public record LoadPlan(OptionalLong samples, Optional<Duration> duration) {
 
-    /** A plan of a run whose size depends on the system. */
+    /** A plan of a run whose size depends on the system under test. */
     public static final LoadPlan UNKNOWN = new LoadPlan(OptionalLong.empty(), Optional.empty());
 
     public LoadPlan {

@@ -12,7 +12,7 @@ import java.util.Objects;
  * LogSettings logs = LogSettings.in(Path.of("logs")).withPrefix("server_");
  * }</pre>
  *
- * @param directory the directory, created if it is missing; two active runs never share the same files
+ * @param directory the directory, created if it is missing; a run is not started if another active run writes the same files
  * @param prefix the start of each file name
  * @param suffix the end of each file name, before its extension
  * @param prefixWithDatetime true if the file names include the time of the run

@@ -8,18 +8,19 @@ import java.util.OptionalLong;
 
 /**
  * The measured performance of a run, as LoadGen defines it. LoadGen logs rates with six significant digits, and {@code NaN} if a run is too
- * short for a rate. If a component exists only for some scenarios or settings, its description ends with their names.
+ * short for a rate. If a component exists only in some scenarios or with some settings, its description states this.
  *
  * @param loadGenVerdict LoadGen's own verdict; empty for a {@code ScheduledLoad}. {@link TestResult#verdict} also considers failures and
  *     errors
  * @param queryCount the number of issued queries
  * @param overLatencyQueryCount the number of queries whose latency exceeds {@code target_latency}; in a run that times tokens,
- *     {@code target_latency} is not a bound; Server
+ *     {@code target_latency} is not a bound; only in Server
  * @param throughput the rates
- * @param latency the time from the scheduled start of a sample to its completion; from its issue if the sample has no scheduled start
- * @param queryLatency the latency of whole queries; MultiStream
+ * @param latency the time from the scheduled start of a sample to its completion; if the sample has no scheduled start, the time from its
+ *     issue
+ * @param queryLatency the latency of whole queries; only in MultiStream
  * @param earlyStopping the confidence of the percentiles; empty in Offline and in runs that time tokens
- * @param tokens the token rates and latencies; with {@code use_token_latencies}
+ * @param tokens the token rates and latencies; only with {@code use_token_latencies}
  * @param issueDelay the time from the scheduled start to the issue; only for a {@code ScheduledLoad} with arrivals, because LoadGen does
  *     not report it
  */
@@ -39,7 +40,7 @@ public record Performance(
      *
      * @param valid true if all constraints are met
      * @param invalidReason LoadGen's advice for an invalid run
-     * @param perfConstraintsMet true if the latency bounds are met; Server
+     * @param perfConstraintsMet true if the latency bounds are met; only in Server
      * @param minDurationMet true if the run was long enough
      * @param minQueriesMet true if the run had enough queries and samples
      * @param earlyStoppingMet true if the run had enough queries for the required confidence of its percentile
@@ -64,12 +65,12 @@ public record Performance(
      * @param completedSamples the number of completed samples divided by the duration of the run. In SingleStream, the duration includes
      *     LoadGen's overhead. In MultiStream, LoadGen does not report a rate: the value is the number of samples per query divided by the
      *     mean query latency
-     * @param scheduledSamples the scheduled samples per second; Server
-     * @param qpsWithLoadGenOverhead the number of queries divided by the time until the last query was issued; SingleStream
-     * @param qpsWithoutLoadGenOverhead the inverse of the mean latency; SingleStream
-     * @param inferredTokens the sample rate multiplied by {@code token_latency_scaling_factor}; Server and Offline with
+     * @param scheduledSamples the scheduled samples per second; only in Server
+     * @param qpsWithLoadGenOverhead the number of queries divided by the time until the last query was issued; only in SingleStream
+     * @param qpsWithoutLoadGenOverhead the inverse of the mean latency; only in SingleStream
+     * @param inferredTokens the sample rate multiplied by {@code token_latency_scaling_factor}; only in Server and Offline, with
      *     {@code infer_token_latencies}
-     * @param peakQps the highest rate that meets the bounds; FindPeakPerformance
+     * @param peakQps the highest rate that meets the bounds; only in the mode FindPeakPerformance
      */
     public record Throughput(
             double completedSamples,

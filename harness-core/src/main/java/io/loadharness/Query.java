@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * One or many samples that a load generator issues at once. Thread-safe.
  *
- * <p>After the run, completing a sample throws {@link IllegalStateException}. The indices of the samples are lost if the query is completed
- * as a whole, or the run ends, before the first access to a sample.
+ * <p>After the run, completing a sample throws {@link IllegalStateException}. A large query copies the indices of its samples from the
+ * generator at the first access to a sample. If {@link #completeAll} is called or the run ends before this access, the indices are lost.
  *
  * <pre>{@code
  * for (QuerySample sample : query) {
@@ -52,7 +52,10 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return new SingleQuery.Scheduled(sink, id, index, scheduledNanos, issuedNanos, startsLoop);
     }
 
-    /** Creates a query of samples from an array of id, index, id, index and so on. The query does not copy the array; do not change it. */
+    /**
+     * Creates a query of samples from an array that contains the id and the index of each sample: id, index, id, index and so on. The query
+     * does not copy the array; do not change the array.
+     */
     public static Query of(SampleSink sink, long[] idsAndIndices) {
         return of(sink, idsAndIndices, 0);
     }
@@ -104,7 +107,7 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     public final QuerySample get(int position) {
         if (position < 0 || position >= size()) {
             throw new IndexOutOfBoundsException(
-                    "position " + position + " is not in a query of " + size() + " samples");
+                    "position must be from 0 to " + (size() - 1) + ": got " + position);
         }
         return sample(position);
     }
@@ -148,7 +151,8 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     abstract QuerySample sample(int position);
 
     /**
-     * Marks a sample as ended, unless it has already ended, and returns the previous state. The caller reports the result of the sample.
+     * Marks a sample as ended and returns its previous state. If the previous state is {@code ENDED}, another call has ended the sample.
+     * Otherwise the caller must report the result of the sample.
      */
     final byte claim(int position) {
         while (true) {

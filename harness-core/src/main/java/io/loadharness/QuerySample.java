@@ -24,7 +24,7 @@ public sealed class QuerySample permits BatchSample {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    /** The maximum token count of a response. It keeps sums of token counts exact. */
+    /** The maximum token count of a response. This limit ensures that the sum of the token counts of a run does not overflow. */
     private static final long MAX_TOKENS = Integer.MAX_VALUE;
 
     private final Query query;

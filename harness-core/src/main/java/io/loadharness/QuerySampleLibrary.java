@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The data set of a run. Each sample has an index, {@code 0 <= index < totalSampleCount()}. The library and the {@link SystemUnderTest}
- * must give an index the same meaning.
+ * The data set of a run. Each sample has an index, {@code 0 <= index < totalSampleCount()}. An index must refer to the same sample in the
+ * library and in the {@link SystemUnderTest}.
  *
  * <p>A generator reads the name and the counts once, before the run. The generator calls {@link #loadSamplesToRam} and
  * {@link #unloadSamplesFromRam} on its own thread, outside the timed part of the run.
@@ -30,14 +30,14 @@ public interface QuerySampleLibrary {
     /**
      * Loads samples into memory. The time is not measured. In MultiStream, an index may appear more than once.
      *
-     * @throws Exception anything thrown ends the run as {@link Verdict#FAILED} with this cause
+     * @throws Exception if the method fails; any exception or error ends the run as {@link Verdict#FAILED}
      */
     default void loadSamplesToRam(int[] indices) throws Exception {}
 
     /**
      * Unloads samples that were loaded.
      *
-     * @throws Exception anything thrown ends the run as {@link Verdict#FAILED} with this cause
+     * @throws Exception if the method fails; any exception or error ends the run as {@link Verdict#FAILED}
      */
     default void unloadSamplesFromRam(int[] indices) throws Exception {}
 

@@ -24,11 +24,11 @@ import java.util.Objects;
  */
 public record Reason(Code code, String text, Map<String, Number> values) {
 
-    /** The kinds of reasons. */
+    /** The kinds of reasons. A name in code font is a key of {@link Reason#values()}. */
     public enum Code {
         /** Samples failed: {@code failed} of {@code issued}. */
         SAMPLES_FAILED,
-        /** Samples have an empty response in an accuracy run: {@code samples} of {@code issued}. */
+        /** Samples had an empty response in an accuracy run: {@code samples} of {@code issued}. */
         EMPTY_ANSWERS,
         /** Samples were completed without a first token in a run that times tokens: {@code samples} of {@code issued}. */
         NO_FIRST_TOKEN,
@@ -67,7 +67,7 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         /** LoadGen declared the run invalid without a reason. */
         LOADGEN_INVALID,
 
-        /** A required value was not reached. */
+        /** A metric did not meet a requirement of the user. */
         REQUIREMENT_MISSED,
         /** The servers ran under a profiler. */
         PROFILED,
@@ -84,7 +84,7 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         LOADGEN_FAILED,
         /** The log files of the run cannot be used. */
         LOGS_UNUSABLE,
-        /** The records of the run cannot be used. */
+        /** The request records or the report of the run cannot be written or read. */
         RECORDS_UNUSABLE,
         /** The process exited before the run was complete. */
         PROCESS_ENDED,

@@ -4,10 +4,10 @@ package io.loadharness;
 import java.nio.Buffer;
 
 /**
- * Receives the results of samples in a load generator. Each {@link LoadGenerator} implements it. Tests implement it to call a
+ * Receives the results of samples in a load generator. Each {@link LoadGenerator} implements this interface. A test implements it to call a
  * {@link SystemUnderTest} without a generator.
  *
- * <p>Only {@link Query} and {@link QuerySample} call it, on the thread that completes the sample. For each sample,
+ * <p>Only {@link Query} and {@link QuerySample} call these methods, on the thread that completes the sample. For each sample,
  * {@link #firstTokenComplete} is called at most once, and either {@link #complete} or {@link #fail} is called at most once.
  * {@code firstTokenComplete} is never called during or after one of the other two calls. A method that throws an exception must not have
  * any other effect.
@@ -17,7 +17,7 @@ public interface SampleSink {
     /**
      * Receives the first token of a sample. The caller may reuse the buffer when this method returns.
      *
-     * @param tokens a {@code ByteBuffer} or an {@code IntBuffer} of token ids
+     * @param tokens the token or tokens: a {@code ByteBuffer} of bytes, or an {@code IntBuffer} of token ids
      * @return false if the run is over; the call then has no effect
      */
     boolean firstTokenComplete(long id, Buffer tokens);
@@ -25,7 +25,7 @@ public interface SampleSink {
     /**
      * Receives the response of a sample. The caller may reuse the buffer when this method returns.
      *
-     * @param response a {@code ByteBuffer} or an {@code IntBuffer} of token ids
+     * @param response the response: a {@code ByteBuffer} of bytes, or an {@code IntBuffer} of token ids
      * @param tokenCount the number of tokens of the response; 0 if unknown
      * @return false if the run is over; the call then has no effect
      */
@@ -34,7 +34,7 @@ public interface SampleSink {
     /**
      * Receives many samples that were completed without a response.
      *
-     * @param ids the ids of the samples, in {@code [0, count)}
+     * @param ids the ids of the samples; only the first {@code count} elements are used
      * @return false if the run is over
      */
     boolean completeAll(long[] ids, int count);

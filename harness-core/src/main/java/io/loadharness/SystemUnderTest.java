@@ -21,8 +21,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>The generator calls {@link #issueQuery} on its own thread, or on several threads if the settings request issue threads. An
- * implementation may complete a sample on any thread. The caller that creates a system must close it; a generator never does. A system may
- * be used for many runs.
+ * implementation may complete a sample on any thread. The code that creates a system must close it; a generator does not close it. A system
+ * may be used for many runs.
  */
 public abstract class SystemUnderTest implements AutoCloseable {
 
@@ -43,17 +43,17 @@ public abstract class SystemUnderTest implements AutoCloseable {
     }
 
     /**
-     * Processes a query. The samples may be completed before or after this method returns. The generator issues the next query when this
-     * method returns.
+     * Processes a query. The samples may be completed before or after this method returns. The thread that calls this method issues its
+     * next query after this method returns.
      *
-     * @throws Exception anything thrown ends the run as {@link Verdict#FAILED} with this cause
+     * @throws Exception if the method fails; any exception or error ends the run as {@link Verdict#FAILED}
      */
     public abstract void issueQuery(Query query) throws Exception;
 
     /**
      * Called when the generator issues no further query for now. An implementation sends its partial batches.
      *
-     * @throws Exception anything thrown ends the run as {@link Verdict#FAILED} with this cause
+     * @throws Exception if the method fails; any exception or error ends the run as {@link Verdict#FAILED}
      */
     public void flushQueries() throws Exception {}
 

@@ -13,8 +13,10 @@ import java.util.Optional;
  *
  * @param files the paths of the files
  * @param loadGenVersion the version and revision of LoadGen; empty for another generator, or if the log is incomplete
- * @param requestedSettings the settings of the run, with LoadGen's names without {@code requested_}, in the order and spelling of the log
- * @param effectiveSettings the settings that LoadGen derived from the requested settings, with LoadGen's names without {@code effective_}
+ * @param requestedSettings the settings of the run by LoadGen's names, without the prefix {@code requested_}; the order and the values are
+ *     those of the log
+ * @param effectiveSettings the settings that LoadGen derived from the requested settings, by LoadGen's names, without the prefix
+ *     {@code effective_}
  * @param warnings each distinct warning once, with its count if it was repeated
  * @param errors each distinct error once, with its count if it was repeated; any error makes the run {@link Verdict#INVALID}
  * @param summaryText the whole summary

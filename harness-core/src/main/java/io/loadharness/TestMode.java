@@ -5,7 +5,7 @@ package io.loadharness;
 public enum TestMode {
     /** An accuracy run followed by a performance run. */
     SUBMISSION_RUN("SubmissionRun"),
-    /** Every sample once. Responses are written to the accuracy log, and performance is not measured. */
+    /** Issues every sample once. Responses are written to the accuracy log, and performance is not measured. */
     ACCURACY_ONLY("AccuracyOnly"),
     /** The traffic of the scenario, with measured performance. */
     PERFORMANCE_ONLY("PerformanceOnly"),

@@ -69,10 +69,11 @@ public record TestResult(
         Objects.requireNonNull(log, "log");
         if (reasons.isEmpty() != (verdict == Verdict.VALID)) {
             throw new IllegalArgumentException(
-                    "a run has reasons if and only if it is not VALID: got " + verdict + " with reasons " + reasons);
+                    "a VALID result must have no reasons, any other result at least one: got " + verdict
+                            + " with reasons " + reasons);
         }
         if (clientLimited && verdict == Verdict.VALID) {
-            throw new IllegalArgumentException("a client-limited run must not be VALID");
+            throw new IllegalArgumentException("clientLimited must be false if the verdict is VALID");
         }
     }
 
@@ -105,8 +106,8 @@ public record TestResult(
     public double completedSamplesPerSecond() {
         return performance
                 .map(measured -> measured.throughput().completedSamples())
-                .orElseThrow(() -> new IllegalStateException("no samples per second: a run in mode "
-                        + mode.loadGenName() + " with verdict " + verdict + " measured no performance"));
+                .orElseThrow(() -> new IllegalStateException("completedSamplesPerSecond is not available: a run in mode "
+                        + mode.loadGenName() + " with verdict " + verdict + " did not measure performance"));
     }
 
     /** Returns one line with the verdict, the scenario, the mode, the throughput if it was measured, and the reasons. */

@@ -11,9 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a run. Immutable. Contains only the fields that the user set. LoadGen supplies the defaults of all other fields. For each
- * field, the first of these sources that sets it takes precedence: these settings, {@code user.conf}, LoadGen's {@code mlperf.conf} for the
- * model, LoadGen's default.
+ * Settings of a run. Immutable. Contains only the fields that the user set. LoadGen uses the first of these sources that sets a field:
+ * these settings, {@code user.conf}, LoadGen's {@code mlperf.conf} for the model, LoadGen's default.
  *
  * <pre>{@code
  * TestSettings settings = TestSettings.builder(Scenario.SERVER)
@@ -195,12 +194,12 @@ public final class TestSettings {
             return set("server_coalesce_queries", value ? 1L : 0L);
         }
 
-        /** Sets the precision, in decimals of the rate, at which the search for the peak rate ends. */
+        /** Sets the number of decimals of the rate that the search for the peak rate determines. */
         public Builder serverFindPeakQpsDecimalsOfPrecision(int value) {
             return set("server_find_peak_qps_decimals_of_precision", (long) value);
         }
 
-        /** Sets the step, as a fraction of the rate, by which the search for the peak rate widens its bounds. */
+        /** Sets the step by which the search for the peak rate widens its bounds. The step is a fraction of the rate. */
         public Builder serverFindPeakQpsBoundaryStepSize(double value) {
             return set(
                     "server_find_peak_qps_boundary_step_size",

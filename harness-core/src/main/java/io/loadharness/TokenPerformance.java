@@ -9,8 +9,9 @@ import java.util.OptionalDouble;
  * The token rates and latencies of a run with {@code use_token_latencies}. In Offline, only the rate is measured.
  *
  * @param tokensPerSecond the number of tokens of all responses, including the first tokens, divided by the duration of the run
- * @param tokensPerSecondWithLoadGenOverhead the token rate over the time until the last query was issued; SingleStream
- * @param tokensPerSecondWithoutLoadGenOverhead the token rate over the time in which samples were in flight; SingleStream
+ * @param tokensPerSecondWithLoadGenOverhead the number of tokens divided by the time until the last query was issued; only in SingleStream
+ * @param tokensPerSecondWithoutLoadGenOverhead the number of tokens divided by the time in which samples were in flight; only in
+ *     SingleStream
  * @param firstToken the time to first token
  * @param timePerOutputToken the time per output token of each sample: {@code (latency - time to first token) / (tokens - 1)}
  * @param firstTokenEarlyStopping the confidence of the percentiles of {@code firstToken}; LoadGen omits it if the confidence of

@@ -9,6 +9,6 @@ public enum Verdict {
     INVALID,
     /** The user, an interrupt or a signal stopped the run before its end. */
     ABORTED,
-    /** The run failed: for example a callback threw, a sample was lost, or a log could not be read. */
+    /** The run failed: for example, a callback threw an exception, a sample was never completed, or a log could not be read. */
     FAILED
 }

@@ -30,8 +30,8 @@ class TestResultTest {
 
         assertThatThrownBy(result::completedSamplesPerSecond)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("no samples per second: a run in mode PerformanceOnly with verdict ABORTED measured no"
-                        + " performance");
+                .hasMessage("completedSamplesPerSecond is not available: a run in mode PerformanceOnly with verdict"
+                        + " ABORTED did not measure performance");
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.Objects;
  * Thresholds above which a run is reported as client-limited: the load generator, not the server, was the bottleneck.
  *
  * <p>A delay exceeds its limit if at least 1 % of the observations, and at least ten of them, are longer than the limit. The limits of
- * shares apply to means. A run is not checked if it has samples in flight for less than one second.
+ * shares apply to the mean over the run. A run with samples in flight for less than one second is not checked.
  *
  * <pre>{@code
  * ClientLimits limits = new ClientLimits(Duration.ofMillis(5), Duration.ofMillis(5), 0.9, 0.9, 0.05);

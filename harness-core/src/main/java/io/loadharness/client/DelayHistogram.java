@@ -24,8 +24,8 @@ public final class DelayHistogram {
     }
 
     /**
-     * Adds one delay for each of the times {@code first}, {@code first + period} and so on up to {@code now}. Each delay lasts until
-     * {@code now}.
+     * Adds one delay for each of the times {@code first}, {@code first + period} and so on up to {@code now}. The delay is the time from
+     * each of these times to {@code now}.
      */
     void addAll(long first, long now, long period) {
         for (long time = first; time <= now; time += period) {

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * A probe for an event loop. It submits a task and measures the delay until the loop runs it. A task wakes up the loop in the same way as a
- * readable socket. Therefore the delay equals the time that a response waits for its timestamp. Thread-safe.
+ * Measures the delays of an event loop. The probe submits a task to the loop and measures the time until the loop runs the task. A task
+ * wakes up the loop in the same way as a readable socket. Therefore the delay equals the time that a response waits for its timestamp.
+ * Thread-safe.
  */
 public final class LoopProbe extends ReadThread {
 

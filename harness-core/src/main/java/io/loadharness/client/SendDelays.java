@@ -30,7 +30,7 @@ public final class SendDelays {
         connection.add(connectionNanos);
     }
 
-    /** Starts a period. The returned object contains the delays that are recorded from now on. */
+    /** Starts a period. The returned object provides the delays that are recorded after this call. */
     Period startPeriod() {
         long[] issues = issue.copy();
         long[] sends = send.copy();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.client;
 
-/** The increase of a monotonic counter during the watched periods. Not thread-safe. */
+/** Measures the increase of a monotonic counter, for example of CPU time, in the periods with samples in flight. Not thread-safe. */
 final class WatchedCounter {
 
     private long last;
     private long increase;
     private long maxIncrease;
 
-    /** Starts a watched period. */
+    /** Starts a period with samples in flight. {@code total} is the current value of the counter. */
     void restart(long total) {
         last = total;
     }
@@ -24,12 +24,12 @@ final class WatchedCounter {
         return increase;
     }
 
-    /** Returns the largest increase between two updates. */
+    /** Returns the largest increase from one update to the next. */
     long maxIncrease() {
         return maxIncrease;
     }
 
-    /** Returns the increase divided by a time, for counters of nanoseconds. */
+    /** Returns the increase of a counter of nanoseconds as a share of a time; zero if the time is zero. */
     double shareOf(long nanos) {
         return nanos > 0 ? (double) increase / nanos : 0;
     }

@@ -23,9 +23,9 @@ public final class ActiveRuns implements AutoCloseable {
     public ActiveRuns() {}
 
     /**
-     * Checks that runs can be started.
+     * Checks that {@link #close} was not called.
      *
-     * @throws IllegalStateException if this is closed
+     * @throws IllegalStateException if {@link #close} was called
      */
     public void requireOpen() {
         if (closed) {
@@ -36,7 +36,7 @@ public final class ActiveRuns implements AutoCloseable {
     /**
      * Creates a run and starts it.
      *
-     * @throws IllegalStateException if this is closed or the JVM is shutting down; no run was created
+     * @throws IllegalStateException if {@link #close} was called or the JVM is shutting down; no run was created
      */
     public synchronized <R extends GeneratorRun> R start(Supplier<R> maker) {
         requireOpen();

@@ -26,10 +26,10 @@ public final class FailureCounts {
     }
 
     /**
-     * Hands over a failed sample and counts its failure if the run accepts the sample. The other methods block during this call: the run
-     * may end with this sample, and the result of the run must contain the failure.
+     * Reports a failed sample to the run and counts its failure if the run accepts the sample. The other methods block during this call.
+     * Otherwise the run could end with this sample, and its result would not contain the failure.
      *
-     * @param handOver hands over the sample and returns true if the run accepted it; called once
+     * @param handOver reports the sample and returns true if the run accepted the sample; called once
      * @return true if the run accepted the sample
      */
     public synchronized boolean add(Failure failure, BooleanSupplier handOver) {

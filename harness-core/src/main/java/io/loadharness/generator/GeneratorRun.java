@@ -84,14 +84,14 @@ public abstract class GeneratorRun implements TestRun {
     private volatile boolean inCallback;
     private @Nullable ActiveRuns owner; // set by start()
 
-    /** The end of a run whose memory or stack is exhausted. It is created in advance. */
+    /** The early end of a run that has no memory or stack left. It is created in advance, because the run could not create it then. */
     private final EarlyEnd exhausted;
 
     /**
      * Prepares a run.
      *
      * @param name the name of the threads of the run
-     * @param stallLimit the maximum time to wait for the system without progress
+     * @param stallLimit the maximum time to wait for the system under test without progress
      * @param logDirectory the directory of the logs of the run
      */
     protected GeneratorRun(
@@ -105,7 +105,8 @@ public abstract class GeneratorRun implements TestRun {
         exhausted = new EarlyEnd(
                 true,
                 new Reason(
-                        Reason.Code.GENERATOR_FAILED, "memory or stack was exhausted, and details cannot be reported"),
+                        Reason.Code.GENERATOR_FAILED,
+                        "the memory or the stack of the JVM was exhausted; no details are available"),
                 null);
         failure = new TestFailedException(exhausted.reason(), logDirectory, null);
     }
@@ -154,7 +155,8 @@ public abstract class GeneratorRun implements TestRun {
     protected abstract TestResult result(Optional<EarlyEnd> earlyEnd, ClientVerdict client);
 
     /**
-     * Returns the number of issued samples. This method and the methods below it are called on any thread and must allocate little memory.
+     * Returns the number of issued samples. This method and the following abstract methods are called on any thread and must allocate
+     * little memory.
      */
     protected abstract long issued();
 
@@ -164,7 +166,10 @@ public abstract class GeneratorRun implements TestRun {
     /** Returns the number of failed samples. */
     protected abstract long failed();
 
-    /** Returns a number that changes with any progress of samples that the counts above do not include. */
+    /**
+     * Returns a number that changes when a sample makes progress that {@link #issued}, {@link #completed} and {@link #failed} do not count,
+     * for example when its first token is reported.
+     */
     protected abstract long activity();
 
     /** Returns true while {@link #generate} is in a callback. */
@@ -259,7 +264,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Fails the run if it stalls. Allocates nothing while there is progress. Therefore it works without free memory. */
+    /** Fails the run if it stalls. While there is progress, this method allocates nothing and therefore works without free memory. */
     private void watchForStalls() throws InterruptedException {
         StallLimit limit = new StallLimit(stallLimit);
         while (isRunning()) {
@@ -314,7 +319,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Returns true to exactly one caller, which creates the result. */
+    /** Returns true for the first call and false for all later calls. The caller that gets true creates the result. */
     private boolean claimConclusion() {
         synchronized (lock) {
             boolean first = !concluded;
@@ -337,7 +342,7 @@ public abstract class GeneratorRun implements TestRun {
         String limit = stallLimit.toMillis() + " ms";
         String text = inFlight <= 0
                 ? "a callback has not returned for " + limit
-                : "no sample was completed for " + limit + " and " + inFlight + " are in flight" + samples();
+                : "no sample was completed for " + limit + ", and " + inFlight + " samples are in flight" + samples();
         return new Reason(Reason.Code.STALLED, text)
                 .with("limit_ms", stallLimit.toMillis())
                 .with("in_flight", inFlight);
@@ -348,7 +353,7 @@ public abstract class GeneratorRun implements TestRun {
             String names = samplesInFlight(MAX_NAMED_SAMPLES).stream()
                     .map(String::valueOf)
                     .collect(Collectors.joining(", "));
-            return names.isEmpty() ? "" : ", among them the samples " + names;
+            return names.isEmpty() ? "" : ", among them the samples with index " + names;
         } catch (RuntimeException | OutOfMemoryError e) {
             return ""; // the copy of a large query may not fit in memory
         }
@@ -366,7 +371,8 @@ public abstract class GeneratorRun implements TestRun {
 
     private void makeResult(@Nullable EarlyEnd earlyEnd, ClientVerdict client) {
         elapsedAtEnd = System.nanoTime() - startedAt;
-        Thread.interrupted(); // clears an interrupt for or from a callback, because it would close the log files
+        // clears an interrupt that a callback received or set: an interrupted thread would close the log files
+        Thread.interrupted();
         try {
             result = result(Optional.ofNullable(earlyEnd), client);
         } catch (TestFailedException e) {
@@ -377,7 +383,10 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Announces the end. Allocates nothing. If there is no result, the run fails with the reason that was created in advance. */
+    /**
+     * Wakes up the threads that wait for the end of the run. Allocates nothing. If no result was created, the run fails with the reason
+     * that was created in advance.
+     */
     private void announceEnd() {
         synchronized (lock) {
             ended = true;
@@ -459,7 +468,9 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Waits for the end of the run, or, with {@code whileRunning}, until the run is no longer RUNNING. Allocates nothing. */
+    /**
+     * Waits until the run is no longer RUNNING if {@code whileRunning} is true, and until the run has ENDED otherwise. Allocates nothing.
+     */
     private void awaitEnd(long millis, boolean whileRunning) throws InterruptedException {
         long deadline = System.nanoTime() + millis * NANOS_PER_MILLI;
         synchronized (lock) {

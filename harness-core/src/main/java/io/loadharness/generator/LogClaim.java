@@ -45,8 +45,8 @@ public final class LogClaim {
     /**
      * Claims files.
      *
-     * @param files the paths, without symbolic links in their directories; while the claim is held, a lock on a file next to the first path
-     *     excludes other processes
+     * @param files the paths, without symbolic links in their directories; a lock on an additional file next to the first path prevents
+     *     other processes from claiming the files
      * @throws IllegalArgumentException if another run has claimed one of the files
      */
     public static LogClaim of(List<Path> files) {
@@ -91,7 +91,7 @@ public final class LogClaim {
     }
 
     /**
-     * Creates or truncates one of the files and stores its identity.
+     * Creates or truncates one of the files and stores its key for {@link #requireSameFiles}.
      *
      * @return the open file, which {@link #release} closes
      * @throws IOException if the file cannot be written

@@ -4,7 +4,7 @@ package io.loadharness.generator;
 import java.time.Duration;
 
 /**
- * Measures the time that a run waits for its system without progress. {@link GeneratorRun} ends a run that waits too long. Not
+ * Measures the time that a run waits for the system under test without progress. {@link GeneratorRun} ends a run that waits too long. Not
  * thread-safe.
  */
 final class StallLimit {

@@ -103,8 +103,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     /**
-     * Sends warm-up requests to every backend, up to its concurrency limit at a time, and waits for the results. Warm-up requests are not
-     * counted.
+     * Sends warm-up requests to every backend and waits for the results. A backend receives at most 64 requests at the same time, and not
+     * more than its concurrency limit. Warm-up requests are not counted.
      *
      * @throws TimeoutException if the warm-up takes longer than the limit
      * @throws InterruptedException if the waiting thread is interrupted
@@ -142,8 +142,9 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
     /**
      * Starts to monitor the threads that read responses and the send delays. Each exceeded limit of {@link Builder#clientLimits} becomes a
-     * reason in the verdict. If the backends have no such threads, they are engines in this process. In this case there are no reasons,
-     * because the load of the engine and the load of the client cannot be separated. Runs at the same time share the send delays.
+     * reason in the verdict. If the backends have no such threads, they are engines in this process. In this case the limits are not
+     * checked, because the load of the engine and the load of the client cannot be separated. If several runs are active at the same time,
+     * the delays of all these runs are counted together.
      */
     @Override
     public RunMonitor monitorRun(Scenario scenario) {
@@ -167,7 +168,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 ? List.of()
                 : List.of(new Reason(
                                 Reason.Code.STRAY_BYTES,
-                                "servers sent unexpected bytes after their responses over " + connections
+                                "servers sent unexpected bytes after their responses on " + connections
                                         + " connections")
                         .with("connections", connections));
     }
@@ -336,8 +337,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
 
         /**
-         * Sets the maximum number of samples in flight per backend. If the batch size is not 1, it is the maximum number of batches in
-         * flight. Additional samples wait for a slot. The default is no limit; if the batch size is not 1, the default is one batch.
+         * Sets the maximum number of samples in flight per backend. If the batch size is not 1, the value is the maximum number of batches
+         * in flight. Additional samples wait for a slot. The default is no limit; if the batch size is not 1, the default is one batch.
          */
         public Builder concurrency(int value) {
             concurrency = requirePositive("concurrency", value);
@@ -363,8 +364,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
 
         /**
-         * Sets the token requirement. If it is true, a sample fails if its response has no tokens or an unknown number of tokens. The
-         * default is true.
+         * Enables or disables the token requirement. If it is enabled, a sample whose response has no tokens or an unknown number of tokens
+         * fails. The default is true.
          */
         public Builder tokensRequired(boolean value) {
             tokensRequired = value;

@@ -30,7 +30,7 @@ final class Batch {
         return endpoint;
     }
 
-    /** Returns the timeline of a sample. Adds the timestamps that the backend does not know. */
+    /** Returns the timeline of a backend with the timestamps that only the system under test knows. */
     Timeline complete(Timeline times, long firstReported, long reported) {
         return times.ofSample(work.scheduledNanos, work.issuedNanos, firstReported, reported);
     }
@@ -63,7 +63,10 @@ final class Batch {
         }
     }
 
-    /** Called after the end of a sample was reported to the load generator and the observer. */
+    /**
+     * Called after the result of a sample was reported to the load generator and the observer. The last sample of the batch releases the
+     * slot.
+     */
     void ended() {
         if (inFlight.decrementAndGet() == 0) {
             endpoint.releaseSlot();

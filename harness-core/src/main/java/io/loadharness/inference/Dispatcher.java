@@ -21,12 +21,15 @@ final class Dispatcher {
     @SuppressWarnings("ThreadLocalUsage") // each dispatcher needs its own loop per thread
     private final ThreadLocal<DispatchLoop> loops = ThreadLocal.withInitial(DispatchLoop::new);
 
-    /** Creates a dispatcher with a function that sends and never throws. */
+    /** Creates a dispatcher. The {@code sender} sends samples to an endpoint and must never throw an exception. */
     Dispatcher(BiConsumer<Endpoint, WorkQueue.Slice> sender) {
         this.sender = sender;
     }
 
-    /** Fills the free slots. A reentrant call on the same thread only adds the queue to the running loop. */
+    /**
+     * Sends the samples of a queue until the queue is empty or no slot is free. If the dispatch loop of this thread is already running,
+     * this method only adds the queue to the loop.
+     */
     void run(WorkQueue queue) {
         DispatchLoop loop = loops.get();
         if (loop.running) {

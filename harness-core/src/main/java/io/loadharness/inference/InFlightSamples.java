@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The number of samples that were issued and have not ended. Thread-safe. */
+/** Counts the samples that were issued and have not ended. Thread-safe. */
 final class InFlightSamples {
 
     private final AtomicLong count = new AtomicLong();

@@ -9,7 +9,7 @@ final class QuerySplit {
 
     private QuerySplit() {}
 
-    /** Returns the positions of the samples of each backend, in the given order. */
+    /** Returns an array of positions for each backend. The positions of a backend have the same order as in {@code positions}. */
     static int[][] of(Query query, int[] positions, Router router, int backends) {
         int[] owner = new int[positions.length];
         int[] sizes = new int[backends];

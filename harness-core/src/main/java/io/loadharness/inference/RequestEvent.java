@@ -15,7 +15,7 @@ import jdk.jfr.Timespan;
  */
 @Name("loadharness.Request")
 @Label("Inference request")
-@Description("One sample at one endpoint")
+@Description("The request of one sample to one endpoint")
 @Category("LoadHarness")
 @StackTrace(false)
 final class RequestEvent extends Event {
@@ -31,17 +31,17 @@ final class RequestEvent extends Event {
     String outcome = "";
 
     @Label("Send delay")
-    @Description("From the scheduled start; zero if it is not known")
+    @Description("From the scheduled start to the send; zero if one of these times is unknown")
     @Timespan
     long sendDelay;
 
     @Label("Time to first token")
-    @Description("From the send; zero if it is not known")
+    @Description("From the send to the first token; zero if one of these times is unknown")
     @Timespan
     long timeToFirstToken;
 
     @Label("Latency")
-    @Description("From the send; zero if it is not known")
+    @Description("From the send to the end of the response; zero if one of these times is unknown")
     @Timespan
     long latency;
 

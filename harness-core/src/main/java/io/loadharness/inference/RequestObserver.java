@@ -35,7 +35,8 @@ public interface RequestObserver {
      * Called immediately before a request is sent.
      *
      * @param endpoint the name of the backend
-     * @return a listener for the result of the request, or null. The system calls it after the load generator and passes complete timelines
+     * @return a listener for the result of the request, or null. The system under test calls the listener after it has reported the result
+     *     to the load generator, and passes complete timelines
      */
     @Nullable
     ResponseListener sending(InferenceRequest request, String endpoint);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param form the form in which responses are returned to the load generator
  * @param tokensRequired true if the token count must be known and at least 1
- * @param counter the counter for responses without a token count; null if there is none
+ * @param counter the counter for responses without a token count; null if such responses are not counted
  */
 record ResponseRules(
         ResponseForm form, boolean tokensRequired, @Nullable TokenCounter counter) {
@@ -47,7 +47,10 @@ record ResponseRules(
         return null;
     }
 
-    /** Returns true if the server provided the token count. A tokenizer may split a text into more tokens than the model generated. */
+    /**
+     * Returns true if the server provided the token count. The count of a tokenizer is not compared with the limit of the request, because
+     * a tokenizer may split a text into more tokens than the model generated.
+     */
     private static boolean isServerCount(Response response) {
         return response.tokenSource() == TokenSource.IDS || response.tokenSource() == TokenSource.USAGE;
     }

@@ -28,8 +28,8 @@ interface Router {
     }
 
     /**
-     * Returns one round of smooth weighted round-robin, as in nginx. The number of turns of a backend is its weight, and the turns are
-     * evenly mixed.
+     * Returns the backends in the order of smooth weighted round-robin, as in nginx. Each backend occurs in proportion to its weight, and
+     * the backends are evenly mixed.
      */
     private static int[] turns(List<Integer> weights) {
         int sum = weights.stream().mapToInt(Integer::intValue).sum();

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The listener of one sample at a backend. A second call of {@code end} or {@code failed} throws an exception. */
+/** The listener through which a backend reports one sample. A second call of {@code end} or {@code failed} throws an exception. */
 final class SampleCall implements ResponseListener {
 
     private static final int WAITING = 0;
@@ -134,7 +134,7 @@ final class SampleCall implements ResponseListener {
         }
     }
 
-    /** Abandons the rest of the query if the run did not accept the report because the run is over. */
+    /** Abandons the unsent samples of the query if the run is over and therefore did not accept a result. */
     private void abandonUnless(boolean accepted) {
         if (!accepted) {
             batch.abandonQuery();

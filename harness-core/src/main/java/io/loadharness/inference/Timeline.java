@@ -38,7 +38,7 @@ public record Timeline(
     /** The value of an unknown timestamp, or of an event that did not happen. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    /** Returns a timeline in which only the end is known. */
+    /** Returns a timeline in which only {@link #done()} is known. */
     public static Timeline endedAt(long nanos) {
         return builder().done(nanos).build();
     }

@@ -4,7 +4,7 @@ package io.loadharness.inference;
 import io.loadharness.Failure;
 import io.loadharness.QuerySample;
 
-/** A listener that reports to an observer a sample that ended before its request was sent. */
+/** The listener of a sample whose request was not sent. It reports the failure of the sample to an observer. */
 record UnsentListener(RequestObserver observer, QuerySample sample) implements ResponseListener {
 
     @Override

@@ -30,7 +30,7 @@ final class Work {
         return abandoned;
     }
 
-    /** Returns the timeline of a sample that ends now and was never sent. */
+    /** Returns the timeline of a sample that ends now and whose request was never sent. */
     Timeline endedNow() {
         long now = System.nanoTime();
         return Timeline.endedAt(now).ofSample(scheduledNanos, issuedNanos, Timeline.UNKNOWN, now);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** A FIFO queue of samples that wait for a slot of one endpoint, or for the first free slot of several endpoints. Thread-safe. */
 final class WorkQueue {
 
-    /** Samples of one query that leave the queue together. */
+    /** Samples of one query that are removed from the queue together. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Slice(Work work, int[] positions) {}
 

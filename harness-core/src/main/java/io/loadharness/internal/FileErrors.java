@@ -7,7 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Messages for files and directories that cannot be written. The message of a Java exception is often only the path. */
+/** Messages for files and directories that cannot be written. The messages of Java's own exceptions often contain only the path. */
 public final class FileErrors {
 
     private FileErrors() {}

@@ -7,7 +7,7 @@ package io.loadharness.internal;
  */
 public class SplitMix64 {
 
-    /** The step between the states of successive numbers. */
+    /** The difference between the states of two successive numbers. */
     protected static final long STEP = 0x9E3779B97F4A7C15L;
 
     private long state;

@@ -46,7 +46,7 @@ class ClientHealthTest {
         assertThat(reasons(LONG, IN_TIME, judged(50), 0.5, judged(20), 0.5, FEW))
                 .extracting(Reason::text)
                 .containsExactly(
-                        "client-limited: responses waited for reader-1, 1 % of the time for 50.0 ms or more; the limit is 10.0 ms");
+                        "client-limited: responses waited for thread reader-1, 1 % of the time for 50.0 ms or more; the limit is 10.0 ms");
     }
 
     @Test

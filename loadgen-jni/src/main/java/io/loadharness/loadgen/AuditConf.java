@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Checks an {@code audit.config}, which LoadGen applies last and without a model. The file may contain keys that only MLPerf's
- * compliance scripts read, and lines for models other than that of the run.
+ * Checks an {@code audit.config}. LoadGen applies this file after all other settings, and only the lines for the model {@code *}. The file
+ * may also contain keys that only MLPerf's compliance scripts read, and lines for models that the run does not use.
  */
 final class AuditConf {
 
@@ -19,7 +19,7 @@ final class AuditConf {
      * Checks a file.
      *
      * @param model the model of the run; empty if it has none
-     * @param settings the settings without this file, under LoadGen's names
+     * @param settings LoadGen's settings before this file is applied, under LoadGen's names
      */
     static void check(Path file, Optional<String> model, Scenario scenario, Map<String, Number> settings) {
         ConfFile conf = ConfFile.read(file, Reader.COMPLIANCE_SCRIPT);
@@ -30,7 +30,8 @@ final class AuditConf {
             }
             if (entry.key() == ConfKey.USE_TOKEN_LATENCIES) {
                 throw conf.problem(
-                        entry, "LoadGen reads 'use_token_latencies' before it reads this file; set it in user.conf");
+                        entry,
+                        "LoadGen reads 'use_token_latencies' before it reads this file; set this key in user.conf");
             }
             conf.requireSwitchedOn(
                     entry, MlperfConf.ANY_MODEL, scenario, flag -> new EffectiveSettings(settings).flag(flag.text()));

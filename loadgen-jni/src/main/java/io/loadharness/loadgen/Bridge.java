@@ -14,9 +14,9 @@ import org.bytedeco.javacpp.annotation.Platform;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The native methods; {@code loadgen_bridge.h} documents each of them. They do not check their arguments. Only {@code destroy()}
- * frees a native object. Arrays are pinned in a critical region: otherwise the JVM copies them, and without memory for the copy
- * native code would write to address 0.
+ * The native methods; {@code loadgen_bridge.h} documents each of them. They do not check their arguments. Only {@code destroy()} frees a
+ * native object. Methods with array parameters run in a critical region, which pins the arrays. Without the region, the JVM would copy the
+ * arrays; if there was no memory for a copy, native code would write to address 0.
  */
 @Platform(
         include = "loadgen_bridge.h",
@@ -33,8 +33,8 @@ final class Bridge {
     private Bridge() {}
 
     /**
-     * Encodes a text for native code; the caller closes it. JavaCPP would encode it in a call back into Java, and would end the JVM
-     * if that call has no stack left.
+     * Encodes a text for native code. The caller closes the returned pointer. Native methods do not take a {@code String}, because
+     * JavaCPP's native code would encode it with a call back into Java. If no stack is left for this call, the JVM ends.
      */
     private static BytePointer text(String text) {
         return new BytePointer(text, StandardCharsets.UTF_8);
@@ -51,7 +51,7 @@ final class Bridge {
 
     static final int ABORTED = 1;
 
-    /** Values of {@link NativeSteps#next}: the steps that LoadGen asks for. */
+    /** Values of {@link NativeSteps#next}: the callback that LoadGen requests, or {@code OVER} after the last one. */
     static final int OVER = 0;
 
     static final int ISSUE_SAMPLE = 1;
@@ -61,7 +61,7 @@ final class Bridge {
     static final int LOAD_SAMPLES = 5;
     static final int UNLOAD_SAMPLES = 6;
 
-    /** Outcomes of a call of {@link NativeResponses}. */
+    /** Return values of the methods of {@link NativeResponses} that pass responses or copy samples. */
     static final int ACCEPTED = 0;
 
     static final int CLOSED = 1;
@@ -78,7 +78,7 @@ final class Bridge {
     static final int WITHOUT_FIRST_TOKEN = 4;
     static final int WITHOUT_TOKENS = 5;
 
-    /** One run with a private copy of LoadGen. */
+    /** One run of LoadGen. Each run has its own copy of the native LoadGen library. */
     @Name("Run")
     @NoException
     static final class NativeRun extends Pointer {
@@ -94,7 +94,7 @@ final class Bridge {
         /**
          * Loads a copy of LoadGen.
          *
-         * @throws IllegalStateException if it cannot be loaded
+         * @throws IllegalStateException if LoadGen cannot be loaded
          */
         static NativeRun of(String engineLibrary) {
             try (BytePointer library = text(engineLibrary)) {
@@ -235,12 +235,15 @@ final class Bridge {
 
         static native int complete(long gate, long id, long data, long size, long tokens);
 
-        /** LoadGen copies the response without waiting, therefore the array is pinned only for the time of a copy. */
+        /**
+         * Completes a sample with a part of an array. The array is pinned only briefly, because LoadGen copies the response and does not
+         * wait.
+         */
         @CriticalRegion
         static native int completeWithBytes(
                 long gate, long id, @Cast("const signed char*") byte[] array, int offset, int size, long tokens);
 
-        /** Same as {@link #completeWithBytes}, for integers. */
+        /** Does the same as {@link #completeWithBytes} with an array of integers. */
         @CriticalRegion
         static native int completeWithInts(long gate, long id, @Const int[] array, int offset, int count, long tokens);
 
@@ -255,7 +258,7 @@ final class Bridge {
         static native int completeBatch(long gate, long number, int count);
     }
 
-    /** Runs LoadGen on one thread, step by step. */
+    /** Runs LoadGen on one thread. Each call of {@link #next} runs LoadGen until it requests a callback or ends. */
     @Name("Steps")
     @NoException
     static final class NativeSteps extends Pointer {
@@ -266,7 +269,7 @@ final class Bridge {
 
         private NativeSteps() {}
 
-        /** Returns null if the stack of LoadGen cannot be allocated. */
+        /** Creates a stack for LoadGen; returns null if the stack cannot be allocated. */
         static @Nullable NativeSteps prepare(NativeRun run, long numbers, String auditConfig, boolean runner) {
             try (BytePointer text = text(auditConfig)) {
                 return prepare(run, numbers, text, runner);

@@ -7,8 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * A queue of calls from threads that must not call LoadGen, which deadlocks when more than a thousand threads do. One thread per
- * run, started at the first call, makes the calls. The caller waits for the outcome of its call.
+ * A queue of calls to LoadGen. It is used by threads that must not call LoadGen themselves, because LoadGen deadlocks if more than a
+ * thousand threads call it. One thread per run, started at the first call, makes all calls in the queue. Each caller waits for the outcome
+ * of its call.
  */
 final class CompletionQueue {
 
@@ -59,7 +60,7 @@ final class CompletionQueue {
         }
     }
 
-    /** Returns what the call returns; {@link Bridge#CLOSED} after the end of the run. */
+    /** Makes a call on the thread of the queue. Returns the return value of the call; {@link Bridge#CLOSED} after the end of the run. */
     int call(IntSupplier supplier) {
         Call call = new Call(supplier);
         synchronized (this) {
@@ -95,7 +96,7 @@ final class CompletionQueue {
         }
     }
 
-    /** Makes the accepted calls and ends the thread. Called when LoadGen refuses all new calls. */
+    /** Waits until all queued calls were made, and ends the thread. Called when the gate to LoadGen is closed. */
     void close() {
         Call last = new Call(() -> STOPPED);
         synchronized (this) {

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * An assignment of which LoadGen knows every part.
+ * A line {@code model.scenario.key = value} of a configuration file. LoadGen knows its scenario and its key.
  *
- * @param scenario empty for {@code *}
+ * @param scenario the scenario; empty for {@code *}, which stands for all scenarios
  */
 record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey key, String value) {
 
@@ -24,7 +24,10 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
             "expected_latency", "target_latency",
             "expected_qps", "target_qps");
 
-    /** Resolves an assignment; throws an exception with place and remedy if LoadGen does not know a part of it. */
+    /**
+     * Converts an assignment to an entry. Throws an exception with the file, the line and a suggestion if LoadGen does not know the
+     * scenario or the key, or does not read the key in this scenario.
+     */
     static ConfEntry of(ConfText text, Assignment written) {
         ConfName name =
                 ConfName.of(written.key()).orElseThrow(() -> text.problem(written.line(), incomplete(written.key())));
@@ -33,13 +36,13 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
         if (scenario.isPresent() && !key.isReadIn(scenario.get())) {
             throw text.problem(
                     written.line(),
-                    "LoadGen does not read '" + key.text() + "' in scenario '" + name.scenario() + "'; it reads it in "
-                            + key.scenarioNames());
+                    "LoadGen does not read '" + key.text() + "' in scenario '" + name.scenario()
+                            + "'; it reads this key only in " + key.scenarioNames());
         }
         return new ConfEntry(written.line(), name.model(), scenario, key, written.value());
     }
 
-    /** Throws an exception unless LoadGen or the other reader of the file reads the key. */
+    /** Throws an exception if neither LoadGen nor {@code other}, a second program that reads the file, reads the key from this file. */
     void requireReader(ConfText text, Reader other) {
         if (key.reader() == Reader.MLPERF_CONF) {
             throw text.problem(line, "only LoadGen's own mlperf.conf can set '" + key.text() + "'");
@@ -49,7 +52,7 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
         }
     }
 
-    /** Throws an exception unless LoadGen reads the value as written. */
+    /** Throws an exception if the value is not allowed, or if LoadGen would read it as a different number. */
     void requireValue(ConfText text) {
         ConfValue allowed = key.value(scenario);
         if (!allowed.accepts(value)) {
@@ -96,12 +99,12 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
     private static String unknownScenario(String scenario) {
         String nearest = scenario.equalsIgnoreCase("interactive")
                 ? "an interactive run uses scenario 'Server' and a model '…-interactive'"
-                : "the nearest is " + Quote.of(Suggestions.nearest(scenario, SCENARIOS.keySet()));
+                : "the nearest known scenario is " + Quote.of(Suggestions.nearest(scenario, SCENARIOS.keySet()));
         return "unknown scenario " + Quote.of(scenario) + "; " + nearest;
     }
 
     private static String unknownKey(String key) {
-        return "unknown key " + Quote.of(key) + "; the nearest that LoadGen reads is " + Quote.of(nearestKey(key));
+        return "unknown key " + Quote.of(key) + "; the nearest known key is " + Quote.of(nearestKey(key));
     }
 
     private static String incomplete(String written) {

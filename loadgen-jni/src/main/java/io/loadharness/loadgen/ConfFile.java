@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A file in LoadGen's format, read more strictly than LoadGen does. A line that LoadGen would skip or misread causes an
- * {@link IllegalArgumentException} whose one sentence names file, line and remedy.
+ * A configuration file in LoadGen's format. Reading is stricter than in LoadGen: a line that LoadGen would skip or misread causes an
+ * {@link IllegalArgumentException}. Its message contains the file, the line and the correction.
  */
 record ConfFile(ConfText text, List<ConfEntry> entries, ConfTable table) {
 
     /**
      * Reads a file.
      *
-     * @param reader the other reader of the file, next to LoadGen
+     * @param reader a second program that reads the file; {@link Reader#LOADGEN} if only LoadGen reads it
      */
     static ConfFile read(Path file, Reader reader) {
         ConfText text = ConfText.read(file);
@@ -35,7 +35,7 @@ record ConfFile(ConfText text, List<ConfEntry> entries, ConfTable table) {
             if (first != null) {
                 throw text.problem(
                         entry.line(),
-                        Quote.of(entry.name()) + " is already set on line " + first + "; remove one of the two");
+                        Quote.of(entry.name()) + " is already set on line " + first + "; remove one of the two lines");
             }
             values.put(entry.name(), entry.value());
             entries.add(entry);
@@ -43,7 +43,10 @@ record ConfFile(ConfText text, List<ConfEntry> entries, ConfTable table) {
         return new ConfFile(text, List.copyOf(entries), new ConfTable(values));
     }
 
-    /** Throws an exception if LoadGen ignores the key of an entry because the run does not set the flag that it depends on. */
+    /**
+     * Throws an exception if LoadGen ignores an entry because the flag that its key requires is 0 in this run. If this file does not
+     * contain the flag, {@code setElsewhere} returns its value.
+     */
     void requireSwitchedOn(ConfEntry entry, String model, Scenario scenario, Predicate<ConfKey> setElsewhere) {
         entry.key().onlyWith().filter(flag -> entry.appliesTo(model, scenario)).ifPresent(flag -> {
             if (!table.flag(model, scenario, flag).orElseGet(() -> setElsewhere.test(flag))) {

@@ -55,9 +55,9 @@ enum ConfKey {
     /** The program that reads a key. */
     enum Reader {
         LOADGEN,
-        /** LoadGen, only from the file that is compiled into it. */
+        /** LoadGen, but only from the {@code mlperf.conf} that is compiled into it. */
         MLPERF_CONF,
-        /** The script that checks a compliance run afterwards, from {@code audit.config}. */
+        /** MLPerf's script that checks the logs of a compliance test. It reads the key from {@code audit.config}. */
         COMPLIANCE_SCRIPT
     }
 
@@ -109,13 +109,16 @@ enum ConfKey {
         return reader;
     }
 
-    /** Returns the allowed values. In Server a latency is a bound in whole milliseconds and may be 0. */
+    /**
+     * Returns the allowed values in a scenario; an empty scenario stands for {@code *}. In Server, {@code target_latency} is a bound: it
+     * must be whole milliseconds and may be 0.
+     */
     ConfValue value(Optional<Scenario> scenario) {
         boolean maybeServer = scenario.orElse(Scenario.SERVER) == Scenario.SERVER;
         return this == TARGET_LATENCY && maybeServer ? ConfValue.BOUND : value;
     }
 
-    /** Returns the flag without which LoadGen ignores this key. */
+    /** Returns the flag that must be 1, because otherwise LoadGen ignores this key; empty if the key does not depend on a flag. */
     Optional<ConfKey> onlyWith() {
         return Optional.ofNullable(onlyWith);
     }
@@ -124,12 +127,12 @@ enum ConfKey {
         return scenarios.contains(scenario);
     }
 
-    /** Returns the scenarios in which LoadGen reads it, as text for messages. */
+    /** Returns the scenarios in which LoadGen reads this key, as text for messages. */
     String scenarioNames() {
         return scenarios.stream().map(Scenario::loadGenName).collect(Collectors.joining(", "));
     }
 
-    /** Returns a scenario in which LoadGen reads it, or {@code *} if it is read in all. */
+    /** Returns a scenario in which LoadGen reads this key; {@code *} if LoadGen reads it in all scenarios. */
     String typicalScenario() {
         return scenarios.size() == Scenario.values().length
                 ? "*"

@@ -7,14 +7,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The values of one configuration file by their full keys, looked up as LoadGen does. */
+/** The values of one configuration file by their full keys {@code model.scenario.key}. */
 record ConfTable(Map<String, String> values) {
 
     ConfTable {
         values = Map.copyOf(values);
     }
 
-    /** Returns the value that applies: that of the model and scenario, else the scenario's, else the model's, else that of all. */
+    /**
+     * Returns the value of a key for a model and a scenario. Lines take precedence in LoadGen's order: {@code model.scenario},
+     * {@code *.scenario}, {@code model.*}, {@code *.*}.
+     */
     Optional<String> find(String model, Scenario scenario, ConfKey key) {
         String name = scenario.loadGenName();
         return Stream.of(model + "." + name, "*." + name, model + ".*", "*.*")
@@ -23,7 +26,7 @@ record ConfTable(Map<String, String> values) {
                 .findFirst();
     }
 
-    /** Returns true if a flag is set; empty if the file does not contain it. */
+    /** Returns true if a flag is 1; empty if the file does not contain the flag. */
     Optional<Boolean> flag(String model, Scenario scenario, ConfKey key) {
         return find(model, scenario, key).map(ConfValue::isOne);
     }

@@ -31,7 +31,7 @@ record ConfText(Path file, List<String> lines) {
         return text;
     }
 
-    /** Returns an exception for a problem on a line; lines count from 1. */
+    /** Creates an exception for a problem on a line. The first line has the number 1. */
     IllegalArgumentException problem(int line, String what) {
         return new IllegalArgumentException(file + ", line " + line + ": " + what);
     }

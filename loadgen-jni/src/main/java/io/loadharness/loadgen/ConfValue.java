@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The allowed values of a configuration line. Accepts only the spellings that LoadGen reads as the number that a reader expects: as
- * a whole number, LoadGen reads {@code 010} as 8, {@code 1e3} as 1 and {@code -1} as 2⁶⁴-1.
+ * The allowed values of a configuration line. Numbers that LoadGen misreads are rejected. For example, if a key requires a whole number,
+ * LoadGen reads {@code 010} as 8, {@code 1e3} as 1 and {@code -1} as 2⁶⁴-1.
  */
 enum ConfValue {
     FLAG("0 or 1", BigDecimal.ZERO, BigDecimal.ONE),
@@ -69,7 +69,9 @@ enum ConfValue {
         return number(text).filter(this::inRange).isPresent();
     }
 
-    /** Returns the accepted spelling of the value that was probably meant. */
+    /**
+     * Returns an allowed value that is similar to a rejected text, for example {@code 1} for {@code true}; empty if there is no such value.
+     */
     Optional<String> nearest(String text) {
         String plain = text.replaceAll("[_',](?=[0-9]{3}(?![0-9]))", "")
                 .replace(',', '.')

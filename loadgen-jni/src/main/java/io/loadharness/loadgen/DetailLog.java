@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** The content of {@code mlperf_log_detail.txt} by key. For a repeated key, the first value counts. Not thread-safe. */
+/**
+ * The content of {@code mlperf_log_detail.txt} by key. If a key is repeated, the methods return its first value, except {@link #findLast}
+ * and {@link #lastLine}. Not thread-safe.
+ */
 final class DetailLog {
 
     private static final String MESSAGE = "generic_message";
@@ -86,12 +89,12 @@ final class DetailLog {
         return errors;
     }
 
-    /** Returns LoadGen's messages about its progress. */
+    /** Returns the values of {@code generic_message} that are neither errors nor warnings. */
     List<String> messages() {
         return messages;
     }
 
-    /** Returns all values whose key starts with a prefix, under the key without the prefix. */
+    /** Returns the values of all keys that start with a prefix. The keys of the returned map do not contain the prefix. */
     Map<String, String> withPrefix(String prefix) {
         Map<String, String> found = new LinkedHashMap<>();
         first.forEach((key, entry) -> {
@@ -106,7 +109,7 @@ final class DetailLog {
         return first.containsKey(key);
     }
 
-    /** Returns the number of the last line with a key; 0 if there is none. */
+    /** Returns the number of the last line with a key; 0 if no line has this key. */
     int lastLine(String key) {
         return Optional.ofNullable(last.get(key)).map(DetailRecord::line).orElse(0);
     }
@@ -162,7 +165,7 @@ final class DetailLog {
         return has(key) ? OptionalDouble.of(decimal(key)) : OptionalDouble.empty();
     }
 
-    /** Returns the constant whose LoadGen name is the value of a key. */
+    /** Returns the constant whose LoadGen name equals the value that the log has for a key. */
     <T> T oneOf(String key, T[] constants, Function<T, String> name) throws UnreadableLogException {
         String text = text(key);
         for (T constant : constants) {

@@ -43,14 +43,14 @@ record DetailRecord(int line, String key, String value, boolean isError, boolean
     }
 
     /**
-     * Returns true if this is an error. LoadGen can write the flag of one thread's error to the line of another thread; the keys
-     * are always right.
+     * Returns true if this line reports an error. The key takes precedence over the {@code is_error} flag, because LoadGen can write the
+     * flag of one thread's error to the line of another thread.
      */
     boolean isErrorRecord() {
         return key.startsWith("error_") || (isError && !key.startsWith("warning_"));
     }
 
-    /** Returns true if this is a warning. */
+    /** Returns true if this line reports a warning. */
     boolean isWarningRecord() {
         return key.startsWith("warning_") || (isWarning && !isErrorRecord());
     }

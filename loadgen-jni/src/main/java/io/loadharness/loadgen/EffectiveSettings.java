@@ -16,7 +16,7 @@ record EffectiveSettings(Map<String, Number> fields) {
         return get(field).doubleValue();
     }
 
-    /** Returns an unsigned field; exact below 2⁵³, which exceeds every count of a run. */
+    /** Returns an unsigned field. The value is exact below 2⁵³, and no count of a run reaches this limit. */
     double count(String field) {
         long bits = get(field).longValue();
         return bits >= 0 ? bits : bits + TWO_TO_THE_64;

@@ -4,7 +4,7 @@ package io.loadharness.loadgen;
 import io.loadharness.Scenario;
 import java.util.List;
 
-/** The allowed range of each field that LoadGen divides by, takes the logarithm of or counts with. */
+/** Checks that the library's counts and the fields with which LoadGen calculates are in their allowed ranges. */
 final class FieldRules {
 
     private static final double MAX_RATE = 1e9;

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * The memory of the native gate that every response passes on its way to LoadGen; {@code gate.h} documents it. It lives as long as
- * any sample of the run is reachable. After the run the gate is closed.
+ * The memory of the native gate; {@code gate.h} documents the gate. Every response passes the gate on its way to LoadGen. After the run the
+ * gate is closed and rejects responses. The memory is freed when no sample of the run is reachable.
  */
 final class Gate {
 
@@ -26,14 +26,14 @@ final class Gate {
     }
 
     /**
-     * Returns the address of the gate. It is valid while this object is reachable: callers keep the object until their native call
-     * has returned.
+     * Returns the address of the gate. The address is valid while this object is reachable. Therefore callers must keep a reference to this
+     * object until their native call has returned.
      */
     long address() {
         return address;
     }
 
-    /** Returns one of the gate's counters of samples. */
+    /** Returns a counter of samples, for example {@link Bridge#COMPLETED_SAMPLES}. */
     long count(int what) {
         return NativeResponses.count(address, what);
     }

@@ -4,7 +4,7 @@ package io.loadharness.loadgen;
 /**
  * The queries that LoadGen generates before one measurement, and the expected time to issue them.
  *
- * @param queries the number of queries; in Server an expected value, because arrivals are random, else exact
+ * @param queries the number of queries; exact, except in Server, where it is an expected value because the arrivals are random
  * @param samplesPerQuery the exact number of samples per query
  * @param seconds the time to issue all queries at the rate of the settings
  */
@@ -24,8 +24,8 @@ record GeneratedQueries(double queries, double samplesPerQuery, double seconds) 
     }
 
     /**
-     * Returns the memory that LoadGen needs for the queries, from measured sizes rounded up, including the responses of a query
-     * that is completed at once.
+     * Returns the number of bytes that LoadGen needs for the queries and for the responses of one query whose samples are all completed at
+     * once. The sizes were measured and rounded up.
      */
     double bytes() {
         return BYTES_PER_QUERY * queries + BYTES_PER_SAMPLE * samples() + BYTES_PER_RESPONSE * samplesPerQuery;

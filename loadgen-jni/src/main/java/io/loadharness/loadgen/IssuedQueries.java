@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The queries of one issuing thread that are not done yet. Adding costs almost nothing: queries go into an array, and the
- * unfinished queries of a full array are copied into a new one. Only the issuing thread adds; any thread may read.
+ * The queries that one thread issued and that are not complete. {@link #add} costs almost nothing: it stores the query in an array. When
+ * the array is full, its unfinished queries are copied to a new array. Only the issuing thread may call {@code add}; any thread may call
+ * the other methods.
  *
- * <p>The array is always young, and the sample counter publishes a query. Storing a reference to each query into an old object
- * would keep a garbage collector such as G1 busy.
+ * <p>The array is replaced often and therefore stays in the young generation of the heap. If an object in the old generation referred to
+ * each new query, a garbage collector such as G1 would have more work. {@code add} writes the sample counter last, therefore a thread that
+ * reads the counter also sees the queries.
  */
 final class IssuedQueries {
 
@@ -23,7 +25,7 @@ final class IssuedQueries {
     private Query[] queries = new Query[CAPACITY];
     private int count;
 
-    /** Adds a query. A thread that reads the higher number of samples also sees the query. */
+    /** Adds a query. A thread that sees the increased value of {@link #samples} also sees the query. */
     void add(Query query) {
         if (count == queries.length) {
             compact();

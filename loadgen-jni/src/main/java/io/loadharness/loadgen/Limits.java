@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
-/** Limits of LoadGen's arithmetic. It counts nanoseconds in 63 bits and doubles some durations first. */
+/**
+ * The maximum durations with which LoadGen can calculate. LoadGen counts nanoseconds in signed 64-bit integers and doubles some durations.
+ * Therefore {@link #MAX_MILLIS} is half of the maximum that such an integer can hold.
+ */
 final class Limits {
 
     static final long MAX_NANOS = Long.MAX_VALUE;

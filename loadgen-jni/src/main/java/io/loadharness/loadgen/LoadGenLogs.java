@@ -14,8 +14,8 @@ import java.util.Optional;
  * The content of the logs of a completed run.
  *
  * @param tokensTimed true if the run had {@code use_token_latencies}
- * @param performance the measured performance; empty if the mode measures none
- * @param bounds the limits for the performance; empty if the mode measures none
+ * @param performance the measured performance; empty if the mode does not measure performance
+ * @param bounds the limits for the performance; empty if the mode does not measure performance
  */
 record LoadGenLogs(
         TestLog log,
@@ -55,7 +55,7 @@ record LoadGenLogs(
                 files, DetailLog.readAsFarAsPossible(files.detail()), SummaryLog.readAsFarAsPossible(files.summary()));
     }
 
-    /** Returns the log of a run whose files cannot be read. */
+    /** Returns a log without content, for a run whose files cannot be read. */
     static TestLog unread(LogFiles files) {
         return new TestLog(files, Optional.empty(), Map.of(), Map.of(), List.of(), List.of(), "", Optional.empty());
     }
@@ -81,11 +81,14 @@ record LoadGenLogs(
         }
     }
 
-    /** Returns true if the mode measures performance; throws an exception if the log lacks the part that the mode requires. */
+    /**
+     * Returns true if the mode measures performance. Throws an exception if the log lacks the entries that LoadGen writes at the end of a
+     * run in this mode.
+     */
     private static boolean requireEnd(DetailLog detail, Scenario scenario, TestMode mode)
             throws UnreadableLogException {
         if (mode == TestMode.FIND_PEAK_PERFORMANCE && scenario != Scenario.SERVER) {
-            return false; // LoadGen refuses this with an error
+            return false; // LoadGen writes an error and does not measure
         }
         if (mode == TestMode.ACCURACY_ONLY) {
             if (detail.lastLine("power_end") <= detail.lastLine("loaded_qsl_set")) {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Checks that a log is complete by its last bytes, which are the same in every mode. */
+/** Detects truncated logs. The last bytes of a complete log are the same in every mode. */
 final class LogEnd {
 
     private static final byte[] OF_RESPONSES = {'\n', ']', '\n'};

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Checks the type of the file at the path of a log. Opening a pipe waits for its other end, and reading a device can be endless. */
+/** Rejects log paths whose file type could block the run: opening a pipe waits for another process, and reading a device may never end. */
 final class LogFileKind {
 
     private static final int TYPE = 0xf000;

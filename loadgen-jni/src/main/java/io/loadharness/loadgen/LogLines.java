@@ -39,7 +39,7 @@ final class LogLines implements Closeable {
         return number;
     }
 
-    /** Returns the next line without its end. */
+    /** Returns the next line without its line break; empty at the end of the file. */
     Optional<String> next() throws IOException, UnreadableLogException {
         number++;
         length = 0;

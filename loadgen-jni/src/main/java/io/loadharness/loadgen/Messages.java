@@ -20,7 +20,7 @@ final class Messages {
         return total;
     }
 
-    /** Returns the messages in the order of their first occurrence, with the count of repeated ones. */
+    /** Returns the messages in the order of their first occurrence. The text of a repeated message ends with its count. */
     List<String> texts() {
         return counts.entrySet().stream()
                 .map(entry ->

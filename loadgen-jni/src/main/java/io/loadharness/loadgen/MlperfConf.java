@@ -20,7 +20,7 @@ final class MlperfConf {
     /**
      * Parses the file.
      *
-     * @param text the text from the engine; it is not validated
+     * @param text the text of {@code mlperf.conf} from the compiled LoadGen; lines that are not assignments are ignored
      */
     MlperfConf(String text) {
         Map<String, String> values = new HashMap<>();
@@ -35,14 +35,17 @@ final class MlperfConf {
         table = new ConfTable(values);
     }
 
-    /** Throws an exception unless the file has rules for a model, or the model is {@code *}, which means all models. */
+    /**
+     * Throws an exception if {@code mlperf.conf} has no settings for a model. The model {@code *} stands for all models and is always
+     * allowed.
+     */
     void requireKnown(String model) {
         unknown(model).ifPresent(problem -> {
             throw new IllegalArgumentException(problem);
         });
     }
 
-    /** Returns the problem with the name of a model; empty if the model is known. */
+    /** Returns a message with the nearest known model if a model is unknown; empty if the model is known. */
     Optional<String> unknown(String model) {
         return model.equals(ANY_MODEL) || models.contains(model)
                 ? Optional.empty()

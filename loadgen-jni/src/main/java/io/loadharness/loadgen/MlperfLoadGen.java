@@ -52,7 +52,7 @@ public final class MlperfLoadGen implements LoadGenerator {
     }
 
     /**
-     * Returns the settings that LoadGen would use, under LoadGen's names and in LoadGen's units. They combine its defaults,
+     * Returns the settings that LoadGen would use, under LoadGen's names and in LoadGen's units. The result combines LoadGen's defaults,
      * {@code mlperf.conf}, and the files and fields of the given settings. Seeds use all 64 bits.
      *
      * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would ignore or misread
@@ -92,8 +92,8 @@ public final class MlperfLoadGen implements LoadGenerator {
     }
 
     /**
-     * Aborts the active runs and waits for their end, at most three seconds for each. A callback that does not return does not
-     * block this method longer.
+     * Aborts the active runs and waits for their end. The wait for each run is at most three seconds, even if a callback of the run does
+     * not return.
      */
     @Override
     public void close() {

@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of LoadGen. LoadGen runs and issues on the thread of the run; additional threads issue if the settings ask for them. When
- * the run is over, all these threads and the copy of LoadGen are gone.
+ * One run of LoadGen. LoadGen runs on the thread of the run, which also issues the queries, unless the settings request additional threads
+ * that issue queries. When the run is over, all these threads have ended and the copy of LoadGen is unloaded, unless a callback did not
+ * return.
  */
 final class MlperfRun extends GeneratorRun {
 
@@ -126,7 +127,7 @@ final class MlperfRun extends GeneratorRun {
         }
     }
 
-    @SuppressWarnings("ThreadJoinLoop") // an interrupt was for a callback
+    @SuppressWarnings("ThreadJoinLoop") // an interrupt was meant for a callback, not for this wait
     private void joinIssuers() {
         for (Thread issuer : issuers) {
             while (issuer.isAlive()) {
@@ -139,7 +140,9 @@ final class MlperfRun extends GeneratorRun {
         }
     }
 
-    /** Returns true if all threads have left LoadGen. Otherwise its memory is never freed, because a thread could still use it. */
+    /**
+     * Returns true if all threads have left LoadGen. Otherwise the memory of LoadGen is never freed, because a thread could still use it.
+     */
     private boolean hasLeftLoadGen() {
         return loops().allMatch(StepLoop::isOver);
     }
@@ -148,7 +151,7 @@ final class MlperfRun extends GeneratorRun {
         return Stream.concat(Stream.of(runnerLoop), Stream.of(issuerLoops));
     }
 
-    /** Releases the logs for other runs when both LoadGen and the result are done with them. */
+    /** Removes one user of the logs. When LoadGen has closed the logs and the result has read them, releases the logs for other runs. */
     private void leaveLogs() {
         if (logUsers.decrementAndGet() == 0) {
             prepared.logs().release();

@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.Loader;
 
-/** The native libraries of this platform: the compiled LoadGen, which every run loads a copy of, and the bridge that calls it. */
+/**
+ * The native libraries of this platform: the compiled LoadGen, and the bridge that calls LoadGen. Every run loads its own copy of LoadGen.
+ */
 enum NativeLibrary {
     ENGINE("loadgen_engine"),
     BRIDGE("jniloadgen");
@@ -42,8 +44,8 @@ enum NativeLibrary {
             throw new IllegalStateException("LoadGen for " + platform + " is not on the class path: add the dependency"
                     + " io.loadharness:loadgen-jni with the classifier " + platform);
         }
-        // the cache has one path for the files of all folders, therefore builds in two checkouts would overwrite each
-        // other
+        // a file outside a jar is not cached: the cache has one path for the files of all folders, therefore builds in
+        // two checkouts would overwrite each other
         return resource.getProtocol().equals("file") ? Path.of(URI.create(resource.toString())) : unpacked(resource);
     }
 
@@ -70,8 +72,9 @@ enum NativeLibrary {
     }
 
     /**
-     * Replaces a cached file whose content differs from the jar. JavaCPP compares only size and time, and the files of all our jars
-     * of one version have the same time. A process that has loaded the old file keeps it.
+     * Replaces a cached file if its content differs from the file in the jar. JavaCPP cannot detect a difference between files of the same
+     * size: it compares only size and time, and all files in the jars of one version have the same time. A process that has loaded the old
+     * file continues to use it.
      */
     static Path withContentOf(URL resource, Path cached) throws IOException {
         byte[] content;

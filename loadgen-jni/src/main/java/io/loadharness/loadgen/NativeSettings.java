@@ -11,7 +11,7 @@ import java.util.Map;
 /** Applies {@link TestSettings} to LoadGen in the order in which they override each other, and reads the resulting settings. */
 final class NativeSettings {
 
-    /** LoadGen's numbers for the kinds of configuration; it can read a file of the third kind any number of times. */
+    /** The numbers that LoadGen gives to the types of configuration files. LoadGen reads any number of files of type {@link #USER_CONF}. */
     private static final int MLPERF_CONF = 0;
 
     private static final int USER_CONF = 2;

@@ -10,14 +10,17 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Parses the times that LoadGen logs for a power meter: dates in American order, in UTC. */
+/** Parses the times that LoadGen logs for a power meter: month, day, year and time, in UTC. */
 final class PowerTimes {
 
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("MM-dd-uuuu HH:mm:ss.SSS", Locale.ROOT);
 
     private PowerTimes() {}
 
-    /** Returns the time from the first {@code power_begin} to the last {@code power_end}; empty if one of them is missing. */
+    /**
+     * Returns the period from the first {@code power_begin} to the last {@code power_end}; empty if one of them is missing or cannot be
+     * parsed.
+     */
     static Optional<PowerWindow> window(DetailLog log) {
         return log.find("power_begin").flatMap(PowerTimes::parse).flatMap(start -> log.findLast("power_end")
                 .flatMap(PowerTimes::parse)

@@ -14,11 +14,12 @@ import java.util.Map;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * A run whose settings were applied to LoadGen and whose inputs were all checked. The caller owns it until a {@link MlperfRun}
- * takes it over.
+ * A run that is ready to start: its settings were applied to LoadGen, and all its inputs were checked. A caller that does not create a
+ * {@link MlperfRun} from it must call {@link #discard}.
  *
  * @param fields all of LoadGen's settings under LoadGen's names
- * @param auditConf the file that LoadGen reads again by itself, or an empty text
+ * @param auditConf the path of the {@code audit.config}, which LoadGen reads again at the start of the run; an empty text if there is no
+ *     such file
  */
 record PreparedRun(
         NativeRun run,
@@ -34,7 +35,7 @@ record PreparedRun(
     /**
      * Prepares a run.
      *
-     * @throws IllegalArgumentException if one of the inputs cannot be run
+     * @throws IllegalArgumentException if a name, a setting, a configuration file or the log directory cannot be used
      */
     static PreparedRun of(
             String engine, SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
@@ -58,10 +59,10 @@ record PreparedRun(
     }
 
     /**
-     * Plans a run.
+     * Checks the settings of a run and returns its expected size.
      *
      * @param fields all of LoadGen's settings under LoadGen's names
-     * @throws IllegalArgumentException if it cannot be run
+     * @throws IllegalArgumentException if LoadGen cannot run with these settings
      */
     static RunPlan plan(LibraryInfo facts, Scenario scenario, Map<String, Number> fields) {
         return SettingsCheck.check(

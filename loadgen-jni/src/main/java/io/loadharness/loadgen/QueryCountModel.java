@@ -29,17 +29,19 @@ final class QueryCountModel {
         accuracyCount = Math.min(orElse("accuracy_sample_count_override", totalCount), totalCount);
     }
 
-    /** Returns the maximum number of samples in a set, from the settings. */
+    /** Returns the maximum number of samples in a loaded set: the override in the settings, or else the count of the library. */
     double performanceCount() {
         return performanceCount;
     }
 
-    /** Returns the number of samples in the set of a performance run. */
+    /** Returns the number of samples in the loaded set of a performance run. */
     double performanceSet() {
         return performanceSet;
     }
 
-    /** Returns the number of samples in the smallest set of an accuracy run and of the performance run that may follow. */
+    /**
+     * Returns the number of samples in the smallest set that is loaded during an accuracy run or during a performance run that follows it.
+     */
     double smallestSet() {
         return Math.min(lastAccuracySet(), performanceSet);
     }
@@ -49,7 +51,7 @@ final class QueryCountModel {
         return scenario == Scenario.MULTI_STREAM ? settings.count("multi_stream_samples_per_query") : 1;
     }
 
-    /** Returns the expected rate of the settings in queries per second, in Offline in samples per second. */
+    /** Returns the rate that the settings expect: queries per second, but in Offline samples per second. */
     double rate() {
         return switch (scenario) {
             case SINGLE_STREAM -> NANOS / settings.real("single_stream_expected_latency_ns");
@@ -59,7 +61,7 @@ final class QueryCountModel {
         };
     }
 
-    /** Returns the time between queries; in Server the mean. */
+    /** Returns the time between two queries in nanoseconds; in Server, the mean time. */
     double periodNanos() {
         double period = 1.0 / rate() * NANOS;
         return scenario == Scenario.SERVER ? period : Math.floor(period);
@@ -105,15 +107,18 @@ final class QueryCountModel {
         return new GeneratedQueries(queries, samplesPerQuery(), capped(expectedQueries(queries) / rate()));
     }
 
-    /** Returns the minimum number of queries whose schedule covers the minimum duration, including the first query after it. */
+    /**
+     * Returns the number of queries that LoadGen generates for the minimum duration, including the first query after its end. Except in
+     * Server, LoadGen doubles the duration.
+     */
     private double coveringQueries() {
         double millis = settings.count("min_duration_ms") * (scenario == Scenario.SERVER ? 1 : 2);
         return millis == 0 ? 0 : Math.ceil(millis * 1e6 / periodNanos()) + 1;
     }
 
     /**
-     * Returns the expected number of issued queries. Except in Server, a run ends when it reaches minimum time and count, before it
-     * has issued all generated queries.
+     * Returns the expected number of issued queries. Except in Server, a run ends when it reaches its minimum duration and its minimum
+     * query count, even if generated queries remain.
      */
     private double expectedQueries(double generated) {
         double max = settings.count("max_query_count");

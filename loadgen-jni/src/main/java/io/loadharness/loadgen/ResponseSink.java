@@ -18,10 +18,11 @@ import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Passes responses to LoadGen. LoadGen takes the time when it is called, therefore the completing thread calls it directly. A
- * {@link CompletionQueue} calls it for the threads beyond the number that LoadGen supports.
+ * Passes responses to LoadGen. LoadGen reads the clock when it is called, therefore the thread that completes a sample calls LoadGen
+ * directly. If more threads complete samples than LoadGen supports, a {@link CompletionQueue} calls LoadGen for the additional threads.
  *
- * <p>A method that returns true has passed the response on and counted it, both in one native call. Otherwise it has done nothing.
+ * <p>If a method returns true, it has passed the response to LoadGen and counted it, both in one native call. If a method returns false or
+ * throws an exception, it has done neither.
  */
 final class ResponseSink implements SampleSink {
 
@@ -69,7 +70,10 @@ final class ResponseSink implements SampleSink {
                 || settle(outcome, () -> NativeResponses.complete(gate.address(), id, 0, 0, tokenCount));
     }
 
-    /** Completes a sample with a duplicate of a buffer. The duplicate stays within its array if another thread changes the original. */
+    /**
+     * Completes a sample with the array of a buffer. The caller passes a duplicate of the buffer: its position and limit stay valid for the
+     * array if another thread changes the original buffer.
+     */
     private boolean completeWithArray(long id, ByteBuffer response, long tokenCount) {
         byte[] array = response.array();
         int offset = response.arrayOffset() + response.position();
@@ -105,7 +109,7 @@ final class ResponseSink implements SampleSink {
                 scratch -> NativeResponses.start(gate.address(), id, scratch.address(), scratch.size()));
     }
 
-    /** Makes a call with a copy of a buffer. */
+    /** Passes a copy of a buffer to a native call. */
     private boolean lend(Buffer response, ToIntFunction<Scratch> call) {
         Scratch scratch = scratches.holding(response);
         try {
@@ -131,14 +135,14 @@ final class ResponseSink implements SampleSink {
         });
     }
 
-    /** Completes a query whose samples LoadGen still holds. */
+    /** Completes a query whose samples were not copied from LoadGen. */
     boolean completeBatch(long number, int count) {
         int outcome = NativeResponses.completeBatch(gate.address(), number, count);
         return outcome == Bridge.ACCEPTED
                 || settle(outcome, () -> NativeResponses.completeBatch(gate.address(), number, count));
     }
 
-    /** Copies a query whose samples LoadGen still holds; empty if the run is over. */
+    /** Copies the ids and indices of a query from LoadGen; empty if the run is over. */
     Optional<long[]> copyBatch(long number, int count) {
         long[] idsAndIndices = new long[Math.multiplyExact(2, count)];
         int outcome = NativeResponses.copyBatch(gate.address(), number, idsAndIndices);
@@ -147,7 +151,10 @@ final class ResponseSink implements SampleSink {
         return accepted ? Optional.of(idsAndIndices) : Optional.empty();
     }
 
-    /** Handles a call that LoadGen did not accept. Returns true if the queue then made it. */
+    /**
+     * Handles a call that LoadGen did not accept. If too many threads call LoadGen, the queue repeats the call. Returns true if LoadGen
+     * then accepted the call.
+     */
     private boolean settle(int firstOutcome, IntSupplier call) {
         int outcome = firstOutcome == Bridge.TOO_MANY_THREADS ? queue.call(call) : firstOutcome;
         return switch (outcome) {

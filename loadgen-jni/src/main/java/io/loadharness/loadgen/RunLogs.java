@@ -61,7 +61,10 @@ final class RunLogs {
         run.setLogOptions(settings.copyDetailToStdout(), settings.copySummaryToStdout(), settings.enableTrace());
     }
 
-    /** Empties the files and records their identity. Must be called before LoadGen opens them: LoadGen writes into existing files. */
+    /**
+     * Empties the files and records their identity. Must be called before LoadGen opens the files: LoadGen then writes into these files and
+     * does not create others.
+     */
     void open() {
         opened = true;
         List<Path> written = new ArrayList<>(List.of(files.detail(), files.summary(), files.accuracy()));
@@ -72,7 +75,7 @@ final class RunLogs {
             try {
                 claim.open(file);
             } catch (IOException e) {
-                // LoadGen cannot open it either, and fails
+                // LoadGen cannot open this file either, and the run fails
             }
         }
     }
@@ -92,7 +95,9 @@ final class RunLogs {
         return logs;
     }
 
-    /** Reads the available part of the logs of an aborted run. Reads nothing if they are not the files that this run wrote. */
+    /**
+     * Reads the available part of the logs of an aborted run. Returns a log without content if the files are not those that this run wrote.
+     */
     TestLog readAsFarAsPossible() {
         if (!opened) {
             return LoadGenLogs.unread(files); // existing files are from an earlier run

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Rejects settings with which LoadGen would crash, never end or run out of memory. Each {@link IllegalArgumentException} names the
- * field, its value and the allowed values in one sentence. One gap remains: in a search for the peak, LoadGen raises the rate until
- * the system fails, and the memory that this needs depends on the system.
+ * Rejects settings with which LoadGen would crash, never end or run out of memory. Each {@link IllegalArgumentException} names the field,
+ * its value and the allowed values in one sentence. One case is not checked: in a search for the peak rate, LoadGen raises the rate until
+ * the system fails. The memory that LoadGen needs then depends on the system.
  */
 final class SettingsCheck {
 
@@ -43,7 +43,7 @@ final class SettingsCheck {
     /**
      * Checks a run.
      *
-     * @param fields LoadGen's settings after all files, under LoadGen's names; unsigned values use all 64 bits
+     * @param fields LoadGen's settings after all files were applied, under LoadGen's names; unsigned values use all 64 bits
      * @param totalCount the library's {@code totalSampleCount}
      * @param performanceCount the library's {@code performanceSampleCount}
      * @param memory the number of bytes that LoadGen may use
@@ -83,8 +83,8 @@ final class SettingsCheck {
     }
 
     /**
-     * Checks that the search for the peak ends. It doubles the rate until a run fails, which needs runs that grow with the rate and
-     * have no maximum.
+     * Rejects settings with which the search for the peak rate would never end. The search doubles the rate until a run fails. Therefore
+     * the number of queries must grow with the rate, and must not have a maximum.
      */
     private void requireSearchEnds() {
         refuseIf(

@@ -16,12 +16,12 @@ import org.bytedeco.javacpp.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs LoadGen on one thread: resumes it until it requests a step, calls the user's object for that step, and repeats. An exception
- * from the user's object ends the run.
+ * Runs LoadGen on one thread. LoadGen runs until it requests a callback. The loop then calls the system under test or the sample library,
+ * and resumes LoadGen. An exception from a callback ends the run.
  */
 final class StepLoop {
 
-    /** The method that each step calls. */
+    /** The name of the callback of each step, by the number of the step. */
     private static final String[] CALLED = {
         "", "issueQuery", "issueQuery", "issueQuery", "flushQueries", "loadSamplesToRam", "unloadSamplesFromRam"
     };
@@ -39,7 +39,7 @@ final class StepLoop {
     /**
      * Creates the loop of one thread.
      *
-     * @param onFailure ends the run; receives the name of the method that threw
+     * @param onFailure ends the run; receives the name of the callback that threw an exception, and the exception
      */
     StepLoop(PreparedRun prepared, ResponseSink sink, BiConsumer<String, Throwable> onFailure) {
         this.prepared = prepared;
@@ -80,7 +80,7 @@ final class StepLoop {
         over = true;
     }
 
-    /** Returns true if LoadGen does not use this thread, or never did. */
+    /** Returns true if LoadGen is not running on this thread, because it has ended or was never started. */
     boolean isOver() {
         return over;
     }

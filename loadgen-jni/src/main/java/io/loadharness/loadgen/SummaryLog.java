@@ -11,7 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The summary of a run. LoadGen writes its end last in every mode; the end has the number of errors and warnings in the other logs.
+ * The summary of a run. In every mode, LoadGen writes the number of warnings and errors in the last lines of the summary. Therefore a
+ * summary that does not end with these numbers is incomplete.
  *
  * @param text the whole file
  */

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Collects the reasons why LoadGen calls a performance invalid, with the numbers of its log. Not thread-safe. */
+/** Collects the reasons why LoadGen declared a performance run invalid, with the numbers from its log. Not thread-safe. */
 final class UnmetConstraints {
 
     private final Performance performance;
@@ -25,7 +25,7 @@ final class UnmetConstraints {
         this.bounds = bounds;
     }
 
-    /** Returns one reason per unmet constraint; empty if LoadGen calls the performance valid. */
+    /** Returns one reason per unmet constraint; empty if LoadGen declared the run valid. */
     List<Reason> reasons() {
         performance.loadGenVerdict().ifPresent(this::addReasons);
         return List.copyOf(reasons);
@@ -42,8 +42,8 @@ final class UnmetConstraints {
                     .with("min_duration_ms", bounds.minDuration().toMillis()));
         }
         if (!verdict.minQueriesMet()) {
-            String text = "the run ended after " + performance.queryCount() + " queries, before its min_query_count of "
-                    + bounds.minQueries() + " or its minimum of " + bounds.minSamples() + " samples";
+            String text = "the run ended after " + performance.queryCount() + " queries; it needs at least "
+                    + bounds.minQueries() + " queries (min_query_count) and " + bounds.minSamples() + " samples";
             reasons.add(new Reason(Code.MIN_QUERY_COUNT, text)
                     .with("queries", performance.queryCount())
                     .with("min_query_count", bounds.minQueries())
@@ -55,7 +55,7 @@ final class UnmetConstraints {
         verdict.invalidReason()
                 .ifPresent(advice -> reasons.add(new Reason(Code.LOADGEN_ADVICE, "LoadGen advises: " + advice)));
         if (!verdict.valid() && reasons.isEmpty()) {
-            reasons.add(new Reason(Code.LOADGEN_INVALID, "LoadGen calls the run INVALID without a reason"));
+            reasons.add(new Reason(Code.LOADGEN_INVALID, "LoadGen calls the run INVALID but gives no reason"));
         }
     }
 

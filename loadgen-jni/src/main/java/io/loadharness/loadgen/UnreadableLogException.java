@@ -25,7 +25,7 @@ final class UnreadableLogException extends Exception {
         this(file + " " + problem, cause);
     }
 
-    /** Creates an exception with the message of a cause that names the file. */
+    /** Creates an exception with the message of its cause. The message must contain the path of the file. */
     UnreadableLogException(IOException cause) {
         this(FileErrors.describe(cause), cause);
     }

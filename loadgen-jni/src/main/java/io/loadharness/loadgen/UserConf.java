@@ -23,7 +23,10 @@ final class UserConf {
         this.scenario = scenario;
     }
 
-    /** Checks a file for a run of a model; throws an exception with line and remedy if LoadGen would not apply it as written. */
+    /**
+     * Checks a file for a run of a model. If LoadGen would not apply a line as written, throws an exception with the line and the
+     * correction.
+     */
     static void check(Path file, MlperfConf mlperfConf, String model, Scenario scenario) {
         ConfFile conf = ConfFile.read(file, Reader.LOADGEN);
         conf.entries().forEach(new UserConf(conf, mlperfConf, model, scenario)::check);
@@ -37,7 +40,10 @@ final class UserConf {
         conf.requireSwitchedOn(entry, model, scenario, flag -> mlperfConf.isOn(model, scenario, flag));
     }
 
-    /** Rejects a line that another line overrides: LoadGen prefers {@code *.Server.key} to {@code model.*.key}, which is unexpected. */
+    /**
+     * Rejects a line {@code model.*.key} that LoadGen would ignore because of a line such as {@code *.Server.key}. This precedence of
+     * LoadGen is unexpected.
+     */
     private void requireNotOverridden(ConfEntry entry) {
         boolean ofModel = entry.model().equals(model) && !model.equals(MlperfConf.ANY_MODEL);
         if (!ofModel || entry.scenario().isPresent() || !entry.appliesTo(model, scenario)) {
@@ -48,8 +54,8 @@ final class UserConf {
         if (!winner.equals(entry.value()) && !conf.table().values().containsKey(exact)) {
             throw conf.problem(
                     entry,
-                    "LoadGen prefers a line for all models in " + scenario.loadGenName() + " to "
-                            + Quote.of(entry.name()) + "; write " + Quote.of(exact));
+                    "LoadGen ignores " + Quote.of(entry.name()) + ", because a line for all models in "
+                            + scenario.loadGenName() + " takes precedence; write " + Quote.of(exact));
         }
     }
 }

@@ -141,7 +141,7 @@ class EarlyEndTest {
                         LogSettings.in(logs)))
                 .isInstanceOf(TestFailedException.class)
                 .hasMessageContaining("no sample was completed for 1000 ms")
-                .hasMessageContaining("among them the samples 13");
+                .hasMessageContaining("among them the samples with index 13");
     }
 
     /** No sample is in flight, and LoadGen waits only for the callback. */

@@ -65,7 +65,7 @@ class UnmetConstraintsTest {
 
         assertThat(reasons())
                 .containsExactly(
-                        "the run ended after 50 queries, before its min_query_count of 100 or its minimum of 200"
+                        "the run ended after 50 queries; it needs at least 100 queries (min_query_count) and 200"
                                 + " samples");
     }
 
@@ -102,7 +102,7 @@ class UnmetConstraintsTest {
     void anInvalidRunAlwaysHasAReason() throws Exception {
         logs.text("result_validity", "INVALID");
 
-        assertThat(reasons()).containsExactly("LoadGen calls the run INVALID without a reason");
+        assertThat(reasons()).containsExactly("LoadGen calls the run INVALID but gives no reason");
     }
 
     private List<String> reasons() throws UnreadableLogException {

@@ -67,12 +67,12 @@ class UserConfTest {
                 "## title | put a blank after the first '#'",
                 "target_qps = 5 | is not of the form 'model.scenario.key'; write '*.Server.target_qps'",
                 "Server.min_duration = 5 | write '*.*.min_duration'",
-                "*.Server.target_qsp = 5 | unknown key 'target_qsp'; the nearest that LoadGen reads is 'target_qps'",
-                "*.Server.target_duration = 5 | unknown key 'target_duration'; the nearest that LoadGen reads is 'min_duration'",
-                "*.server.target_qps = 5 | unknown scenario 'server'; the nearest is 'Server'",
+                "*.Server.target_qsp = 5 | unknown key 'target_qsp'; the nearest known key is 'target_qps'",
+                "*.Server.target_duration = 5 | unknown key 'target_duration'; the nearest known key is 'min_duration'",
+                "*.server.target_qps = 5 | unknown scenario 'server'; the nearest known scenario is 'Server'",
                 "*.Interactive.target_qps = 5 | uses scenario 'Server' and a model '…-interactive'",
-                "*.Offline.ttft_latency = 5 | does not read 'ttft_latency' in scenario 'Offline'; it reads it in Server",
-                "*.SingleStream.target_qps = 5 | in scenario 'SingleStream'; it reads it in Server, Offline",
+                "*.Offline.ttft_latency = 5 | does not read 'ttft_latency' in scenario 'Offline'; it reads this key only in Server",
+                "*.SingleStream.target_qps = 5 | in scenario 'SingleStream'; it reads this key only in Server, Offline",
                 "llama3.1-8b.Server.min_duration = 5 | mlperf.conf; the nearest known model is 'llama3_1-8b'",
                 "*.*.qsl_rng_seed = 5 | only LoadGen's own mlperf.conf can set 'qsl_rng_seed'",
                 "*.*.accuracy_log_probability = 5 | only LoadGen's own mlperf.conf",
@@ -132,7 +132,7 @@ class UserConfTest {
     void rejectsARepeatedKey() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check("*.*.mode = 1\n\n*.*.mode = 1", "*", Scenario.OFFLINE))
-                .withMessage(file + ", line 3: '*.*.mode' is already set on line 1; remove one of the two");
+                .withMessage(file + ", line 3: '*.*.mode' is already set on line 1; remove one of the two lines");
     }
 
     @Test

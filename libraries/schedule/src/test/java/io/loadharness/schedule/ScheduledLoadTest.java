@@ -234,7 +234,7 @@ class ScheduledLoadTest {
                 .isThrownBy(() ->
                         run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).stallLimit(Duration.ofMillis(50))))
                 .withMessageStartingWith(
-                        "no sample was completed for 50 ms and 4 are in flight, among them the samples "
+                        "no sample was completed for 50 ms, and 4 samples are in flight, among them the samples with index "
                                 + system.indices().toString().replaceAll("[\\[\\]]", "") + " (logs in ");
     }
 

@@ -88,7 +88,7 @@ class RunTest {
                     "server --target-qps 200 --min-duration 2s --ttft-bound 5s --tpot-bound 1s --max-read-delay 1us");
 
             assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.INVALID);
-            assertThat(session.plainOut()).contains("- client-limited: responses waited for http-netty-");
+            assertThat(session.plainOut()).contains("- client-limited: responses waited for thread http-netty-");
         }
     }
 
