@@ -106,8 +106,7 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     /** Returns the sample at a position, {@code 0 <= position < size()}. */
     public final QuerySample get(int position) {
         if (position < 0 || position >= size()) {
-            throw new IndexOutOfBoundsException(
-                    "position must be from 0 to " + (size() - 1) + ": got " + position);
+            throw new IndexOutOfBoundsException("position must be from 0 to " + (size() - 1) + ": got " + position);
         }
         return sample(position);
     }

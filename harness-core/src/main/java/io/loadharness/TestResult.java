@@ -106,8 +106,9 @@ public record TestResult(
     public double completedSamplesPerSecond() {
         return performance
                 .map(measured -> measured.throughput().completedSamples())
-                .orElseThrow(() -> new IllegalStateException("completedSamplesPerSecond is not available: a run in mode "
-                        + mode.loadGenName() + " with verdict " + verdict + " did not measure performance"));
+                .orElseThrow(
+                        () -> new IllegalStateException("completedSamplesPerSecond is not available: a run in mode "
+                                + mode.loadGenName() + " with verdict " + verdict + " did not measure performance"));
     }
 
     /** Returns one line with the verdict, the scenario, the mode, the throughput if it was measured, and the reasons. */

@@ -50,7 +50,8 @@ final class ClientLimitCheck {
                 .max(Comparator.comparing(reader -> reader.delay().judged()));
         Duration readDelay = slowest.map(reader -> reader.delay().judged()).orElse(Duration.ZERO);
         if (readDelay.compareTo(limits.readDelay()) > 0) {
-            String waited = "responses waited for thread " + slowest.orElseThrow().thread() + ", 1 % of the time for ";
+            String waited =
+                    "responses waited for thread " + slowest.orElseThrow().thread() + ", 1 % of the time for ";
             add(Code.READ_LATE, waited, readDelay, limits.readDelay());
         } else if (pause.compareTo(limits.readDelay()) > 0) {
             add(Code.CLIENT_PAUSED, "the whole client paused, 1 % of the time for ", pause, limits.readDelay());

@@ -47,8 +47,8 @@ final class ImagePrompt {
         List<ChatMessage> shown =
                 new ArrayList<>(messages.stream().map(this::replacePlaceholders).toList());
         if (hasPlaceholders && !images.isEmpty()) {
-            throw new IllegalArgumentException("has " + total + " images, but the messages contain the placeholder " + PLACEHOLDER
-                    + " only " + (total - images.size()) + " times");
+            throw new IllegalArgumentException("has " + total + " images, but the messages contain the placeholder "
+                    + PLACEHOLDER + " only " + (total - images.size()) + " times");
         }
         if (!hasPlaceholders) {
             int first = firstOfUser(messages);

@@ -123,7 +123,8 @@ class RequestTraceTest {
     void aTraceWithoutRequestsIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TracePrompts(IDS, trace, 1))
-                .withMessage("the trace has no request that can be replayed: every row has 0 input tokens or 0 output tokens");
+                .withMessage(
+                        "the trace has no request that can be replayed: every row has 0 input tokens or 0 output tokens");
     }
 
     @Test

@@ -72,9 +72,8 @@ public final class HtmlPage {
     private static String text(String resource) throws IOException {
         try (InputStream in = HtmlPage.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new IOException(
-                        "this installation of LoadHarness lacks the file " + resource
-                                + "; build or install LoadHarness again");
+                throw new IOException("this installation of LoadHarness lacks the file " + resource
+                        + "; build or install LoadHarness again");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -61,7 +61,8 @@ final class StartupAnalyzer {
                     + " is used, because it matches the most kinds of lines.");
         } else if (!named.get().equals(best)) {
             warnings.add("The server version is " + version.get() + ", but the pattern pack " + best.name()
-                    + " is used, because it matches more kinds of lines than " + named.get().name() + ".");
+                    + " is used, because it matches more kinds of lines than "
+                    + named.get().name() + ".");
         }
         return best;
     }

@@ -44,7 +44,8 @@ final class ExpressionParser {
             Expression condition = parseWithoutCondition();
             Expression otherwise = tokens.skipName("else")
                     ? parse()
-                    : scope -> new Undefined("a conditional expression has no value: its condition is false and it has no else");
+                    : scope -> new Undefined(
+                            "a conditional expression has no value: its condition is false and it has no else");
             value = scope ->
                     PythonValues.isTrue(condition.evaluate(scope)) ? then.evaluate(scope) : otherwise.evaluate(scope);
         }

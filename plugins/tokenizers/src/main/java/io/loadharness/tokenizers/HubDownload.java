@@ -200,10 +200,12 @@ final class HubDownload {
                     Kind.NOT_ALLOWED,
                     settings.token().isPresent()
                             ? "the token in HF_TOKEN has no access to the model " + model.name()
-                                    + ", or the model does not exist: accept the terms on the page of the model (status " + status
+                                    + ", or the model does not exist: accept the terms on the page of the model (status "
+                                    + status
                                     + ")"
                             : "the model " + model.name()
-                                    + " is not public or does not exist: set HF_TOKEN to a token with access (status " + status
+                                    + " is not public or does not exist: set HF_TOKEN to a token with access (status "
+                                    + status
                                     + ")");
         }
         return new HubException(Kind.REFUSED, "the hub returns status " + status + " for the model " + model.name());

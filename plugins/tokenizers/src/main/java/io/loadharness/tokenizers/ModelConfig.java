@@ -72,8 +72,8 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
                 }
             }
         }
-        throw new IllegalArgumentException(
-                "the " + FIELD + " in " + file + " must be a template, or a list that contains a template named default");
+        throw new IllegalArgumentException("the " + FIELD + " in " + file
+                + " must be a template, or a list that contains a template named default");
     }
 
     private static void addTokens(Map<String, Object> tokens, Map<String, Object> named) {

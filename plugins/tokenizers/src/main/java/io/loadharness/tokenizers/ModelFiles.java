@@ -66,8 +66,8 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
         throw new IllegalArgumentException(
                 models.isEmpty()
                         ? "there is no tokenizer.json in " + folder
-                        : folder + " is a cache with " + models.size() + " models; use the folder of one model, such as "
-                                + models.get(0));
+                        : folder + " is a cache with " + models.size()
+                                + " models; use the folder of one model, such as " + models.get(0));
     }
 
     /**
@@ -88,8 +88,8 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
             throw new IllegalArgumentException(
                     all.isEmpty()
                             ? "there is no revision in " + snapshots + ": download the model again"
-                            : "there are " + all.size() + " revisions in " + snapshots + "; use the folder of one revision, such as "
-                                    + all.get(0));
+                            : "there are " + all.size() + " revisions in " + snapshots
+                                    + "; use the folder of one revision, such as " + all.get(0));
         }
         return all.get(0);
     }

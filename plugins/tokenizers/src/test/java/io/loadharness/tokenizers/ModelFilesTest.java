@@ -56,7 +56,8 @@ class ModelFilesTest {
         }
         assertRejected(
                 folder,
-                folder + " is a cache with 1 models; use the folder of one model, such as " + folder.resolve("models--org--name"));
+                folder + " is a cache with 1 models; use the folder of one model, such as "
+                        + folder.resolve("models--org--name"));
     }
 
     @Test

@@ -263,8 +263,7 @@ class RunTest {
                     .extracting(Session::exitCode)
                     .containsOnly(ExitCode.USAGE);
             assertThat(missing.errLines())
-                    .containsExactly(
-                            "there is no file nowhere; use a tokenizer.json or a folder that contains one.");
+                    .containsExactly("there is no file nowhere; use a tokenizer.json or a folder that contains one.");
             assertThat(noModel.errLines())
                     .containsExactly(
                             "\"a/b/c\" is not a valid model name of the hub: use org/name or org/name@revision.");

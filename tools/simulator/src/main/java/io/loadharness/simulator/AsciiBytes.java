@@ -46,7 +46,9 @@ final class AsciiBytes {
     }
 
     /** Appends text whose characters have one byte each. */
-    @SuppressWarnings("deprecation") // the only JDK method that converts one-byte characters to bytes without allocating an object
+    @SuppressWarnings(
+            "deprecation") // the only JDK method that converts one-byte characters to bytes without allocating an
+    // object
     AsciiBytes ascii(String text) {
         int size = text.length();
         ensureCapacity(size);

@@ -38,8 +38,8 @@ final class FortranRows extends InputStream {
         if (file.size() != start + layout.bytes()) {
             long fileSize = file.size();
             file.close();
-            throw DatasetException.of("the header of the array claims " + layout.bytes() + " bytes of values, but the file has "
-                    + (fileSize - start));
+            throw DatasetException.of("the header of the array claims " + layout.bytes()
+                    + " bytes of values, but the file has " + (fileSize - start));
         }
         rowsPerBlock = (int) Math.min(rows, Math.max(1, BLOCK / layout.rowBytes()));
         column = new byte[rowsPerBlock * size];

@@ -57,8 +57,8 @@ record NpyLayout(long rows, List<Field> fields) {
         }
         NpyType type = NpyType.of(text);
         if (type.isVoid()) {
-            throw DatasetException.of(
-                    "the array has values of type \"" + text + "\", which are raw bytes: save them as numbers, booleans or texts");
+            throw DatasetException.of("the array has values of type \"" + text
+                    + "\", which are raw bytes: save them as numbers, booleans or texts");
         }
         if (shape.size() > 2) {
             throw DatasetException.of("the array has " + shape.size() + " dimensions, "

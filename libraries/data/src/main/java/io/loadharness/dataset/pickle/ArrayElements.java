@@ -138,9 +138,8 @@ abstract class ArrayElements {
                 return value;
             }
             if (type.size() == Long.BYTES && value < 0) {
-                throw new DatasetException(
-                        "the pickle has the integer " + Long.toUnsignedString(value) + "; the maximum is "
-                                + Long.MAX_VALUE);
+                throw new DatasetException("the pickle has the integer " + Long.toUnsignedString(value)
+                        + "; the maximum is " + Long.MAX_VALUE);
             }
             int unused = Long.SIZE - Byte.SIZE * type.size();
             return value << unused >>> unused;

@@ -32,9 +32,8 @@ final class Frames {
         }
         PickleColumn names = PandasColumns.of(labels);
         if (names.length() != columns.size()) {
-            throw new DatasetException(
-                    "the pickle is damaged: its frame has " + names.length() + " names for " + columns.size()
-                            + " columns");
+            throw new DatasetException("the pickle is damaged: its frame has " + names.length() + " names for "
+                    + columns.size() + " columns");
         }
         return withIndex(
                 new PickleTable.ColumnTable(PandasColumns.names(names), columns, true),
@@ -149,9 +148,8 @@ final class Frames {
             }
             PickleColumn numbers = PandasColumns.of(positions);
             if (numbers.length() != count) {
-                throw new DatasetException(
-                        "the pickle is damaged: a block of " + count + " columns has " + numbers.length()
-                                + " positions");
+                throw new DatasetException("the pickle is damaged: a block of " + count + " columns has "
+                        + numbers.length() + " positions");
             }
             return numbers.get(index);
         }

@@ -76,10 +76,9 @@ record Global(String name, Maker maker) {
             throw notAllowed(module + "." + name); // messages show type names unquoted
         }
         if (maker == null && DATA_PACKAGES.contains(root)) {
-            throw new DatasetException(
-                    "the pickle uses " + PickleChecks.quote(module + "." + name)
-                            + ", which is not a supported part of " + root
-                            + ": convert such values to lists, numbers or texts and write it again");
+            throw new DatasetException("the pickle uses " + PickleChecks.quote(module + "." + name)
+                    + ", which is not a supported part of " + root
+                    + ": convert such values to lists, numbers or texts and write it again");
         } else if (maker == null) {
             throw notAllowed(module + "." + name);
         }

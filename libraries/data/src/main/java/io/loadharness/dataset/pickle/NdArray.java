@@ -65,9 +65,8 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
         for (int length : shape) {
             rows *= Math.max(1, length);
             if (rows > MAX_EMPTY_ROWS) {
-                throw new DatasetException(
-                        "the pickle has an array without elements that claims " + rows + " rows; the maximum is "
-                        + MAX_EMPTY_ROWS);
+                throw new DatasetException("the pickle has an array without elements that claims " + rows
+                        + " rows; the maximum is " + MAX_EMPTY_ROWS);
             }
         }
     }

@@ -86,7 +86,8 @@ final class Opcode {
                         "the pickle refers to objects outside the file, as PyTorch does: write lists or NumPy arrays";
                     case EXT1, EXT2, EXT4 ->
                         "the pickle uses copyreg's extension registry, which only the program that wrote the pickle has";
-                    case EMPTY_SET, ADDITEMS, FROZENSET -> "the pickle holds a set, which has no order: convert it to a list";
+                    case EMPTY_SET, ADDITEMS, FROZENSET ->
+                        "the pickle holds a set, which has no order: convert it to a list";
                     case BINSTRING, SHORT_BINSTRING ->
                         "the pickle holds a Python 2 string, whose encoding is unknown: write it with Python 3";
                     case INST, OBJ, NEWOBJ_EX ->

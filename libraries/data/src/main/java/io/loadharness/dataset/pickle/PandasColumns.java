@@ -30,9 +30,8 @@ final class PandasColumns {
         } else if (values instanceof Instance instance) {
             return of(instance, wrappers + 1);
         }
-        throw new DatasetException(
-                "the pickle has " + PickleChecks.describe(values)
-                        + " as a column: a column must be an array, a series or a list");
+        throw new DatasetException("the pickle has " + PickleChecks.describe(values)
+                + " as a column: a column must be an array, a series or a list");
     }
 
     private static PickleColumn of(Instance instance, int wrappers) throws DatasetException {
@@ -117,9 +116,8 @@ final class PandasColumns {
 
         MaskedColumn(PickleColumn values, PickleColumn missing) throws DatasetException {
             if (values.length() != missing.length()) {
-                throw new DatasetException(
-                        "the pickle is damaged: a column of " + values.length() + " values has a mask for "
-                                + missing.length() + " values");
+                throw new DatasetException("the pickle is damaged: a column of " + values.length()
+                        + " values has a mask for " + missing.length() + " values");
             }
             this.values = values;
             this.missing = missing;

@@ -104,9 +104,8 @@ final class PickleInput {
             return Blob.utf8(buffer, at - (int) length, (int) length);
         }
         if (length < 0 || length > MAX_TEXT_LENGTH) {
-            throw new DatasetException(
-                    "the pickle has a text of " + Long.toUnsignedString(length) + " bytes; the maximum is "
-                            + MAX_TEXT_LENGTH);
+            throw new DatasetException("the pickle has a text of " + Long.toUnsignedString(length)
+                    + " bytes; the maximum is " + MAX_TEXT_LENGTH);
         }
         byte[] bytes = new byte[(int) Math.min(length, Blob.CHUNK)];
         int read = 0;
@@ -172,8 +171,7 @@ final class PickleInput {
     }
 
     private DatasetException truncated() {
-        return new DatasetException(
-                "the pickle ends after " + (before + end)
-                        + " bytes in the middle of a value: the file is truncated or damaged");
+        return new DatasetException("the pickle ends after " + (before + end)
+                + " bytes in the middle of a value: the file is truncated or damaged");
     }
 }

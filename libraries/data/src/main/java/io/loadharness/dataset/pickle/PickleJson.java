@@ -113,9 +113,8 @@ final class PickleJson {
         public void write(char[] characters, int from, int count) throws IOException {
             expansion.add(count);
             if (text.length() + count > MAX_LENGTH) {
-                throw new DatasetException(
-                        "the pickle has a list or dictionary whose JSON would have more than " + MAX_LENGTH
-                                + " characters");
+                throw new DatasetException("the pickle has a list or dictionary whose JSON would have more than "
+                        + MAX_LENGTH + " characters");
             }
             text.append(characters, from, count);
         }

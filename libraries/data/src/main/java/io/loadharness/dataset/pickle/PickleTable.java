@@ -30,8 +30,9 @@ interface PickleTable {
             PickleColumn column = PandasColumns.of(value);
             return single(defaultName(column), column, false);
         }
-        throw new DatasetException("the pickle holds " + PickleChecks.describe(value)
-                + " instead of a table: write a DataFrame, a dictionary of columns, a list of dictionaries, or an array");
+        throw new DatasetException(
+                "the pickle holds " + PickleChecks.describe(value)
+                        + " instead of a table: write a DataFrame, a dictionary of columns, a list of dictionaries, or an array");
     }
 
     /** Returns the name for a column that has no name in the pickle, depending on its first value. */
@@ -54,9 +55,8 @@ interface PickleTable {
             String name = values.name(i);
             Object value = values.value(i);
             if (!(value instanceof PickleColumn || value instanceof Instance)) {
-                throw new DatasetException(
-                        "key " + PickleChecks.quote(name) + " has " + PickleChecks.describe(value)
-                                + "; in a dictionary of columns, each key must have a list or an array");
+                throw new DatasetException("key " + PickleChecks.quote(name) + " has " + PickleChecks.describe(value)
+                        + "; in a dictionary of columns, each key must have a list or an array");
             }
             names.add(name);
             columns.add(PandasColumns.of(value));
@@ -145,8 +145,7 @@ interface PickleTable {
                         lastRow = Arrays.copyOf(lastRow, 2 * column + 2);
                     }
                     if (lastRow[column] > row) {
-                        throw new DatasetException(
-                                "a dictionary has the key " + PickleChecks.quote(name) + " twice");
+                        throw new DatasetException("a dictionary has the key " + PickleChecks.quote(name) + " twice");
                     }
                     lastRow[column] = row + 1;
                     cells.write(column, name, fields.value(i));

@@ -129,9 +129,8 @@ final class PickleTimes {
             throw new DatasetException(
                     "the pickle has a time out of range: " + count + " " + unit + " after 1970-01-01");
         }
-        throw new DatasetException(
-                "the pickle has times in the unit " + PickleChecks.quote(unit)
-                        + ", which is not supported: convert them to datetime64[s]");
+        throw new DatasetException("the pickle has times in the unit " + PickleChecks.quote(unit)
+                + ", which is not supported: convert them to datetime64[s]");
     }
 
     private static String text(long seconds, long nanos) {

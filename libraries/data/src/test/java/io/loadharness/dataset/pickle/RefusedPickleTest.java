@@ -38,7 +38,9 @@ class RefusedPickleTest {
             Map.entry("huge-text", "a text of 9223372036854775807 bytes"),
             Map.entry("import", "the pickle uses 'importlib.import_module'" + NOT_ALLOWED),
             Map.entry("index-of-itself", "a column contains itself"),
-            Map.entry("inside-numpy", "the pickle uses 'numpy.testing._private.utils.runstring'" + NOT_SUPPORTED + "numpy"),
+            Map.entry(
+                    "inside-numpy",
+                    "the pickle uses 'numpy.testing._private.utils.runstring'" + NOT_SUPPORTED + "numpy"),
             Map.entry("instance", "the pickle creates objects by INST, OBJ or NEWOBJ_EX"),
             Map.entry("itself", "contains itself or is nested deeper than 100 levels"),
             Map.entry("large-text", "the pickle ends after 13 bytes in the middle of a value"),
@@ -78,9 +80,12 @@ class RefusedPickleTest {
 
     /** Expected parts of the message for each file that a library wrote. */
     private static final Map<String, String> LIBRARY_MESSAGES = Map.ofEntries(
-            Map.entry("arrow-date-4", "the pickle has a column of the Arrow type 'date32[day]', which is not supported"),
+            Map.entry(
+                    "arrow-date-4", "the pickle has a column of the Arrow type 'date32[day]', which is not supported"),
             Map.entry("arrow-decimal-4", "the pickle uses 'pyarrow.lib.decimal128'" + NOT_SUPPORTED + "pyarrow"),
-            Map.entry("arrow-fixed-4", "the pickle has a column of the Arrow type 'fixed_size_list', which is not supported"),
+            Map.entry(
+                    "arrow-fixed-4",
+                    "the pickle has a column of the Arrow type 'fixed_size_list', which is not supported"),
             Map.entry("arrow-struct-4", "the pickle uses 'pyarrow.lib.struct'" + NOT_SUPPORTED + "pyarrow"),
             Map.entry("complex-4", "the pickle has an array of complex128"),
             Map.entry("levels-4", "the rows of the frame have an index of several levels: write frame.reset_index()"),

@@ -92,8 +92,9 @@ final class DataKeys {
         if (input.totalCount().isPresent()
                 && output.totalCount().isPresent()
                 && !input.totalCount().equals(output.totalCount())) {
-            warnings.add("data.input_distribution and data.output_distribution differ in total_count: the smaller value, "
-                    + count.getAsInt() + ", is used");
+            warnings.add(
+                    "data.input_distribution and data.output_distribution differ in total_count: the smaller value, "
+                            + count.getAsInt() + ", is used");
         }
         boolean isOfIds = type.equals(RANDOM);
         PromptSource source = PromptSource.synthetic(

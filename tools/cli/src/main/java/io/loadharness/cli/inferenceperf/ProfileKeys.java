@@ -35,7 +35,9 @@ final class ProfileKeys {
                     "the number of requests in flight has no limit: each request is sent at its scheduled start",
                     "load.worker_max_concurrency"),
             entry("only --max-connections limits the number of connections", "load.worker_max_tcp_connections"),
-            entry("the saturation probe of a sweep has no time limit: it ends when all its requests are completed", "load.sweep.timeout"),
+            entry(
+                    "the saturation probe of a sweep has no time limit: it ends when all its requests are completed",
+                    "load.sweep.timeout"),
             entry("LoadHarness never runs code of a model", "tokenizer.trust_remote_code"),
             entry(
                     LIFECYCLE,

@@ -47,8 +47,8 @@ final class ServerStopCommand implements Callable<Integer> {
                 continue;
             }
             if (each.owner().isPresent() && !each.isOrphaned()) {
-                out.println(
-                        "Not stopped, because the run that started the servers is still running. Logs: " + each.folder());
+                out.println("Not stopped, because the run that started the servers is still running. Logs: "
+                        + each.folder());
                 continue;
             }
             StopReport report = each.stop();

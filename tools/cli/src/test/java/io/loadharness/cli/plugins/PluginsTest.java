@@ -299,7 +299,8 @@ class PluginsTest {
     void reportsClassOfANewerJava() throws IOException {
         jar(client("public Plugin() {}"), Map.of(CLIENTS, "a.Plugin"), true);
 
-        assertRefused(of(plugins), "the class a.Plugin in ", "bad.jar is compiled for a newer Java than the running Java");
+        assertRefused(
+                of(plugins), "the class a.Plugin in ", "bad.jar is compiled for a newer Java than the running Java");
     }
 
     @Test

@@ -321,8 +321,9 @@ class ManagedRunTest {
 
             assertThat(status.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(status.plainOut())
-                    .containsPattern(" +ready; the run that started it has ended: harness server stop or the next harness"
-                            + " server start stops it +");
+                    .containsPattern(
+                            " +ready; the run that started it has ended: harness server stop or the next harness"
+                                    + " server start stops it +");
         } finally {
             Session stop = Session.of("server", "stop", file);
             assertThat(stop.out()).startsWith("Stopped 2 processes; logs: ");
