@@ -33,7 +33,7 @@ final class AbortController implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Sets the benchmark thread. Until the first run starts, an abort request interrupts it. */
+    /** Sets the benchmark thread. Until the first run starts, an abort request interrupts this thread. */
     synchronized void interruptOnRequest(Thread thread) {
         owner = thread;
         waiting = thread;
@@ -42,7 +42,7 @@ final class AbortController implements AutoCloseable {
         }
     }
 
-    /** Called when a run has ended. Until the next run starts, an abort request interrupts the thread. */
+    /** Called when a run has ended. Until the next run starts, an abort request interrupts the given thread. */
     synchronized void runEnded(Thread thread) {
         current = null;
         waiting = thread;
@@ -83,7 +83,7 @@ final class AbortController implements AutoCloseable {
         }
     }
 
-    /** Returns the reason for the abort: a request or a shutdown of the JVM. Returns empty if no abort was requested. */
+    /** Returns the reason for the abort; empty if no abort was requested. A shutdown of the JVM counts as an abort request. */
     synchronized Optional<Reason> reason() {
         if (reason == null && JvmShutdown.isInProgress()) {
             requestAbort(SHUTDOWN);
@@ -121,8 +121,8 @@ final class AbortController implements AutoCloseable {
     }
 
     /**
-     * Returns true if the benchmark thread itself called {@code System.exit}. This call never returns, and waiting for it would be a
-     * deadlock.
+     * Returns true if the benchmark thread itself called {@code System.exit}. The shutdown hook must not wait for this thread then, because
+     * {@code System.exit} waits for the hook.
      */
     private boolean ownerExits() {
         Thread thread = owner;
@@ -138,7 +138,7 @@ final class AbortController implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the JVM is shutting down; the hook may return now
+            // the JVM is shutting down and is already running the hook
         }
     }
 }

@@ -47,7 +47,8 @@ import java.util.function.Consumer;
 
 /**
  * A complete benchmark: the target, the load, the data, the requirements and the output folder. Immutable. Each call of {@link #run} or
- * {@link #start} measures again. The output folder must not contain a run yet. Several benchmarks may run in one JVM at the same time.
+ * {@link #start} measures again, and fails if the output folder already contains a run. Several benchmarks may run in one JVM at the same
+ * time.
  *
  * <pre>{@code
  * BenchmarkResult result = Benchmark.builder()
@@ -289,13 +290,13 @@ public final class Benchmark {
             return this;
         }
 
-        /** Sets a system under test as the target. The caller closes it. Requires {@link #library}. */
+        /** Sets a system under test as the target. Requires {@link #library}. The caller closes the system. */
         public Builder systemUnderTest(SystemUnderTest sut) {
             system = Optional.of(sut);
             return this;
         }
 
-        /** Sets the model name in requests. Default: the only model that the server lists. */
+        /** Sets the model name in requests. Default: the model that the server lists. Required if the server lists several models. */
         public Builder model(String name) {
             endpointSettings.model(name);
             return mark("model");
@@ -320,17 +321,15 @@ public final class Benchmark {
         }
 
         /**
-         * Makes a response without a token count a failure. Default: true for servers; for backends, true if the tokens of their responses
-         * can be counted.
+         * Enables or disables token counts. If enabled, a response without a token count is a failure. Default: enabled for servers; for
+         * {@link #backend}, enabled if the backend reports token counts or a tokenizer is set.
          */
         public Builder countTokens(boolean required) {
             countsTokens = required;
             return mark("countTokens");
         }
 
-        /**
-         * Enables token latencies for {@link #systemUnderTest}. Then the system must report first tokens and token counts. Default: false.
-         */
+        /** Enables token latencies for {@link #systemUnderTest}, which must report first tokens and token counts. Default: false. */
         public Builder tokenLatencies(boolean timed) {
             tokenLatencies = timed;
             return mark("tokenLatencies");
@@ -343,8 +342,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sets a tokenizer. It counts tokens if the server reports no counts, and it makes the length of synthetic prompts exact. The
-         * caller closes it.
+         * Sets a tokenizer. The client uses it to count tokens if the server reports no counts, and to generate synthetic prompts with an
+         * exact number of tokens. The caller closes the tokenizer.
          */
         public Builder tokenizer(Tokenizer open) {
             tokenizer = Optional.of(open);
@@ -527,14 +526,21 @@ public final class Benchmark {
         }
 
         /**
-         * Sends the conversations of the data set. They start at a Poisson rate. Each turn waits for the previous response and then for the
-         * think time.
+         * Sends the conversations of the data set. Conversations start at random times with a Poisson distribution. Each turn waits for the
+         * previous response and then for the think time.
+         *
+         * @param startsPerSecond the mean number of conversations that start per second
          */
         public Builder sessions(double startsPerSecond, Duration thinkTime) {
             return sessions(Arrivals.poisson(startsPerSecond), Scenario.SERVER, thinkTime);
         }
 
-        /** Sends the conversations of the data set. A fixed number of conversations is in progress at a time. */
+        /**
+         * Sends the conversations of the data set. When a conversation ends, the next one starts. Each turn waits for the previous response
+         * and then for the think time.
+         *
+         * @param count the number of conversations that are in progress at a time
+         */
         public Builder sessionsAtATime(int count, Duration thinkTime) {
             return sessions(Concurrency.of(count), Scenario.SINGLE_STREAM, thinkTime);
         }
@@ -572,7 +578,7 @@ public final class Benchmark {
             return mark("seed");
         }
 
-        /** Sets busy waiting between the sends of a schedule. Send times are more exact, but one CPU is fully used. Default: false. */
+        /** Enables busy waiting until the next scheduled send. Send times are more exact, but one CPU is fully used. Default: false. */
         public Builder busyWait(boolean enabled) {
             busyWait = enabled;
             return mark("busyWait");
@@ -683,7 +689,7 @@ public final class Benchmark {
             return mark("serverMetrics");
         }
 
-        /** Sets the search path for programs that report device metrics, such as nvidia-smi. It has the format of PATH. Default: none. */
+        /** Sets the folders with programs that report device metrics, such as nvidia-smi. Format: as in PATH. Default: none. */
         public Builder devicePath(String folders) {
             devicePath = folders;
             return this;
@@ -733,7 +739,7 @@ public final class Benchmark {
                 requireNone(SERVER_SETTINGS, "to backend");
             }
             if (hasEndpoints) {
-                requireNone(List.of("model", "apiKey", "dialect"), "to endpoints: set it in Endpoints.builder()");
+                requireNone(List.of("model", "apiKey", "dialect"), "to endpoints, where Endpoints.builder() sets it");
             }
             if (prompts.isPresent()) {
                 requireNone(List.of("dataset", "promptForm", "samples"), "to stages, which have their own prompts");
@@ -743,7 +749,7 @@ public final class Benchmark {
             if (schedule.isPresent()) {
                 requireNone(LOADGEN_SETTINGS, "to a schedule, which LoadGen does not run");
             } else {
-                requireNone(SCHEDULE_SETTINGS, "to LoadGen, whose seeds are part of testSettings");
+                requireNone(SCHEDULE_SETTINGS, "to LoadGen scenarios (testSettings sets LoadGen's seeds)");
             }
         }
 
@@ -802,7 +808,7 @@ public final class Benchmark {
                         "no load is set: use scenario(Scenario.SERVER) for LoadGen, or load(...) for a schedule");
             }
             if (new HashSet<>(scenarios).size() < scenarios.size()) {
-                throw new IllegalArgumentException("the same scenario is set twice");
+                throw new IllegalArgumentException("each scenario can be set only once: got " + scenarios);
             }
             loadGen.ruleDuration = rules.minDuration(requirements);
             scenarios.forEach(loadGen::check);
@@ -845,7 +851,7 @@ public final class Benchmark {
                     load.hasLargeQueries() ? order.orElse(SampleOrder.ISSUED) : SampleOrder.ISSUED);
         }
 
-        /** Returns the settings that differ from their defaults. Reports show them. */
+        /** Returns the settings that reports show if the caller did not set {@link #describedSettings}. */
         List<Setting> describe() {
             List<Setting> all = new ArrayList<>();
             endpoints.ifPresent(each -> each.urls().forEach(url -> add(all, "endpoint", url)));

@@ -11,10 +11,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Receives progress and messages of a benchmark. The benchmark thread calls the methods, one at a time. There are two exceptions: while
- * servers start or stop, other threads may call {@link #message}. During a run, other threads call the observers that {@link #observe}
- * returns; these observers must not throw exceptions. If a method throws an exception, the benchmark is aborted. The reports are still
- * written, no other method is called, and {@code run()} throws the same exception.
+ * Receives progress and messages of a benchmark. The benchmark thread calls the methods, one at a time, except for the following two
+ * cases. While servers start or stop, other threads may call {@link #message}. During a run, other threads call the observers that
+ * {@link #observe} returns; these observers must not throw exceptions.
+ *
+ * <p>If a method of the listener throws an exception, the benchmark is aborted. The reports are still written, no other method of the
+ * listener is called, and {@link Benchmark#run} throws the same exception.
  *
  * <pre>{@code
  * Benchmark.builder().onProgress(now -> System.out.println(now.progress().completed()))
@@ -42,7 +44,7 @@ public interface BenchmarkListener {
      * @param ratePerSecond the planned samples per second; empty if no rate is planned
      * @param limits the thresholds above which the run is client-limited
      * @param transport the name of the HTTP client or of the backend
-     * @param plan the plan of the run; empty if the load has several runs, as in a sweep
+     * @param plan the planned size of the run; empty if the load has several runs, as in a sweep
      */
     record PlannedLoad(
             Scenario scenario,
@@ -72,7 +74,7 @@ public interface BenchmarkListener {
     default void ended(RunResult run) {}
 
     /**
-     * Called after {@link #ended} for runs that are not stages.
+     * Called after {@link #ended}, but not for runs that belong to a sweep or a profile.
      *
      * @param completed the number of samples that all servers completed, including the warm-up
      * @param events the number of chunks with tokens that all servers sent
@@ -82,6 +84,6 @@ public interface BenchmarkListener {
     /** Called when all stages of a sweep or a profile have ended. */
     default void staged(StageResults stages) {}
 
-    /** Called when all runs have ended. Servers that the benchmark started are still running. */
+    /** Called when all runs have ended, except for sweeps and profiles. Servers that the benchmark started are still running. */
     default void finished(List<RunResult> runs, List<SkippedRun> skippedRuns) {}
 }

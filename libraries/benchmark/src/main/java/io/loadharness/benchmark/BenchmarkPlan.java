@@ -25,7 +25,7 @@ public record BenchmarkPlan(String target, String dataset, int samples, List<Pla
      * @param scenario the LoadGen scenario
      * @param description the description of the load
      * @param plan the size of the run; empty if the load has several runs
-     * @param stages if the load has several runs, one sentence about each run
+     * @param stages for a profile, one sentence about each stage; for a sweep, one sentence; otherwise empty
      */
     public record PlannedRun(
             String generator, Scenario scenario, String description, Optional<LoadPlan> plan, List<String> stages) {}

@@ -103,7 +103,7 @@ final class BenchmarkSession {
         }
     }
 
-    /** The target of the benchmark. It can be opened for each load. */
+    /** The target of the benchmark. Each load opens the target again. */
     private interface Target {
 
         MeasuredSystem open(Load load, ClientLimits limits);
@@ -186,7 +186,7 @@ final class BenchmarkSession {
     private String targetName() {
         if (settings.servers.isPresent()) {
             StartedServers.Request request = settings.servers.get();
-            return request.spec().replicas() + " to start from " + request.source() + ": " + request.commandLine();
+            return request.spec().replicas() + " to be started from " + request.source() + ": " + request.commandLine();
         }
         return settings.endpoints
                 .map(each -> String.join(", ", each.urls()))
@@ -224,7 +224,7 @@ final class BenchmarkSession {
         }
     }
 
-    /** Returns the settings of a load, under the assumption that responses have the requested token counts. */
+    /** Returns the settings of a load. Assumes that the responses will have token counts if the caller enabled them. */
     private TestSettings expectedSettings(Load load) {
         boolean timed = settings.system.isPresent()
                 ? settings.tokenLatencies
@@ -429,7 +429,7 @@ final class BenchmarkSession {
                 : new TokenCounting(false, Optional.empty());
     }
 
-    /** Starts the backends of the caller, and detects the content of their responses by sending one request. */
+    /** Starts the backends of the caller. Sends one request to detect if responses contain token ids and token counts. */
     private Target ownBackends(RequestSet set) throws IOException, InterruptedException {
         List<BorrowedBackend> backends = settings.backends;
         Endpoints.awaitReady(backends, settings.readyTimeout); // closing a borrowed backend has no effect
@@ -600,7 +600,7 @@ final class BenchmarkSession {
 
     // The runs
 
-    /** An action on a warm system. */
+    /** An action on a load after the warm-up of its system. */
     @FunctionalInterface
     private interface Action<R> {
 
@@ -707,8 +707,8 @@ final class BenchmarkSession {
     }
 
     /**
-     * Returns the skipped run for a load. The reason is a lost server, an abort of the benchmark, or an abort of the previous run by the
-     * generator.
+     * Returns the skipped run for a load that was not started. The reason is a lost server, an abort of the benchmark, or an abort of the
+     * previous run by its load generator.
      */
     private SkippedRun skippedRun(Load load, StartedServers started, List<RunResult> runs) {
         Optional<String> lost = started.lost();

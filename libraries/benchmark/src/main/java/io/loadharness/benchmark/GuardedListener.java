@@ -22,7 +22,7 @@ final class GuardedListener implements BenchmarkListener {
         this.abortController = abortController;
     }
 
-    /** Throws the exception that the listener threw, if any. Also clears the interrupt that the abort may have caused. */
+    /** If the listener threw an exception, clears the interrupt flag, which the abort may have set, and throws this exception again. */
     void rethrow() {
         if (failure != null) {
             Thread.interrupted();

@@ -51,17 +51,17 @@ interface Load {
         return OptionalDouble.empty();
     }
 
-    /** Returns true if runs of this load measure token latencies, provided that token counts are known. */
+    /** Returns true if runs of this load can measure token latencies when the token counts are known. */
     default boolean timesTokens(boolean streamed) {
         return streamed;
     }
 
     /**
-     * Returns the settings of one of several runs with this load.
+     * Returns the settings of one run of this load.
      *
      * @param run the number of the run, starting at 0; it determines the random seed for samples and times
      * @param tokens true if the run measures token latencies
-     * @param longestRequest the time after which every request has ended
+     * @param longestRequest the maximum duration of a request; determines the stall limit
      * @throws IllegalArgumentException if a setting does not apply
      */
     TestSettings settings(int run, boolean tokens, Duration longestRequest);
@@ -93,7 +93,7 @@ interface Load {
                 .sampleIndexRngSeed(seed);
     }
 
-    /** Returns the maximum time without progress after which a run fails. */
+    /** Returns the stall limit: the time without progress after which a run fails. */
     static Duration stallLimit(Duration longestRequest) {
         Duration twice = longestRequest.multipliedBy(2);
         return twice.compareTo(TestSettings.DEFAULT_STALL_LIMIT) > 0 ? twice : TestSettings.DEFAULT_STALL_LIMIT;

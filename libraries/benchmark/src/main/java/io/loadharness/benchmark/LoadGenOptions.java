@@ -83,7 +83,7 @@ final class LoadGenOptions {
         return mode == TestMode.ACCURACY_ONLY;
     }
 
-    /** Returns true if no rate is set. Then LoadGen's default rate determines the size of the run. */
+    /** Returns true if no setting can change LoadGen's default rate of 1 sample/s. The default rate then determines the size of the run. */
     boolean hasDefaultRate(Scenario scenario) {
         return targetQps(scenario).isEmpty() && userConf.isEmpty() && !isAccuracy() && testSettings.isEmpty();
     }

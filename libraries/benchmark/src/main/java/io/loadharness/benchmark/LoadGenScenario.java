@@ -118,8 +118,9 @@ final class LoadGenScenario implements Load {
         }
         return options.isSizedByModel(scenario) && options.hasDefaultRate(scenario)
                 ? Optional.of(
-                        "No target rate is set, thus LoadGen assumes 1 sample/s. Faster servers may complete the run before its"
-                                + " minimum duration, which makes it invalid. Set targetQps (--target-qps).")
+                        "No target rate is set, thus LoadGen assumes 1 sample/s. A faster server may complete all"
+                                + " samples before the minimum duration; the run is then invalid."
+                                + " Set targetQps (--target-qps).")
                 : Optional.empty();
     }
 }

@@ -220,6 +220,7 @@ final class MeasuredSystem implements AutoCloseable {
     /**
      * Sends warm-up requests to each backend.
      *
+     * @param count the number of requests to each backend
      * @param limit the maximum time for all warm-up requests
      * @throws IOException if a warm-up request fails
      */

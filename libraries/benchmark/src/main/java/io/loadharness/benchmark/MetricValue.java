@@ -8,14 +8,14 @@ import java.util.OptionalDouble;
  * The value of a metric of a run.
  *
  * @param figure the metric
- * @param value the value; times are in seconds; empty if the run did not measure it
+ * @param value the value; times are in seconds; empty if the run did not measure the metric
  */
 public record MetricValue(RunStatistic figure, OptionalDouble value) {
 
     /**
      * Returns the value; times are in seconds.
      *
-     * @throws java.util.NoSuchElementException if the run did not measure it
+     * @throws java.util.NoSuchElementException if the run did not measure the metric
      */
     public double asDouble() {
         return value.orElseThrow();

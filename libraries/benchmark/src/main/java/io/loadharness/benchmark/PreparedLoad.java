@@ -13,8 +13,8 @@ import java.time.Duration;
  * A load, and the system on which it runs. The warm-up of the system is complete.
  *
  * @param timed true if token latencies are measured
- * @param longestRequest the time after which every request has ended
- * @param description the description of the run; each stage replaces the load in it
+ * @param longestRequest the maximum duration of a request
+ * @param description the description of the run in reports; a stage replaces the load in this description
  * @param abortController aborts the runs
  * @param listener the listener of the benchmark
  */
@@ -27,7 +27,7 @@ record PreparedLoad(
         AbortController abortController,
         BenchmarkListener listener) {
 
-    /** Returns the settings of the run with this number. Numbers start at 0. */
+    /** Returns the settings of the run with the given number. Numbers start at 0. */
     TestSettings settings(int run) {
         return load.settings(run, timed, longestRequest);
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Moves the files that profilers write from a common folder to the folders of the runs. Not thread-safe. */
+/** Moves profiler files to the folders of the runs. All profilers write to one common folder. Not thread-safe. */
 final class ProfileFiles {
 
     static final String FOLDER = "profiles";

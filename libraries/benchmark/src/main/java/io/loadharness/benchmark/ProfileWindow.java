@@ -28,19 +28,19 @@ public record ProfileWindow(Duration after, Optional<Duration> duration, long fr
             throw new IllegalArgumentException("the first profiled request must be at least 1: got " + fromRequest);
         }
         if (toRequest.isPresent() && toRequest.getAsLong() <= fromRequest) {
-            throw new IllegalArgumentException("the last profiled request must be greater than the first one, "
-                    + fromRequest + ": got " + toRequest.getAsLong());
+            throw new IllegalArgumentException("the number of the last profiled request must be greater than "
+                    + fromRequest + ", the number of the first one: got " + toRequest.getAsLong());
         }
     }
 
-    /** Returns the reason why the window did not start in a run with this number of requests. */
+    /** Returns the reason why the window did not start in a run that sent the given number of requests. */
     String missedBy(long sent) {
         return sent < fromRequest
                 ? "the run sent " + requests(sent) + ", but profiling was set to start at request " + fromRequest
                 : "the run ended within " + Quantity.duration(after) + " after its first request";
     }
 
-    /** Returns a number of requests with the noun, such as {@code 2 requests}. */
+    /** Returns the text for a number of requests, such as {@code 2 requests}. */
     static String requests(long count) {
         return count == 1 ? "1 request" : Quantity.count(count) + " requests";
     }

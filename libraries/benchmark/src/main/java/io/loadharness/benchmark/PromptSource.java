@@ -40,8 +40,8 @@ public interface PromptSource {
     }
 
     /**
-     * Returns a source of prompts from a ShareGPT file. A prompt is the first question of a conversation, and its output has the length of
-     * the recorded answer.
+     * Returns a source of prompts from a ShareGPT file. Each prompt is the first question of a conversation. The requested output
+     * length is the length of the recorded answer, unless the user set a maximum number of output tokens.
      */
     static PromptSource shareGpt(Path file) {
         return new ShareGptPrompts(file);

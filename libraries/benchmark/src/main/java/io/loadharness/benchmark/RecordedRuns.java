@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Executes runs and records them. All reports can be recreated from the folder of a run. Not thread-safe. */
+/** Executes runs and writes their records and reports. The reports can be recreated from the folder of a run. Not thread-safe. */
 final class RecordedRuns {
 
     private static final Reason UNDER_PROFILER =
@@ -60,7 +60,7 @@ final class RecordedRuns {
             if (run.verdict() == Verdict.ABORTED
                     || run.verdict() == Verdict.FAILED
                     || measured.lost().isPresent()) {
-                measured.close(); // ends requests in flight, so that they are recorded
+                measured.close(); // cancels requests in flight, so that their records are written
             }
         } catch (RuntimeException | Error e) {
             measured.observedBy();

@@ -25,7 +25,7 @@ final class RecordedTimes {
     private RecordedTimes() {}
 
     /**
-     * Returns the time of each row.
+     * Returns the times of all rows in ascending order. The sample indices are the row numbers.
      *
      * @throws IllegalArgumentException if the data set has no times
      */
@@ -68,7 +68,7 @@ final class RecordedTimes {
             return row -> (double) integers.get(row);
         }
         throw new IllegalArgumentException(
-                "replay: at_s of " + dataset + " must be numbers of seconds, but is of type " + column.type());
+                "replay: the column at_s of " + dataset + " must contain numbers: got type " + column.type());
     }
 
     private static double finite(String dataset, int row, DatasetColumn column, IntToDoubleFunction seconds) {

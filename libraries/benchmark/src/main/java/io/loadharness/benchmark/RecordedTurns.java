@@ -61,7 +61,8 @@ final class RecordedTurns {
     private void sort(Dataset dataset, DatasetColumn column) {
         if (!(column instanceof IntegerColumn turns)) {
             throw new IllegalArgumentException(
-                    "sessions: turn of " + dataset.name() + " must be whole numbers, but is of type " + column.type());
+                    "sessions: the column turn of " + dataset.name() + " must contain whole numbers: got type "
+                            + column.type());
         }
         for (List<Integer> rows : conversations.values()) {
             rows.forEach(row -> requireValue(dataset, column, row, StandardColumn.TURN));

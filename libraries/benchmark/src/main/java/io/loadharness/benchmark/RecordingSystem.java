@@ -72,7 +72,7 @@ final class RecordingSystem extends SystemUnderTest {
         return system.monitorRun(scenario);
     }
 
-    /** The samples of one query. Completes the original sample first and then notifies the observer. */
+    /** Receives the results of one query. Completes the original sample first and then notifies the observer. */
     private final class Samples implements SampleSink {
 
         private final Query query;

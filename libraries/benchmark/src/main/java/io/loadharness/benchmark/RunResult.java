@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param scenario the LoadGen scenario
  * @param verdict the verdict after the requirements were applied
  * @param reason the most severe reason; empty if the run is valid
- * @param testResult the result of the load generator; empty if the run failed
+ * @param testResult the result of the load generator; empty if the run failed or was not started
  * @param progress the progress at the end
  * @param folder the folder with the logs, records and reports of the run
  * @param report the computed metrics; empty if the records cannot be read; then {@code reason} states the cause
@@ -53,7 +53,7 @@ public record RunResult(
                 .toList();
     }
 
-    /** Restores the numbers of a reason, because files contain only its code and text. */
+    /** Returns the reason with its numbers. Reasons of a report have only a code and a text, because the report files contain no more. */
     private Reason withNumbers(Reason reported) {
         return Stream.concat(reason.stream(), testResult.stream().flatMap(result -> result.reasons().stream()))
                 .filter(each -> each.code() == reported.code() && each.text().equals(reported.text()))
@@ -61,7 +61,7 @@ public record RunResult(
                 .orElse(reported);
     }
 
-    /** Returns true if the run is invalid only because a requirement is not met. */
+    /** Returns true if unmet requirements are the only reason why the run is invalid. */
     public boolean isUnmet() {
         return report.filter(RunReport::isValidButForRequirements).isPresent();
     }

@@ -39,7 +39,7 @@ interface RunSidecar {
      * Called before a run. Returns an observer for the requests of the run.
      *
      * @param folder the folder of the run
-     * @param clock the clock of its records
+     * @param clock the clock of the run's records
      */
     default RequestObserver start(RunFolder folder, RunClock clock) {
         return RequestObserver.NONE;
@@ -52,7 +52,7 @@ interface RunSidecar {
      */
     Notes end(Optional<RunResult> run);
 
-    /** Combines several sidecars, which are called in their order. */
+    /** Returns a sidecar that calls the given sidecars in their order. */
     static RunSidecar of(List<? extends RunSidecar> all) {
         List<RunSidecar> each = List.copyOf(all);
         return new RunSidecar() {

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A source of prompts from a ShareGPT file. A prompt is the first question of a conversation, and its output has the length of the recorded
- * answer.
+ * A source of prompts from a ShareGPT file. Each prompt is the first question of a conversation. The requested output length is the length
+ * of the recorded answer, unless the user set a maximum number of output tokens.
  *
  * @param file the JSON file
  */

@@ -6,7 +6,7 @@ import io.loadharness.schedule.Schedule;
 /**
  * One stage of a load. Each stage is a separate run.
  *
- * @param load the rate or the concurrency; 0 if the stage has neither of them
+ * @param load the rate in samples per second, or the concurrency; 0 if the stage has neither a rate nor a concurrency
  * @param schedule the schedule of the requests
  * @param requests the approximate number of requests
  * @param fromTrace true if the schedule determines the prompt of each request

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The results of the stages of a sweep or a profile.
  *
- * @param loadTitle the title of {@link Stage#load}, such as {@code Rate}
+ * @param loadTitle the title under which {@link Stage#load} is shown, such as {@code Rate}
  * @param stages the completed stages
  * @param page the HTML page with curves over all stages; empty if there are fewer than two stages
  */
@@ -17,7 +17,7 @@ public record StageResults(String loadTitle, List<Stage> stages, Optional<Path> 
     /**
      * The result of one stage.
      *
-     * @param load the rate or concurrency; 0 if the stage has neither of them
+     * @param load the rate in samples per second, or the concurrency; 0 if the stage has neither a rate nor a concurrency
      * @param run the result of the run
      */
     public record Stage(double load, RunResult run) {}

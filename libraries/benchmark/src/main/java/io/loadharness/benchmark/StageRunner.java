@@ -20,7 +20,7 @@ import java.util.function.Function;
 /** Executes the stages of a load and collects their results. Each stage is a run with its own folder. Not thread-safe. */
 final class StageRunner {
 
-    /** The title of the load value for stages that differ in their samples per second. */
+    /** The {@code loadTitle} of stages that differ in their samples per second. */
     static final String RATE = "Rate";
 
     private final String loadTitle;
@@ -31,10 +31,10 @@ final class StageRunner {
     private final List<SkippedRun> skippedRuns = new ArrayList<>();
 
     /**
-     * Creates a runner without running a stage.
+     * Creates a runner. Does not start a stage.
      *
-     * @param loadTitle the title of the value that differs between stages, such as their rate
-     * @param prepared the system to measure; the load in it is not used
+     * @param loadTitle the title of the value that differs between stages, such as {@code Rate}
+     * @param prepared the system to measure; its load is not used
      */
     StageRunner(String loadTitle, Function<Schedule, LoadGenerator> generators, PreparedLoad prepared, Path folder) {
         this.loadTitle = loadTitle;
@@ -76,7 +76,7 @@ final class StageRunner {
         skippedRuns.add(new SkippedRun(schedule.scenario(), schedule.toString(), verdict, reason));
     }
 
-    /** Executes an additional run that is not a stage. */
+    /** Executes an additional run that is not a stage, such as the probe of a sweep. */
     RunResult run(String name, Schedule schedule, QuerySampleLibrary library, TestSettings settings)
             throws IOException {
         return run(schedule, Optional.empty(), library, settings, new RunFolder(folder.resolve(name)));
@@ -94,7 +94,7 @@ final class StageRunner {
         }
     }
 
-    /** Returns the results of all stages. If there are several stages, also writes their common report. */
+    /** Returns the results of all stages. If several stages ran, also writes a report that compares them. */
     BenchmarkResult finish() throws IOException {
         Optional<Path> page = Optional.empty();
         if (stages.size() > 1) {

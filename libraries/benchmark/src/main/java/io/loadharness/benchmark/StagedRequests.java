@@ -19,7 +19,7 @@ final class StagedRequests extends AbstractList<InferenceRequest> implements Ran
         this.all = all;
     }
 
-    /** Moves the start of the view to the request with this number. Numbers larger than the list wrap around. */
+    /** Makes the request with this number, counted from 0, the first one of the view. Larger numbers than the last index wrap around. */
     void startAt(long number) {
         first = (int) (number % all.size());
     }

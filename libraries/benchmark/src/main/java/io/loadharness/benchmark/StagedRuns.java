@@ -24,7 +24,7 @@ final class StagedRuns {
     /**
      * Runs all stages. After an aborted stage, the other stages are skipped.
      *
-     * @param sent the number of requests that were sent before the first stage
+     * @param sent the number of requests that the warm-up sent; the first stage continues with the next prompt
      */
     BenchmarkResult run(int sent) throws IOException {
         StagedLoad staged = load.load();
@@ -50,7 +50,7 @@ final class StagedRuns {
         return runs.finish();
     }
 
-    /** Returns the samples of a stage: one sample for each of its requests, or all samples if there are fewer than requests. */
+    /** Returns the samples of a stage: one sample for each of its requests, or all samples if there are fewer samples than requests. */
     private QuerySampleLibrary library(StagePlan stage) {
         int size = (int) Math.min(requests.size(), stage.requests());
         return QuerySampleLibrary.ofSize(prepared.measured().library().name(), size);

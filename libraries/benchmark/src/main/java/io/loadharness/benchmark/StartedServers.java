@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The servers that a benchmark started; can be empty. They stop when the benchmark ends. Not thread-safe. */
+/** The servers that a benchmark started, if any. They stop when the benchmark ends. Not thread-safe. */
 public final class StartedServers implements AutoCloseable {
 
     /**
@@ -163,7 +163,7 @@ public final class StartedServers implements AutoCloseable {
         return all;
     }
 
-    /** Stops the servers when the JVM exits. Before that, executes the given wait. */
+    /** Stops the servers when the JVM exits, after the given function has returned. */
     void stopAtExitAfter(Runnable wait) {
         if (servers != null) {
             servers.stopAtExitAfter(wait);
@@ -184,7 +184,7 @@ public final class StartedServers implements AutoCloseable {
         return servers.stop().isClean();
     }
 
-    /** Stops the servers. Used after a failure: prints the failure of a server, which may be the cause. */
+    /** Stops the servers if {@link #stop} was not called, as after a failure. Prints why a server failed, which may be the cause. */
     @Override
     public void close() {
         if (servers != null && !stopped) {

@@ -52,7 +52,7 @@ final class StartupReports {
     /**
      * Starts reading the logs of servers that are ready.
      *
-     * @param expected true if a log that cannot be parsed is reported; false for servers whose logs may have any format
+     * @param expected true to print a message about a log that cannot be parsed; false for servers whose logs may have any format
      */
     static StartupReports start(List<Replica> replicas, boolean expected, Path folder) {
         StartupReports reports = new StartupReports(expected);
@@ -62,7 +62,7 @@ final class StartupReports {
         return reports;
     }
 
-    /** Waits for the reports for a short time. Prints them and returns their files if they are ready. */
+    /** Waits at most two seconds for the reports. If the reports are ready, prints them and returns their files. */
     Notes report(Consumer<String> messages) {
         try {
             if (!done.await(MAX_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {

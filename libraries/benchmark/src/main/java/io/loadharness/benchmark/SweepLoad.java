@@ -8,7 +8,7 @@ import io.loadharness.schedule.Sweep;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The load of a sweep. The probe of the sweep finds the rates. */
+/** The load of a sweep. The probe run finds the saturation rate, which determines the rates of the stages. */
 final class SweepLoad implements Load {
 
     private final Sweep sweep;

@@ -40,8 +40,8 @@ final class SweepRuns {
     }
 
     /**
-     * Runs the probe and then the stages. If a run is aborted, the other runs are skipped. The probe may be invalid, because it overloads
-     * the server.
+     * Runs the probe and then the stages. If a run is aborted, the other runs are skipped. The stages also run if the probe is invalid,
+     * because a probe overloads the servers.
      *
      * @return the results of the stages, or of the probe if no stage was run
      */
@@ -56,8 +56,8 @@ final class SweepRuns {
         double saturation = sweep.saturation(probe.testResult().orElseThrow());
         listener.message("Saturation: " + Quantity.number(saturation) + " samples/s");
         if (sweep.keptUp(saturation)) {
-            listener.message("The probe did not saturate the servers, thus their limit is higher: give the probe more"
-                    + " requests");
+            listener.message("The probe did not saturate the servers, thus their real limit is higher: give the probe"
+                    + " more requests");
         }
         probe.reason().ifPresent(reason -> listener.message("Probe: " + reason));
         int run = 0;

@@ -3,10 +3,10 @@ package io.loadharness.schedule;
 
 import java.util.function.BiConsumer;
 
-/** Calls the methods of the user on the thread of the run. An exception ends the run. */
+/** Calls methods of the user's system and library on the thread of the run. If such a method throws an exception, the run ends. */
 final class Callbacks {
 
-    /** A call of a method of the user. */
+    /** A call of a method of the user's system or library. */
     interface Callback {
         void call() throws Exception;
     }

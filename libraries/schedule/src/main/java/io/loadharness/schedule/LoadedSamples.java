@@ -52,11 +52,12 @@ final class LoadedSamples {
         if (loaded < total) {
             throw new IllegalArgumentException(
                     "a schedule with sample indices requires all samples in memory, but only " + loaded + " of " + total
-                            + " of the library " + name + " are loaded");
+                            + " of the library " + name + " are loaded: set performance_sample_count_override to "
+                            + total);
         }
     }
 
-    /** Returns a supplier of the index of the next sample to issue. */
+    /** Returns a function that chooses the index of the next sample to issue. */
     IntSupplier choice(SupportedSettings settings) {
         if (settings.isSame()) {
             int same = indices[(int) settings.sameIndex()];

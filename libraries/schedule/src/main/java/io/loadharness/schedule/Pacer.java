@@ -17,14 +17,14 @@ public abstract class Pacer {
     /** The maximum delay with which an operating system wakes up a thread that does not share its CPU. */
     private static final Duration MAX_WAKE_UP_DELAY = Duration.ofMillis(1);
 
-    /** The approximate CPU time of a wake-up. Spinning for this time costs the same. */
+    /** The approximate CPU time of a wake-up. For shorter waits, spinning costs less CPU time than sleeping. */
     private static final Duration WAKE_UP_COST = Duration.ofNanos(30_000);
 
     Pacer() {}
 
     /**
-     * Returns a pacer that sleeps until just before the scheduled time. It takes about 25 µs of CPU time per sample. On Linux, the delay
-     * after the scheduled time is mostly below 5 µs and at most about 50 µs.
+     * Returns a pacer that sleeps until just before the scheduled time. It takes about 25 µs of CPU time per sample. On Linux, it
+     * returns mostly less than 5 µs and at most about 50 µs after the scheduled time.
      */
     public static Pacer sleeping() {
         return new WaitingPacer(WAKE_UP_COST.toNanos());
@@ -41,7 +41,12 @@ public abstract class Pacer {
     /** Returns the time in nanoseconds, as {@link System#nanoTime} does. */
     abstract long now();
 
-    /** Blocks the thread that issues samples until the given time, or until the run is ending. */
+    /**
+     * Blocks the calling thread until the given time, or until the run is ending.
+     *
+     * @param time the time on the clock of {@link System#nanoTime}
+     * @param ending returns true if the run is ending
+     */
     public abstract void await(long time, BooleanSupplier ending);
 
     private static final class WaitingPacer extends Pacer {

@@ -8,7 +8,7 @@ import io.loadharness.TestSettings;
 import java.time.Duration;
 import java.util.Objects;
 
-/** The validated input and the claimed files of a run. */
+/** The validated input of a run, and the log files that are reserved for the run. */
 record PreparedSchedule(
         Schedule schedule,
         Pacer pacer,
@@ -20,7 +20,7 @@ record PreparedSchedule(
         RunFiles files) {
 
     /**
-     * Validates the input and claims the files.
+     * Validates the input and reserves the log files.
      *
      * @throws IllegalArgumentException if an input is not valid, or the files cannot be written
      */
@@ -36,7 +36,7 @@ record PreparedSchedule(
         LoadedSamples samples = LoadedSamples.of(library, schedule, supported);
         if (schedule.isOpen() && !new ArrivalSequence(schedule, supported.scheduleSeed()).next()) {
             throw new IllegalArgumentException("the schedule (" + schedule + ") has no arrivals with schedule_rng_seed "
-                    + Long.toUnsignedString(supported.scheduleSeed()) + ": make it longer");
+                    + Long.toUnsignedString(supported.scheduleSeed()) + ": make the schedule longer");
         }
         return new PreparedSchedule(
                 schedule, pacer, sut, library, samples, supported, settings.stallLimit(), RunFiles.claim(logs));

@@ -8,7 +8,7 @@ final class RandomNumbers {
 
     private static final double STEP = 0x1p-53;
 
-    /** The minimum shape that is generated directly. Numbers of a smaller shape are derived from {@code shape + 1}. */
+    /** The minimum gamma shape of the rejection method. For smaller shapes, a number of {@code shape + 1} is transformed. */
     private static final double MIN_SHAPE = 1;
 
     private final SplitMix64 bits;
@@ -22,7 +22,7 @@ final class RandomNumbers {
         bits = new SplitMix64(new SplitMix64(seed).next() + purpose.offset);
     }
 
-    /** Uses of random numbers. */
+    /** Purposes of random numbers. */
     enum Purpose {
         ARRIVALS(1),
         SAMPLES(2),
@@ -57,7 +57,7 @@ final class RandomNumbers {
                 : unscaledGamma(shape) / shape;
     }
 
-    /** Uses the rejection method of Marsaglia and Tsang: transforms normally distributed numbers and rejects about one in ten. */
+    /** Uses the rejection method of Marsaglia and Tsang, which transforms normally distributed numbers and rejects some of them. */
     private double unscaledGamma(double shape) {
         double d = shape - 1.0 / 3;
         double c = 1 / Math.sqrt(9 * d);
@@ -71,7 +71,7 @@ final class RandomNumbers {
         }
     }
 
-    /** Returns a normally distributed number by the polar method. The second number of the method is not used. */
+    /** Returns a normally distributed number by the polar method. The method yields two numbers; the second one is discarded. */
     private double normal() {
         while (true) {
             double x = 2 * uniform() - 1;

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Receives the results of the samples of a run. The lower 32 bits of an id are the number of the sample in the table. */
+/** Receives the results of the samples of a run and enters them in the {@link SampleTable}. */
 final class ResultSink implements SampleSink {
 
     /** Receives the end of each sample. */
@@ -35,7 +35,7 @@ final class ResultSink implements SampleSink {
     private final Pacer clock;
     private final FailureCounts failures = new FailureCounts();
     private final LongAdder started = new LongAdder();
-    private final AtomicLong ended = new AtomicLong(); // negative after the run
+    private final AtomicLong ended = new AtomicLong(); // negative after close()
     private volatile long start;
     private volatile EndListener onEnd = (session, time, completed) -> {};
     private volatile long awaited = NO_WAITER;
@@ -54,12 +54,12 @@ final class ResultSink implements SampleSink {
         this.onBroken = onBroken;
     }
 
-    /** Sets the start of the run, as a time of the clock. Called before the first sample is issued. */
+    /** Sets the time of {@link Pacer#now} at which the run starts. Called before the first sample is issued. */
     void begin(long time) {
         start = time;
     }
 
-    /** Returns the id of a sample. The upper 32 bits are the session, the lower 32 bits are the number. */
+    /** Returns the id of a sample. The upper 32 bits are its session, the lower 32 bits are its number in the {@link SampleTable}. */
     static long id(int session, int number) {
         return (long) session << Integer.SIZE | number;
     }
@@ -132,10 +132,11 @@ final class ResultSink implements SampleSink {
     }
 
     /**
-     * Reports the end of a counted sample to the listener. If the listener throws, the sample stays counted.
+     * Reports the end of a sample that has already been counted to the listener. If the listener throws an exception, the sample remains
+     * counted and the run fails.
      *
-     * @param ofStage the listener that was set before the sample was counted; this sample may end the stage, and the next stage sets its
-     *     own listener
+     * @param ofStage the listener of the stage that issued the sample; if this sample was the last one of its stage, the next stage may
+     *     already have set another listener
      */
     private void notifyEnd(EndListener ofStage, long id, long now, boolean completed) {
         try {
@@ -160,7 +161,7 @@ final class ResultSink implements SampleSink {
         awaited = NO_WAITER;
     }
 
-    /** Rejects all later results. */
+    /** Ends the run: all results that arrive later are rejected. */
     void close() {
         ended.updateAndGet(count -> count | CLOSED);
     }

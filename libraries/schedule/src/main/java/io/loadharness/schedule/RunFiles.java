@@ -20,7 +20,7 @@ import java.util.List;
 /** The log files of one run. No other run can write these files at the same time. */
 final class RunFiles {
 
-    /** The prefix that replaces the default prefix. It distinguishes these files from LoadGen's files. */
+    /** The default prefix of the file names. It replaces LoadGen's default prefix, so that the files cannot be confused with LoadGen's. */
     private static final String PREFIX = "loadharness_schedule_";
 
     private static final DateTimeFormatter DATETIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'_'");
@@ -54,10 +54,10 @@ final class RunFiles {
     }
 
     /**
-     * Creates the directory, claims the files and truncates them. If the directory is a symbolic link, the link is resolved once, by this
-     * method.
+     * Creates the directory, reserves the files for this run and truncates them. If the directory is a symbolic link, the run uses the
+     * current target of the link, even if the link changes later.
      *
-     * @throws IllegalArgumentException if the files cannot be written, or another run has claimed them
+     * @throws IllegalArgumentException if the files cannot be written, or another run has reserved them
      */
     static RunFiles claim(LogSettings settings) {
         if (settings.enableTrace()) {

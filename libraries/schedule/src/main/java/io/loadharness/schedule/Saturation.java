@@ -13,10 +13,10 @@ final class Saturation {
     private Saturation() {}
 
     /**
-     * Returns a percentile of the completion rates in all half-second windows. The incomplete last window is ignored, unless it is the only
-     * window.
+     * Divides the run into windows of half a second and returns a percentile of their completion rates, in samples per second. The
+     * incomplete last window is ignored, unless it is the only window.
      *
-     * @param ends the completion times in nanoseconds, at least one
+     * @param ends the completion times in nanoseconds since the start of the run, at least one
      */
     static double rate(long[] ends, double percentile) {
         long last = Math.max(1, Arrays.stream(ends).max().orElseThrow());

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * Schedule schedule = Arrivals.constant(10).during(Duration.ofMinutes(1)).then(Arrivals.constant(20).samples(1000));
  * }</pre>
  *
- * <p>Stages of arrivals share one clock. Such a stage starts when the time of the previous stage is over, even if samples are still in
- * flight. A stage of concurrency starts when all samples of the previous stage have ended.
+ * <p>A stage of {@link Arrivals} starts when the scheduled time of the previous stage is over, even if samples are still in flight. A stage
+ * of {@link Concurrency} starts when all samples of the previous stage have ended.
  */
 public final class Schedule {
 
@@ -50,8 +50,8 @@ public final class Schedule {
     }
 
     /**
-     * Returns a schedule of sessions. With {@link Arrivals}, a session starts at each arrival. With {@link Concurrency}, a number of
-     * sessions stays active. The schedule requires a library with all samples in memory.
+     * Returns a schedule of sessions. With {@link Arrivals}, a session starts at each arrival. With {@link Concurrency}, a fixed number of
+     * sessions is active at a time. The schedule requires a library with all samples in memory.
      *
      * @param starts the traffic that starts the sessions; the think time of a {@link Concurrency} is ignored
      */
@@ -78,11 +78,12 @@ public final class Schedule {
         Objects.requireNonNull(next, "next");
         if (sessions.isPresent() || next.sessions.isPresent()) {
             throw new IllegalArgumentException(
-                    "sessions cannot be a stage (" + this + ", then " + next + "): start one run after the other");
+                    "a schedule with sessions cannot be combined with another schedule (" + this + ", then " + next
+                            + "): use a separate run for each");
         }
         if (isOpen() != next.isOpen()) {
             throw new IllegalArgumentException("arrivals and concurrency cannot be mixed in a schedule (" + this
-                    + ", then " + next + "): start one run after the other");
+                    + ", then " + next + "): use a separate run for each");
         }
         List<Stage> all = new ArrayList<>(stages);
         all.add(next.stages.get(0).after(ScheduleBounds.nanosOrZero("the pause", pause)));
@@ -93,7 +94,7 @@ public final class Schedule {
     }
 
     /**
-     * Returns the scenario of the runs of this schedule, as used in settings, callbacks and results: {@link Scenario#SERVER} for arrivals,
+     * Returns the scenario that the settings, callbacks and results of this schedule's runs have: {@link Scenario#SERVER} for arrivals,
      * {@link Scenario#OFFLINE} for a single burst, {@link Scenario#SINGLE_STREAM} for concurrency.
      */
     public Scenario scenario() {
@@ -103,7 +104,7 @@ public final class Schedule {
         return stages.size() == 1 && stages.get(0).isBurst() ? Scenario.OFFLINE : Scenario.SERVER;
     }
 
-    /** Returns the approximate time to issue all samples; empty if the time depends on the system. */
+    /** Returns the approximate time to issue all samples; empty if the time depends on the speed of the system under test. */
     public Optional<Duration> length() {
         if (sessions.isPresent()) {
             return Optional.empty();
@@ -112,7 +113,7 @@ public final class Schedule {
         return Double.isFinite(nanos) ? Optional.of(Duration.ofNanos((long) nanos)) : Optional.empty();
     }
 
-    /** Returns the maximum number of samples; empty if only the time is limited. */
+    /** Returns the maximum number of samples; empty if a stage has only a time limit. */
     public OptionalLong samples() {
         if (sessions.isPresent()) {
             return OptionalLong.of(sessions.get().turns());

@@ -38,7 +38,7 @@ final class ScheduledRun extends GeneratorRun {
         int[] indices = prepared.samples().indices();
         if (!isEnding() && callbacks.call("loadSamplesToRam", () -> library.loadSamplesToRam(indices.clone()))) {
             issuer.run();
-            Thread.interrupted(); // the interrupt was meant for a callback that has already returned
+            Thread.interrupted(); // clears an interrupt that was meant for a callback that has already returned
             callbacks.call("unloadSamplesFromRam", () -> library.unloadSamplesFromRam(indices));
         }
     }
@@ -69,7 +69,7 @@ final class ScheduledRun extends GeneratorRun {
 
     @Override
     protected long completed() {
-        return Math.max(0, sink.ended() - failed()); // a sample may fail between the two reads
+        return Math.max(0, sink.ended() - failed()); // negative if a sample fails between the two reads
     }
 
     @Override

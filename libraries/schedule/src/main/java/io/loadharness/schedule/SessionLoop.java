@@ -14,12 +14,12 @@ import java.util.function.BooleanSupplier;
  */
 final class SessionLoop {
 
-    /** Access of the loop to its run. */
+    /** The operations of the run that this class needs. */
     interface Run {
 
         long now();
 
-        /** Waits until a time of the run, or until a condition is true. */
+        /** Waits until the given time, in nanoseconds since the start of the run, or until the condition is true. */
         void await(long time, BooleanSupplier condition);
 
         void issue(int session, int sample, long scheduled, boolean startsLoop);
@@ -70,7 +70,7 @@ final class SessionLoop {
         issueAll(false);
     }
 
-    /** Keeps a number of sessions active. Returns when all sessions have ended or the run is ending. */
+    /** Keeps the given number of sessions active. Returns when all sessions have ended or the run is ending. */
     void run(int newConcurrency) {
         concurrency = newConcurrency;
         long now = run.now();

@@ -4,9 +4,9 @@ package io.loadharness.schedule;
 /**
  * A load pattern with a limited number of samples or a limited duration.
  *
- * @param samples the maximum number of samples
- * @param nanos the maximum duration
- * @param pauseNanos the pause before the stage starts
+ * @param samples the maximum number of samples; {@link #UNBOUNDED} for no limit
+ * @param nanos the maximum duration in nanoseconds; {@link #UNBOUNDED} for no limit
+ * @param pauseNanos the pause before the stage starts, in nanoseconds
  */
 record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
 

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A plan to find the rate at which a system is saturated, and to measure the system at rates up to the saturation. Immutable. The caller
- * first runs the {@link #probe} and then a {@link #stage} for each of the {@link #rates}. Each stage is a separate run.
+ * Settings and schedules to find the rate at which a system is saturated, and to measure the system at rates up to this rate. Immutable.
+ * The caller first runs the {@link #probe} and then a {@link #stage} for each of the {@link #rates}. Each stage is a separate run.
  *
  * <pre>{@code
  * Sweep sweep = Sweep.builder().stages(5).build();
@@ -27,7 +27,7 @@ public final class Sweep {
     /** The time in which the samples of the probe arrive. */
     private static final Duration PROBE_LENGTH = Duration.ofSeconds(5);
 
-    /** The minimum share of the rate of the probe at which the system counts as not saturated. */
+    /** If the measured saturation is at least this share of the probe's arrival rate, the probe did not saturate the system. */
     private static final double MIN_UNSATURATED_SHARE = 0.9;
 
     private static final int MAX_STAGES = 1000;
@@ -48,13 +48,13 @@ public final class Sweep {
 
     /** The spacing of the rates of the stages. */
     public enum Ladder {
-        /** Equal steps. */
+        /** Equal differences between neighboring rates. */
         LINEAR,
-        /** Equal factors: most stages have low rates. */
+        /** Equal factors between neighboring rates. Most stages have low rates. */
         GEOMETRIC
     }
 
-    /** Returns a builder with 2,000 samples in the probe and five stages of three minutes with equal steps. */
+    /** Returns a builder. Defaults: 2,000 samples in the probe, and five {@link Ladder#LINEAR} stages of three minutes. */
     public static Builder builder() {
         return new Builder();
     }
@@ -71,13 +71,16 @@ public final class Sweep {
     /**
      * Returns true if the probe did not saturate the system. In this case, the real limit of the system is higher than the given
      * saturation.
+     *
+     * @param saturation the result of {@link #saturation(TestResult)}, in samples per second
      */
     public boolean keptUp(double saturation) {
         return saturation >= MIN_UNSATURATED_SHARE * probeRate();
     }
 
     /**
-     * Returns the rate at which the system was saturated, in samples per second: a percentile of the half-second rates of the probe.
+     * Returns the rate at which the system was saturated, in samples per second. This is a percentile of the completion rates in each half
+     * second of the probe.
      *
      * @param probe the result of the probe; this method reads its detail file
      * @throws IllegalArgumentException if no sample of the probe completed
@@ -92,7 +95,7 @@ public final class Sweep {
         return Saturation.rate(ends, percentile);
     }
 
-    /** Returns the rates of the stages in ascending order. */
+    /** Returns the rates of the stages in samples per second, in ascending order. The last rate is the saturation. */
     public List<Double> rates(double saturation) {
         ScheduleBounds.rate("the saturation", saturation);
         double first = Math.min(1, saturation / stages);
@@ -145,7 +148,7 @@ public final class Sweep {
             return this;
         }
 
-        /** Sets the percentile of the probe's half-second rates that is used as the saturation. */
+        /** Sets the percentile that {@link Sweep#saturation} computes, from 0 to 100. Default: 95. */
         public Builder percentile(double percentage) {
             if (!(percentage >= 0 && percentage <= 100)) {
                 throw new IllegalArgumentException("the percentile must be between 0 and 100: got " + percentage);

@@ -73,7 +73,7 @@ class ScheduleTest {
                 .isThrownBy(() -> open.then(closed))
                 .withMessage(
                         "arrivals and concurrency cannot be mixed in a schedule (constant 1/s, 1 samples, then 2 at a time,"
-                                + " 3 samples): start one run after the other");
+                                + " 3 samples): use a separate run for each");
     }
 
     @ParameterizedTest

@@ -403,7 +403,7 @@ class ScheduledLoadTest {
                         settings(trace).performanceSampleCountOverride(4)))
                 .withMessage(
                         "a schedule with sample indices requires all samples in memory, but only 4 of 10 of the library ten"
-                                + " are loaded");
+                                + " are loaded: set performance_sample_count_override to 10");
     }
 
     @Test
@@ -481,7 +481,7 @@ class ScheduledLoadTest {
                 .isThrownBy(() -> run(
                         Arrivals.poisson(1e-6).during(Duration.ofSeconds(1)), new TestSystem(QuerySample::complete)))
                 .withMessage("the schedule (poisson 0.000001/s for 1 s) has no arrivals with schedule_rng_seed 0:"
-                        + " make it longer");
+                        + " make the schedule longer");
     }
 
     @Test

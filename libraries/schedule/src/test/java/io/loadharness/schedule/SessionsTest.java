@@ -140,7 +140,7 @@ class SessionsTest {
         assertThat(sessions).hasToString("1 turns of sessions, started as: 3 at a time, 1 sessions");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> sessions.then(sessions))
-                .withMessageStartingWith("sessions cannot be a stage (");
+                .withMessageStartingWith("a schedule with sessions cannot be combined with another schedule (");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sessions.of(List.of(List.of(turn(0, 0)), List.of())))
                 .withMessage("session 1 has no turns: remove it");

@@ -168,7 +168,7 @@ class RunWorkloadTest {
             --load sessions --concurrency 2 --dataset-path DIR/plain.jsonl     | sessions: plain.jsonl has no column conversation_id; its columns are input, at_s.
             --load sessions --concurrency 2 --dataset-path DIR/twice.jsonl     | sessions: twice.jsonl, rows 1 and 2 are the same turn of one conversation.
             --load sessions --concurrency 2 --dataset-path DIR/missing.jsonl   | sessions: missing.jsonl, row 2 has no value for turn.
-            --load sessions --concurrency 2 --dataset-path DIR/texts.jsonl     | sessions: turn of texts.jsonl must be whole numbers, but is of type text.
+            --load sessions --concurrency 2 --dataset-path DIR/texts.jsonl     | sessions: the column turn of texts.jsonl must contain whole numbers: got type text.
             --load sessions                                                    | --load sessions needs --rate, for example --rate 0.5 to start a conversation every two seconds, or --concurrency, for example --concurrency 16 for 16 conversations at a time.
             --load sessions --rate 1 --requests 5                              | --requests does not apply to --load sessions, which sends all requests of the data set.
             --load replay --duration 5s                                        | --duration does not apply to --load replay, which sends all requests of the data set.

@@ -82,7 +82,7 @@ public final class DialectSearch {
                 : reply.response().isPresent();
     }
 
-    /** Returns the name of a dialect as options and files spell it, such as {@code openai-chat}. */
+    /** Returns the name of a dialect in options and files, such as {@code openai-chat}. */
     public static String nameOf(Dialect dialect) {
         return dialect.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -77,7 +77,7 @@ public final class Endpoints {
             return this;
         }
 
-        /** Sets the model name in requests. Default: the only model that the server lists. */
+        /** Sets the model name in requests. Default: the model that the server lists. Required if the server lists several models. */
         public Builder model(String name) {
             model = Optional.of(name);
             return this;
@@ -218,7 +218,7 @@ public final class Endpoints {
         return settings.http2;
     }
 
-    /** Returns the time after which every request has ended. */
+    /** Returns the maximum duration of a request: the request timeout, or 30 minutes if none was set. */
     public Duration longestRequest() {
         return settings.requestTimeout.orElse(TimeLimits.DEFAULTS.total());
     }
@@ -268,7 +268,8 @@ public final class Endpoints {
      *
      * @param limit the time limit of each request, unless a request timeout is set
      * @param messages receives a message about each detected model
-     * @throws IllegalArgumentException if a server does not list the model, or if it lists several models and none was set
+     * @throws IllegalArgumentException if a model was set and a server does not list it, or if no model was set and a server lists no
+     *     model or several models
      */
     public Endpoints withModels(Duration limit, Consumer<String> messages) {
         Map<String, String> found = new HashMap<>();

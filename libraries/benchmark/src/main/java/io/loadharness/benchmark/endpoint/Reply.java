@@ -69,7 +69,7 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
         };
     }
 
-    /** Returns a copy whose response has a token count. If the response has none, the counter counts its tokens. */
+    /** Returns a copy whose response has a token count. If this response has no count, the counter counts the tokens of its output. */
     public Reply countedBy(TokenCounter counter) {
         return new Reply(response.map(each -> each.countedBy(counter)), failure);
     }
@@ -94,7 +94,7 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
         return response.filter(each -> each.tokenSource() != TokenSource.NONE).isPresent();
     }
 
-    /** Returns the time from the request to the end of the response. */
+    /** Returns the time from the request to the end of the response; empty after a failure. */
     public Optional<Duration> latency() {
         return response.map(Response::timeline).map(times -> Duration.ofNanos(times.done() - times.sent()));
     }

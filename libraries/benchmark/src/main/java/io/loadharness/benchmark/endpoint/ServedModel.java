@@ -24,8 +24,8 @@ record ServedModel(Optional<String> name, Optional<String> message) {
      *
      * @param wanted the requested model; empty if none was requested
      * @param dialect the dialect of the requests; empty if unknown
-     * @throws IllegalArgumentException if the server does not list the requested model, or if none was requested and it lists several
-     * models
+     * @throws IllegalArgumentException if the server does not list the requested model, or if no model was requested and the server lists
+     *     no model or several models
      */
     static ServedModel of(OpenAiBackend server, Optional<String> wanted, Optional<Dialect> dialect) {
         if (wanted.isEmpty() && dialect.filter(WITHOUT_MODELS::contains).isPresent()) {

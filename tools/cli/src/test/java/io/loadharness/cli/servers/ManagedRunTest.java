@@ -135,7 +135,7 @@ class ManagedRunTest {
         Session session = Session.of("validate", runFile("2s").toString());
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.outLines()).first().asString().startsWith("Servers: 2 to start from " + folder);
+        assertThat(session.outLines()).first().asString().startsWith("Servers: 2 to be started from " + folder);
         assertThat(session.plainOut()).containsPattern("--server-config +" + folder + ".my.yaml +.*my.yaml:3");
         assertThat(folder.resolve("servers")).doesNotExist();
     }
