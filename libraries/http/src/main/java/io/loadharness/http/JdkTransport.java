@@ -40,8 +40,8 @@ final class JdkTransport implements HttpTransport {
     JdkTransport(TransportOptions options) {
         String silentRetries = System.getProperty(SILENT_RETRIES);
         if (silentRetries != null && (silentRetries.isEmpty() || Boolean.parseBoolean(silentRetries))) {
-            throw new IllegalArgumentException("-D" + SILENT_RETRIES
-                    + " makes java.net.http repeat requests that the transport \"jdk\" counts once: remove the property");
+            throw new IllegalArgumentException("-D" + SILENT_RETRIES + " makes java.net.http repeat requests that"
+                    + " the transport \"jdk\" counts only once: remove the property");
         }
         if (options.version() == HttpVersion.HTTP_2 && options.maxConnections() != TransportOptions.UNLIMITED) {
             throw new IllegalArgumentException(
