@@ -262,7 +262,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     void rejectsTokensAfterTheFinish() throws Exception {
         assertFails(
                 Failure.Kind.MALFORMED_RESPONSE,
-                "the response has more tokens after its finish reason, stop",
+                "the response has more tokens after its finish reason \"stop\"",
                 delta("\"content\":\"a\""),
                 finish("stop"),
                 delta("\"content\":\"b\""),

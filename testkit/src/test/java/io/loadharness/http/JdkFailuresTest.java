@@ -46,11 +46,11 @@ class JdkFailuresTest {
                 Arguments.of(
                         new SocketException("Too many open files"),
                         Failure.Kind.CONNECTION_ERROR,
-                        "this process has too many open files for another connection to host:8000"),
+                        "too many open files for another connection to host:8000: raise the limit (ulimit -n)"),
                 Arguments.of(
                         new CompletionException(new InternalError(new SocketException("Too many open files"))),
                         Failure.Kind.CONNECTION_ERROR,
-                        "this process has too many open files for another connection to host:8000"),
+                        "too many open files for another connection to host:8000: raise the limit (ulimit -n)"),
                 Arguments.of(
                         new CompletionException(new OutOfMemoryError("Java heap space")),
                         Failure.Kind.BACKEND_EXCEPTION,
@@ -74,7 +74,7 @@ class JdkFailuresTest {
                 Arguments.of(
                         new ProtocolException("Invalid status line"),
                         Failure.Kind.MALFORMED_RESPONSE,
-                        "this is not HTTP: Invalid status line"));
+                        "the response is not valid HTTP: Invalid status line"));
     }
 
     @ParameterizedTest

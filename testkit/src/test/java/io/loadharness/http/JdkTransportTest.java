@@ -37,7 +37,7 @@ class JdkTransportTest extends HttpTransportContract {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> open(TransportOptions.DEFAULTS))
                     .withMessageContaining("-D" + SILENT_RETRIES)
-                    .withMessageContaining("leave it out");
+                    .withMessageContaining("remove the property");
         } finally {
             System.clearProperty(SILENT_RETRIES);
         }

@@ -43,12 +43,12 @@ final class BlockingExchange implements ExchangeListener {
         return failure;
     }
 
-    /** Returns the content type. */
+    /** Returns the content type; empty if the response has none. */
     Optional<String> contentType() {
         return contentType;
     }
 
-    /** Returns the time at which the end of the response was read. */
+    /** Returns the {@link System#nanoTime()} at which the end of the response was read; 0 if the request failed. */
     long endNanos() {
         return endNanos;
     }

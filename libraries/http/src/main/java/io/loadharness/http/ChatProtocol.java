@@ -44,7 +44,7 @@ final class ChatProtocol implements Protocol {
         if (prompt instanceof Prompt.Text text) {
             return List.of(new ChatMessage("user", text.text()));
         }
-        throw new IllegalArgumentException(
-                "/v1/chat/completions takes chat messages or text, not token ids: use a completions dialect");
+        throw new IllegalArgumentException("/v1/chat/completions takes chat messages or text, not token ids:"
+                + " use openai-completions or vllm-completions");
     }
 }

@@ -43,7 +43,8 @@ final class Choice {
     /** Adds a chunk that was read at the time {@code nanos}. */
     void add(Chunk chunk, long nanos) {
         if (chunk.hasTokens() && !finishReason.isEmpty()) {
-            throw FailureException.malformed("the response has more tokens after its finish reason, " + finishReason);
+            throw FailureException.malformed(
+                    "the response has more tokens after its finish reason \"" + finishReason + "\"");
         }
         hasTokens |= chunk.hasTokens();
         if (chunk.hasCompleteText()) {
@@ -93,8 +94,8 @@ final class Choice {
     }
 
     /**
-     * Throws {@link FailureException} if the token count of the server does not match the tokens that it sent. A response without text may
-     * have one token: the end token, which has no text.
+     * Throws {@link FailureException} if the token count that the server reports does not match the content of the response. A response
+     * without text and token ids may have a token count of one, because the end token has no text.
      */
     private void requireAgreement(Usage usage, int count) {
         if (ids.size() > 0 && usage.completion() != Usage.UNKNOWN && usage.completion() != ids.size()) {

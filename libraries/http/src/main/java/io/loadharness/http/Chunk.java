@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
-/** The part of one choice that is in one event, or in one whole body. One instance is reused for all chunks of an exchange. */
+/**
+ * The output of one choice in one event of the stream or, without streaming, in the body. All chunks of an exchange reuse one instance.
+ */
 final class Chunk {
 
     private final boolean keepsText;
@@ -27,7 +29,7 @@ final class Chunk {
         finishReason = "";
     }
 
-    /** Reads the index of the prompt under the cursor. */
+    /** Reads the value under the cursor as the index of the prompt in the request. */
     void readIndex(JsonCursor json) {
         index = json.integer(0);
     }
@@ -42,7 +44,7 @@ final class Chunk {
         reasoningCharacters += json.text(null);
     }
 
-    /** Reads the value under the cursor as tool calls. Tool calls count as output, but have no text. */
+    /** Reads the value under the cursor as tool calls. Tool calls count as output, but add no text. */
     void readToolCalls(JsonCursor json) {
         if (json.isArray()) {
             while (json.nextElement()) {
@@ -73,7 +75,7 @@ final class Chunk {
         finishReason = reason;
     }
 
-    /** Marks the text as the whole output so far. Without this call, the text is only the new part. */
+    /** Marks the text as the whole output of the choice so far. Without this call, the text is the output since the previous chunk. */
     void markTextComplete() {
         textIsComplete = true;
     }

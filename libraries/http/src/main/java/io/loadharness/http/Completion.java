@@ -32,7 +32,7 @@ final class Completion {
         return choices;
     }
 
-    /** Returns the choice for a prompt, by its index in the request. */
+    /** Returns the choice for the prompt at {@code index} in the request. */
     Choice choice(int index) {
         if (index < 0 || index >= choices.size()) {
             throw FailureException.malformed("the server returned a choice with index " + index
@@ -46,7 +46,8 @@ final class Completion {
     }
 
     /**
-     * Returns the usage of the only choice. If there are several choices, their usage is unknown, because the server reports only the sum.
+     * Returns the usage of the choice, if the exchange has only one. Otherwise returns {@link Usage#NONE}, because the server reports only
+     * the sum of all choices.
      */
     Usage usageOfOne() {
         return choices.size() == 1 ? usage : Usage.NONE;
@@ -74,7 +75,7 @@ final class Completion {
         return complete;
     }
 
-    /** Throws the error under the cursor as a {@link FailureException}, unless the error is null. */
+    /** Throws a {@link FailureException} with the error under the cursor, unless the value is the JSON {@code null}. */
     void error(JsonCursor json) {
         if (json.isNull()) {
             return;

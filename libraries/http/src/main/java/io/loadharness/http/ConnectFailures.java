@@ -6,7 +6,10 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Messages for exceptions of failed connection attempts. Often, only the class or the message of a cause contains the reason. */
+/**
+ * Creates messages for the exceptions of failed connection attempts. Often, the exception itself does not contain the reason, but the class
+ * or the message of one of its causes does.
+ */
 public final class ConnectFailures {
 
     private static final Pattern NO_PORT =
@@ -25,7 +28,8 @@ public final class ConnectFailures {
                 return Optional.of("no local port is free for a connection to " + server);
             }
             if (matches(each, NO_FILE)) {
-                return Optional.of("this process has too many open files for another connection to " + server);
+                return Optional.of(
+                        "too many open files for another connection to " + server + ": raise the limit (ulimit -n)");
             }
         }
         return Optional.empty();

@@ -35,8 +35,9 @@ final class ConnectionLimit {
     }
 
     /**
-     * Starts an exchange now, or after another exchange releases its connection. If {@code start} returns true, the exchange has started,
-     * and {@link #leave} must be called once for it.
+     * Calls {@code start} now or, if the limit is reached, after another exchange has released its connection. If {@code start} returns
+     * true, the exchange has a connection, and the caller must call {@link #leave} once when the exchange ends. If {@code start} returns
+     * false, the next waiting exchange gets the connection.
      */
     void enter(String authority, BooleanSupplier start) {
         synchronized (servers) {
@@ -53,7 +54,7 @@ final class ConnectionLimit {
         }
     }
 
-    /** Releases the connection of an exchange and starts the next waiting one. */
+    /** Releases the connection of an exchange, and starts the exchange that has waited longest. */
     void leave(String authority) {
         Waiting next = next(authority);
         while (next != null) {

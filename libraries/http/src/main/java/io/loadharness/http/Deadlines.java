@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Checks the time limits of the exchanges of one transport, on one thread. A timeout is reported at most 0.1 s late, or a tenth of the
- * smallest limit if that is less. Reads need no extra work. The transport that creates an instance must close it.
+ * Checks the time limits of the exchanges of one transport, on one thread. The thread checks all
+ * exchanges every 0.1 s, or after a tenth of the smallest limit if that is shorter, but at most once per millisecond. A timeout is reported
+ * late by at most this interval. A read of a response does not have to reset a timer. The transport that creates an instance must close it.
  */
 public final class Deadlines implements AutoCloseable {
 

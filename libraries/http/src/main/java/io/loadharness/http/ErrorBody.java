@@ -3,7 +3,7 @@ package io.loadharness.http;
 
 import io.loadharness.Failure;
 
-/** The body of a response with an error status. Only its start is read. */
+/** The body of a response with an error status. Reads only the start of the body. */
 final class ErrorBody implements ResponseBody {
 
     private static final int MAX_BYTES = 4096;

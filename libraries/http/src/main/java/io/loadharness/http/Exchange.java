@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its response. For every transport, an exchange calls the listener in order and one call at a time, and reports exactly
- * one end. It also enforces the time limits and the maximum body size. Its methods do not block: if a failure arrives during a listener
- * call, the thread of that call reports the failure afterwards.
+ * One request and its response. An exchange calls the listener in the order that {@link ExchangeListener} defines, one call at a time,
+ * and reports exactly one end, regardless of the transport. It also enforces the time limits and the maximum body size. Its methods do not
+ * block: if a failure arrives during a listener call, the thread of that call reports the failure after the call.
  *
  * <p>The transport calls {@link #head}, {@link #body} and {@link #end} sequentially, and {@link #dequeued}, {@link #sent}, {@link #broken}
  * and {@link #failed} from any thread. Calls after the end are ignored. The sender may {@link #cancel} the request from any thread.
@@ -61,7 +61,7 @@ public final class Exchange {
         this.deadlines = deadlines;
     }
 
-    /** Starts an exchange and its time limits. For transports. */
+    /** Starts an exchange and its time limits. Only transports call this method. */
     public static Exchange start(ExchangeListener listener, TransportOptions options, Deadlines deadlines) {
         Exchange exchange = new Exchange(listener, options, deadlines);
         deadlines.add(exchange);
@@ -182,8 +182,7 @@ public final class Exchange {
         end(new Ending(nanos, null, message));
     }
 
-    /** Reports a failure of a fixed kind. Unlike {@link #broken}, it reports the same kind whether or not the
-     * response has started. */
+    /** Reports a failure. Unlike {@link #broken}, the kind of the failure does not depend on the start of the response. */
     public void failed(long nanos, Failure failure) {
         end(new Ending(nanos, failure.kind(), failure.message()));
     }
@@ -240,7 +239,8 @@ public final class Exchange {
     }
 
     /**
-     * Ends a listener call. First reports a failure that arrived during the call. Repeats this if another failure arrives before the end.
+     * Ends a listener call. Before that, reports a failure that arrived during the call. If a failure arrives while this method runs, this
+     * method also reports it.
      */
     private void leave() {
         do {

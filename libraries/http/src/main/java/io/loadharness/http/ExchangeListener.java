@@ -28,7 +28,10 @@ public interface ExchangeListener {
     /** Called just before {@link #sent}, with the time at which a thread of the transport dequeued the request. Optional for transports. */
     default void dequeued(long nanos) {}
 
-    /** Called just before the next event, with the time at which the request was written to the network. Optional for transports. */
+    /**
+     * Called just before {@link #head} or {@link #failed}, with the time at which the request was written to the network. Optional for
+     * transports.
+     */
     default void sent(long nanos) {}
 
     /** Called at the start of the response. */
@@ -44,6 +47,6 @@ public interface ExchangeListener {
     /** Called when the response is complete according to HTTP. */
     void end(long nanos);
 
-    /** Called when the exchange failed: the response is missing or incomplete. */
+    /** Called when the exchange failed: the response is missing, incomplete or not valid. */
     void failed(long nanos, Failure failure);
 }

@@ -4,7 +4,7 @@ package io.loadharness.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A bounded cache of decoded field names, which avoids decoding a repeated name again. Not thread-safe. */
+/** A bounded cache of decoded JSON field names, so that a repeated name is usually decoded only once. Not thread-safe. */
 final class FieldNames {
 
     private static final int SLOTS = 256;

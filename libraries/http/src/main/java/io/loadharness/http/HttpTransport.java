@@ -49,7 +49,7 @@ public interface HttpTransport extends AutoCloseable {
     }
 
     /**
-     * Opens the transport with a name.
+     * Opens the transport with the name {@code name}.
      *
      * @throws IllegalArgumentException if no transport has that name
      */

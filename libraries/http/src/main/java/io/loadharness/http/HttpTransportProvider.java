@@ -23,7 +23,10 @@ public interface HttpTransportProvider {
      */
     int preference();
 
-    /** Returns true if the transport supports an HTTP version. If false, the transport is never selected by preference for that version. */
+    /**
+     * Returns true if the transport supports an HTTP version. If not, {@link HttpTransport#open(TransportOptions)} does not select the
+     * transport for that version.
+     */
     default boolean supports(HttpVersion version) {
         return true;
     }

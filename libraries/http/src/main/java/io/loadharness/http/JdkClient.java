@@ -7,10 +7,10 @@ import java.net.http.HttpClient;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A client of {@code java.net.http}. To discard its kept-alive connections, it is replaced by a new client. Thread-safe. */
+/** The current client of {@code java.net.http}. A new client replaces it to discard its kept-alive connections. Thread-safe. */
 final class JdkClient {
 
-    /** The age up to which a generation is used for retries. An older generation may have stale connections. */
+    /** The maximum age of a {@link Generation} that is used for retries. An older one may have stale connections. */
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The maximum number of replacements in a burst. The limit exists because each client has a thread until it is garbage-collected. */
@@ -28,7 +28,7 @@ final class JdkClient {
             this.client = client;
         }
 
-        /** Returns the probe of the thread that reads responses. That thread reports its listener calls to the probe. */
+        /** Returns the probe of the thread that reads responses. The thread reports each listener call to the probe. */
         CallbackProbe selector() {
             return selector;
         }
@@ -69,9 +69,10 @@ final class JdkClient {
     }
 
     /**
-     * Returns a generation without the kept-alive connections of {@code old}, one of which was stale.
+     * Returns a generation for a retry after a connection of {@code old} was stale. This is the current generation if it is not {@code old}
+     * and at most one second old, otherwise a new generation.
      *
-     * @return the new generation; empty if there were too many replacements
+     * @return the generation; empty if clients were replaced too often in the last seconds
      */
     synchronized Optional<Generation> freshAfter(Generation old) {
         long now = System.nanoTime();

@@ -78,7 +78,8 @@ final class JdkFailures {
                 || matches(BROKEN)) {
             exchange.broken(now, "the connection to " + server + " ended early" + reason());
         } else {
-            exchange.failed(now, new Failure(Failure.Kind.MALFORMED_RESPONSE, "this is not HTTP" + reason()));
+            exchange.failed(
+                    now, new Failure(Failure.Kind.MALFORMED_RESPONSE, "the response is not valid HTTP" + reason()));
         }
     }
 

@@ -5,11 +5,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 
 /**
- * A head with its request for {@code java.net.http}. The transport caches it, because building a request checks and sorts the
- * headers every time.
+ * A request head and the {@code java.net.http} request that was built from it. The transport caches this pair, because building a request
+ * checks and sorts the headers every time.
  *
  * @param head the head
- * @param request the request without a body
+ * @param request the request built from the head, without a body
  */
 record JdkHead(RequestHead head, HttpRequest request) {
 

@@ -5,7 +5,10 @@ import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Flow;
 
-/** Publishes the request body as one buffer and reports the time to the exchange. Each attempt to send the request subscribes once. */
+/**
+ * Publishes the request body as one buffer, and then reports the time of the send to the exchange. Each attempt to send the request
+ * subscribes once.
+ */
 final class JdkRequestBody implements HttpRequest.BodyPublisher {
 
     private final byte[] body;

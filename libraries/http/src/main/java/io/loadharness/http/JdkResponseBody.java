@@ -10,10 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Passes a response to its exchange as it arrives. Runs on the selector thread, which reads no other response during a call. */
+/**
+ * Passes a response to its exchange as it arrives. Usually runs on the selector thread, which does not read other responses while it runs a
+ * method of this class.
+ */
 final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
 
-    /** The state of a thread that calls listeners: the selector thread, or a sending thread if the response has already arrived. */
+    /** The state of a thread that calls listeners: the selector thread, or the sender of a request whose response has already arrived. */
     private static final class Caller {
 
         /** A buffer for copies of the data, because the buffers of the client are read-only and do not expose an array. */
@@ -30,7 +33,8 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
     private final CompletableFuture<Void> body = new CompletableFuture<>();
 
     /**
-     * Reports the head. When the response ends, {@code end} is completed on the reading thread, before {@code java.net.http} is notified.
+     * Creates an instance and reports the head. When the response ends, the thread that read the end completes {@code end}, and then
+     * notifies {@code java.net.http}.
      */
     JdkResponseBody(
             Exchange exchange,

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * A transport over {@code java.net.http}. It has one client per thread. The clients run everything on their selector threads, so that
  * timestamps are taken right after the read.
  *
- * <p>It has two limitations. First, {@code java.net.http} does not report whether a request uses a kept-alive connection. If a connection
- * closes before the first byte of the response, the connection counts as stale if any earlier exchange left a connection open. Second,
- * clients cannot be closed before Java 21. Idle connections stay open until the clients are garbage-collected.
+ * <p>It has two limitations. First, {@code java.net.http} does not report whether a request uses a kept-alive connection. Therefore, any
+ * connection that closes before the first byte of the response counts as stale if an earlier exchange of the same client left a connection
+ * open. Second, {@link #close} does not close the clients, because Java before 21 cannot do this. Idle connections stay open until the
+ * clients are garbage-collected.
  */
 final class JdkTransport implements HttpTransport {
 
@@ -39,12 +40,12 @@ final class JdkTransport implements HttpTransport {
     JdkTransport(TransportOptions options) {
         String silentRetries = System.getProperty(SILENT_RETRIES);
         if (silentRetries != null && (silentRetries.isEmpty() || Boolean.parseBoolean(silentRetries))) {
-            throw new IllegalArgumentException("with -D" + SILENT_RETRIES
-                    + " the transport \"jdk\" would repeat requests that are counted once: leave it out");
+            throw new IllegalArgumentException("-D" + SILENT_RETRIES + " makes java.net.http repeat requests that"
+                    + " the transport \"jdk\" counts only once: remove the property");
         }
         if (options.version() == HttpVersion.HTTP_2 && options.maxConnections() != TransportOptions.UNLIMITED) {
             throw new IllegalArgumentException(
-                    "java.net.http cannot limit the connections of HTTP/2; take the transport \"netty\" for that");
+                    "java.net.http cannot limit the number of HTTP/2 connections: use the transport \"netty\"");
         }
         this.options = options;
         this.clients = new JdkClient[options.threads()];

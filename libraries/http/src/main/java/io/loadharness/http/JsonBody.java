@@ -17,7 +17,7 @@ final class JsonBody implements ResponseBody {
     /**
      * Creates a body of at most {@code limit} bytes.
      *
-     * @throws FailureException if the content length is larger
+     * @throws FailureException if the {@code Content-Length} of the response is larger
      */
     JsonBody(Protocol protocol, Completion completion, JsonCursor json, int limit, ResponseHead head) {
         this.protocol = protocol;

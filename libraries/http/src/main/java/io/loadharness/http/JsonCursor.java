@@ -13,7 +13,7 @@ final class JsonCursor {
     @FunctionalInterface
     interface Reader {
 
-        /** Reads all fields with {@link JsonCursor#nextField}; the cursor is before the first one. */
+        /** Reads all fields with {@link JsonCursor#nextField}. Before the call, the cursor is before the first field. */
         void read(JsonCursor json);
     }
 
@@ -163,8 +163,8 @@ final class JsonCursor {
     }
 
     /**
-     * Appends the value to {@code kept}, unless {@code kept} is null. Returns the length of the value in bytes, or 0 if the value is not a
-     * string.
+     * Appends the value to {@code kept} if the value is a string and {@code kept} is not null. Returns the length of the string in bytes;
+     * 0 if the value is not a string.
      */
     int text(@Nullable StringBuilder kept) {
         if (!isString()) {

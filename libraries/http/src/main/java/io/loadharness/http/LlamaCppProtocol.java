@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The protocol of llama.cpp's {@code /completion}. Its stream has no end marker: the event in which {@code stop} is true is the last event.
+ * The protocol of llama.cpp's {@code /completion}. The stream needs no {@code [DONE]}: the event in which {@code stop} is true marks its
+ * end.
  */
 final class LlamaCppProtocol implements Protocol {
 

@@ -201,16 +201,16 @@ public final class OpenAiBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets whether the output text is kept; by default it is kept if the dialect returns no token ids. */
+        /** Sets whether responses keep the output text. By default, they keep it only if the dialect returns no token ids. */
         public Builder keepText(boolean value) {
             keepsText = value;
             return this;
         }
 
         /**
-         * Sets the maximum size of a line and of an event in a stream, and of a response that is not streamed. The default is 16 MiB. A
-         * response that exceeds the maximum fails as malformed. An event is held in memory as a whole, and needs about three times its size
-         * while it is parsed.
+         * Sets the maximum size in bytes of a line and of an event in a stream, and of a response that is not streamed. The default is
+         * 16 MiB. A response that exceeds the maximum fails as malformed. An event is held in memory as a whole, and needs about three
+         * times its size while it is parsed.
          */
         public Builder maxEventBytes(int value) {
             if (value < 1) {
@@ -248,7 +248,7 @@ public final class OpenAiBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets the transport. The backend owns it and closes it. */
+        /** Sets an open transport, for which the transport options have no effect. The backend owns the transport and closes it. */
         public Builder transport(HttpTransport value) {
             transport = Objects.requireNonNull(value, "transport");
             return this;
@@ -264,7 +264,7 @@ public final class OpenAiBackend implements InferenceBackend {
         }
 
         /**
-         * Returns an endpoint of the server instead of a backend, with the headers and the transport of this builder.
+         * Returns an endpoint of the server that uses the headers and the transport of this builder. Call this instead of {@link #build}.
          *
          * @param path the path below the root; empty for the root itself
          * @param accept the value of the {@code Accept} header

@@ -47,7 +47,7 @@ public final class PolledPage implements AutoCloseable {
         return head.uri().toString();
     }
 
-    /** Returns the name of a backend for the same server. */
+    /** Returns the root URL of the server. A backend for this server has the same name. */
     public String server() {
         return server;
     }

@@ -32,12 +32,15 @@ interface Protocol {
     boolean returnsIds();
 
     /**
-     * Writes the fields of a request.
+     * Writes the prompts and parameters of a request.
      *
      * @throws IllegalArgumentException if the dialect does not support a parameter or a kind of prompt
      */
     void write(RequestJson json, List<Prompt> prompts, GenerationParameters parameters) throws IOException;
 
-    /** Reads an event, or a whole body, that was received at the time {@code nanos}. */
+    /**
+     * Adds the output in the object under the cursor to {@code completion}. The object is an event of the stream or, without streaming, the
+     * body, and was received at the time {@code nanos}.
+     */
     void read(JsonCursor json, Completion completion, long nanos);
 }

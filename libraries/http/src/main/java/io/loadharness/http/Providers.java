@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The available transports. */
+/** Finds the installed transports by name or preference. */
 final class Providers {
 
     private Providers() {}
@@ -28,8 +28,8 @@ final class Providers {
     private static IllegalArgumentException unknown(String name) {
         List<String> names =
                 all().stream().map(HttpTransportProvider::name).sorted().toList();
-        return new IllegalArgumentException("there is no transport \"" + name + "\"; the nearest is "
-                + Suggestions.nearest(name, names) + ", and there are " + String.join(", ", names));
+        return new IllegalArgumentException("unknown transport '" + name + "'; did you mean "
+                + Suggestions.nearest(name, names) + "? Allowed: " + String.join(", ", names));
     }
 
     private static List<HttpTransportProvider> all() {

@@ -59,7 +59,7 @@ public final class RequestHead {
         return copy;
     }
 
-    /** Returns a copy for another URI. */
+    /** Returns a copy with another URI. */
     RequestHead to(URI other) {
         return new RequestHead(method, other, headers);
     }

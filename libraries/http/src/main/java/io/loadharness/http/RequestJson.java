@@ -32,7 +32,7 @@ final class RequestJson {
         this.streamed = streamed;
     }
 
-    /** Returns the body of a request; the model may be null. */
+    /** Returns the body of a request. If {@code model} is null, the body has no field for the model. */
     static byte[] body(
             Protocol protocol,
             @Nullable String model,
@@ -196,7 +196,7 @@ final class RequestJson {
         } else {
             boolean images = prompt instanceof Prompt.Chat chat && chat.hasImages();
             throw new IllegalArgumentException("this dialect takes text or token ids, not chat messages"
-                    + (images ? " with images: use openai-chat or vllm-chat" : ""));
+                    + (images ? " with images" : "") + ": use openai-chat or vllm-chat");
         }
     }
 

@@ -17,7 +17,7 @@ public record ResponseHead(int status, Function<String, Optional<String>> header
         Objects.requireNonNull(headers, "headers");
     }
 
-    /** Returns the first value of a header; the name is case-insensitive. */
+    /** Returns the first value of a header; empty if there is no such header. The name is case-insensitive. */
     public Optional<String> header(String name) {
         return headers.apply(name);
     }

@@ -28,9 +28,9 @@ public final class Secret {
     }
 
     /**
-     * Returns the secret in an environment variable.
+     * Returns the secret in an environment variable, without white space around it.
      *
-     * @throws IllegalArgumentException if the variable is not set
+     * @throws IllegalArgumentException if the variable is not set or blank
      */
     public static Secret fromEnvironment(String variable) {
         String value = System.getenv(variable);

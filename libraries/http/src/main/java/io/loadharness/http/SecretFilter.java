@@ -31,7 +31,7 @@ final class SecretFilter {
         return new Failure(failure.kind(), message);
     }
 
-    /** Masks the start of a secret at the end of a message that was truncated within the secret. */
+    /** Masks the start of a secret whose end {@link Excerpt} cut off. */
     private static String withoutTruncatedSecret(String message, String secret) {
         String masked = message;
         for (int length = secret.length() - 1; length >= MIN_RECOGNIZABLE; length--) {

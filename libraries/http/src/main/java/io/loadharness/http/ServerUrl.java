@@ -13,7 +13,7 @@ final class ServerUrl {
 
     private ServerUrl() {}
 
-    /** Returns the root URL of the API, without a slash at its end. */
+    /** Returns the root URL of the server. Removes a trailing {@code /v1} and trailing slashes. */
     static URI root(String url) {
         URI uri = parse(url);
         if (!"http".equalsIgnoreCase(uri.getScheme()) && !"https".equalsIgnoreCase(uri.getScheme())) {

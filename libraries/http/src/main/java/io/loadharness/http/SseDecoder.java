@@ -26,7 +26,7 @@ final class SseDecoder {
     @FunctionalInterface
     interface Sink {
 
-        /** Called for an event. Its data is in {@code [from, to)}, valid only until this method returns. */
+        /** Called for an event. The data of the event is in {@code [from, to)}, and is valid only until this method returns. */
         void event(String type, byte[] bytes, int from, int to);
     }
 
@@ -36,7 +36,7 @@ final class SseDecoder {
     /** The start of a line whose end is not yet received. */
     private final Bytes line;
 
-    /** The data of the event. Not used while the data is still in the array of the caller. */
+    /** A copy of the data of the current event. Empty as long as all data is still in the array of the caller. */
     private final Bytes data;
 
     private boolean afterCarriageReturn;

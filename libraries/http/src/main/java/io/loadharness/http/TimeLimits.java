@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /**
  * The time limits of an exchange. An exchange that exceeds a limit fails with {@link io.loadharness.Failure.Kind#TIMEOUT}; the message
- * contains the limit.
+ * contains the limit, except for {@code connect}.
  *
  * <pre>{@code
  * TimeLimits limits = TimeLimits.DEFAULTS.withFirstByte(Duration.ofSeconds(30));

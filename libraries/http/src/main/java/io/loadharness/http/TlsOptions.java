@@ -30,7 +30,8 @@ public record TlsOptions(Optional<Path> ca, Optional<Path> certificate, Optional
             throw new IllegalArgumentException("certificate and key must be given together: one of them is missing");
         }
         if (insecure && ca.isPresent()) {
-            throw new IllegalArgumentException("insecure accepts any certificate: leave out ca, or insecure");
+            throw new IllegalArgumentException(
+                    "insecure and ca must not be given together: insecure accepts any certificate");
         }
     }
 

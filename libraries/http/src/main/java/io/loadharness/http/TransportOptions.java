@@ -17,11 +17,11 @@ import java.util.Optional;
  * @param version the HTTP version to use
  * @param tls the trusted certificates and the client certificate
  * @param proxy the HTTP proxy; empty for none
- * @param retryStale true to send a request again on a new connection if the server had just closed the kept-alive connection that the
- *     request was sent on; such retries are counted
+ * @param retryStale true to send a request again on a new connection if the server closed the kept-alive connection of the request before
+ *     the first byte of the response; {@link TransportCounts#staleRetries} counts these retries
  * @param threads the number of threads that read and write
  * @param maxConnections the maximum number of connections to one server, divided equally among the threads; if all connections are in use,
- *     a request waits, and the wait is counted
+ *     a request waits, and {@link TransportCounts#connectionWaits} counts it
  */
 public record TransportOptions(
         TimeLimits limits,
@@ -33,7 +33,7 @@ public record TransportOptions(
         int threads,
         int maxConnections) {
 
-    /** The value for an unlimited number of connections. */
+    /** The value of {@code maxConnections} for an unlimited number of connections. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /**
@@ -59,7 +59,7 @@ public record TransportOptions(
         }
     }
 
-    /** Returns a description of the peer of a connection: the server, or the proxy if there is one. */
+    /** Returns a description of the peer of a connection: the server, or the proxy if one is set. */
     public String firstHop(String authority) {
         return proxy.map(address ->
                                 "the proxy " + address.getHostString() + ":" + address.getPort() + " on the way to ")
@@ -97,7 +97,7 @@ public record TransportOptions(
             return this;
         }
 
-        /** Sets the maximum size of a response body. */
+        /** Sets the maximum size of a response body in bytes. */
         public Builder maxBodyBytes(long value) {
             maxBodyBytes = value;
             return this;

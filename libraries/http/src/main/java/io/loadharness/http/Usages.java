@@ -3,7 +3,7 @@ package io.loadharness.http;
 
 import io.loadharness.inference.Usage;
 
-/** Reads the {@code usage} object. */
+/** Reads the {@code usage} object of a response: the token counts that the server reports. */
 final class Usages {
 
     private Usages() {}

@@ -91,7 +91,7 @@ final class EndpointMeters {
         return listener;
     }
 
-    /** Counts a request that was never sent. */
+    /** Counts a request by outcome. For a request that was never sent, this is the only measurement. */
     void ended(String outcome) {
         metersOf(outcome).requests.increment();
     }
@@ -113,7 +113,7 @@ final class EndpointMeters {
         registry.remove(inFlightGauge);
     }
 
-    /** The listener of all requests. It reads all timestamps at the end of a request. */
+    /** The listener of all requests to the endpoint. It records the times of a request when the request ends. */
     private final class Listener implements ResponseListener {
 
         @Override

@@ -65,8 +65,8 @@ public final class LoadHarnessMetrics implements RequestObserver, AutoCloseable 
     }
 
     /**
-     * Removes the gauges of requests in flight. Therefore the next run on the same registry can register its own gauges. Counters and
-     * timers remain.
+     * Removes the gauges of requests in flight from the registry, so that the next run can register its own gauges there. The counters and
+     * timers remain in the registry.
      */
     @Override
     public void close() {

@@ -32,8 +32,8 @@ public final class PrometheusEndpoint implements AutoCloseable {
     private static final int THREADS = 4;
 
     static {
-        // Time limits of the JDK's HTTP server in seconds. They prevent a client that does not send or read from
-        // blocking a thread.
+        // Time limits of the JDK's HTTP server in seconds. Without these limits, a client that stops sending or reading
+        // would block a thread.
         setUnlessSet("sun.net.httpserver.maxReqTime", "10");
         setUnlessSet("sun.net.httpserver.maxRspTime", "60");
     }
@@ -83,12 +83,12 @@ public final class PrometheusEndpoint implements AutoCloseable {
         }
     }
 
-    /** Returns the observer that feeds the meters of a scenario. */
+    /** Returns the observer that records requests of a scenario in the meters of this endpoint. */
     public RequestObserver observer(Scenario scenario) {
         return metrics.computeIfAbsent(scenario, each -> new LoadHarnessMetrics(registry, each));
     }
 
-    /** Returns the URL of the meters, for programs on this machine. */
+    /** Returns the URL of the meters. If the endpoint listens on all addresses, the host in the URL is {@code localhost}. */
     public String url() {
         InetAddress address = server.getAddress().getAddress();
         String host = address.isAnyLocalAddress() ? "localhost" : address.getHostAddress();

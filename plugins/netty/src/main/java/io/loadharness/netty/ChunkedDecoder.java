@@ -26,7 +26,7 @@ final class ChunkedDecoder {
     private int extra;
     private int decodedEnd;
 
-    /** Starts a body. */
+    /** Prepares for the first byte of a body. */
     void start() {
         part = Part.SIZE;
         remaining = 0;
@@ -44,7 +44,8 @@ final class ChunkedDecoder {
     }
 
     /**
-     * Moves the data of the chunks in {@code [from, to)} to {@code from}, without sizes, extensions and trailers.
+     * Removes the chunk sizes, extensions and trailers in {@code [from, to)}. Moves the remaining data together, from {@code from} to
+     * {@link #decodedEnd}.
      *
      * @return the position after the last decoded byte: the end of the body, or {@code to}
      */

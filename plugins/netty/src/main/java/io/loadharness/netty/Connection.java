@@ -28,7 +28,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     private @Nullable Throwable cause;
     private long nanos;
 
-    /** Creates a connection. The clock returns the time before decryption; the clock is null without TLS. */
+    /** Creates a connection. With TLS, the clock returns the time of the last read, before decryption. Without TLS, the clock is null. */
     Connection(Pool pool, Channel channel, @Nullable ReadClock clock) {
         this.pool = pool;
         this.channel = channel;
@@ -61,7 +61,7 @@ final class Connection extends ChannelInboundHandlerAdapter
         channel.writeAndFlush(head.with(next.body(), channel.alloc())).addListener(this);
     }
 
-    /** Called when the request was written. */
+    /** Called when the request was written, or when the write failed. */
     @Override
     public void operationComplete(ChannelFuture written) {
         isWriting = false;
@@ -109,7 +109,7 @@ final class Connection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** Closes the connection after unexpected bytes, because they could be mistaken for a later response. */
+    /** Closes the connection after unexpected bytes, because they could be mistaken for the response to a later request. */
     private void dropStray() {
         pool.worker().counters().strayBytes();
         close();
@@ -129,7 +129,7 @@ final class Connection extends ChannelInboundHandlerAdapter
         return Objects.requireNonNull(request, "this connection has no request");
     }
 
-    /** Completes the exchange. Releases the connection first, so that a request of the listener can use it. */
+    /** Completes the exchange. Releases the connection first, so that a request that the listener sends can use it. */
     private void complete(boolean hasMore) {
         NettyRequest done = release();
         if (hasMore) {

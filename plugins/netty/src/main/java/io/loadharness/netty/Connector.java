@@ -28,8 +28,8 @@ final class Connector {
     private final TransportOptions options;
     private final SSLContext tls;
     /**
-     * All open channels. The group also closes channels that are added during the close, because an event loop that is shut down may leave
-     * them open.
+     * All open channels. The group also closes each channel that is added during or after {@link #close}, because an event loop that is
+     * shut down may leave that channel open.
      */
     private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
@@ -44,7 +44,7 @@ final class Connector {
         return HeadBytes.of(head, options.proxy().isPresent());
     }
 
-    /** Returns true if HTTP/2 is requested from a server. It is not requested from a proxy without a tunnel. */
+    /** Returns true if connections to a server request HTTP/2. Connections to a proxy without a tunnel do not. */
     boolean asksForHttp2(ServerOrigin origin) {
         return options.version() == HttpVersion.HTTP_2
                 && (origin.tls() || options.proxy().isEmpty());
@@ -84,7 +84,7 @@ final class Connector {
         return options.firstHop(server);
     }
 
-    /** Returns true if a proxy must open a tunnel first. */
+    /** Returns true if a connection to the server needs a tunnel through a proxy. */
     boolean needsTunnel(ServerOrigin origin) {
         return origin.tls() && options.proxy().isPresent();
     }

@@ -7,7 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
-/** Waits for the TLS handshake. Afterwards, the connection replaces this handler. */
+/** Waits for the TLS handshake. Afterwards, the handler of the connection replaces this handler in the pipeline. */
 final class Handshake extends ChannelInboundHandlerAdapter {
 
     private final ConnectAttempt attempt;

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** The encoded head of requests. One instance is created for many requests. Immutable. */
+/** The encoded head of requests. One instance serves many requests. Immutable. */
 final class HeadBytes {
 
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE", "OPTIONS", "TRACE");
@@ -44,7 +44,7 @@ final class HeadBytes {
         text.append(target(uri)).append(" HTTP/1.1\r\nHost: ").append(uri.getRawAuthority());
         head.headers().forEach((name, value) -> {
             if (RequestHead.isSetByTransport(name)) {
-                throw new IllegalArgumentException("the header " + name + " is set by the transport");
+                throw new IllegalArgumentException("the header " + name + " is set by the transport: leave it out");
             }
             text.append("\r\n").append(name).append(": ").append(value);
         });
@@ -67,7 +67,7 @@ final class HeadBytes {
         return isHeadRequest;
     }
 
-    /** Returns true if the request has a content length. */
+    /** Returns true if the request must have a {@code Content-Length}. */
     private boolean needsLength(int length) {
         return length > 0 || !bodiless;
     }

@@ -9,7 +9,7 @@ final class Http1Decoder {
     /** A receiver of decoded responses. */
     interface Sink {
 
-        /** Called for the head of the final response. */
+        /** Called for the head of a response. Not called for an interim response, such as status 100. */
         void head(Http1ResponseHead head);
 
         /** Called for each part of the body, in {@code [from, to)}, without transfer encoding. */
@@ -36,7 +36,7 @@ final class Http1Decoder {
     private boolean keepsAlive;
     private long remaining;
 
-    /** Starts a response. The response to a HEAD request has no body, even if the head contains a length. */
+    /** Prepares for the first byte of a response. The response to a HEAD request has no body, even if the head contains a length. */
     void start(boolean isHeadRequest) {
         part = Part.HEAD;
         hasNoBody = isHeadRequest;

@@ -107,7 +107,7 @@ final class Http1ResponseHead {
             value = 10 * value + digit(digits.charAt(i), "the content length");
         }
         if (length != UNKNOWN && length != value) {
-            throw new MalformedResponseException("there are two content lengths");
+            throw new MalformedResponseException("the head has two different content lengths");
         }
         length = value;
     }

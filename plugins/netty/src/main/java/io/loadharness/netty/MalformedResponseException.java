@@ -10,7 +10,7 @@ final class MalformedResponseException extends RuntimeException {
 
     MalformedResponseException(String fault) {
         super(null, null, false, false);
-        message = "this is not HTTP: " + fault;
+        message = "the response is not valid HTTP: " + fault;
     }
 
     @Override

@@ -97,7 +97,7 @@ final class NettyTransport implements HttpTransport {
         await(group.shutdownGracefully(0, 5, TimeUnit.SECONDS));
     }
 
-    /** Waits until everything is closed, except on the thread of an event loop, which cannot wait for itself. */
+    /** Waits at most 5 s for {@code closed}. Does not wait on the thread of an event loop, which cannot wait for itself. */
     private void await(Future<?> closed) {
         if (workers.stream().noneMatch(NettyWorker::isCurrent)) {
             closed.awaitUninterruptibly(5, TimeUnit.SECONDS);

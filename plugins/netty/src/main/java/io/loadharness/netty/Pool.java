@@ -154,7 +154,10 @@ final class Pool {
         serve();
     }
 
-    /** Called when an attempt failed. Fails its request, and also the requests that waited to share the connection. */
+    /**
+     * Called when an attempt failed. Fails the request of the attempt. If the attempt was for HTTP/2 and no connection is open, also fails
+     * all waiting requests.
+     */
     void failed(NettyRequest request, Consumer<Exchange> why) {
         boolean wasHttp2 = isConnectingHttp2();
         attempts--;
@@ -192,8 +195,8 @@ final class Pool {
     }
 
     /**
-     * Sends a request again, if allowed, because its connection was stale and the server has not read the request. Returns true if the
-     * retry is allowed.
+     * Sends a request again, unless a retry is not allowed. Called if the connection of the request was stale, or if the server has not
+     * read the request. Returns true if the request is sent again.
      */
     boolean retry(NettyRequest request) {
         if (!request.takeRetry()) {

@@ -4,7 +4,7 @@ package io.loadharness.netty;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/** Records the time of each read, before decryption. */
+/** Records the time of the last read from the socket, before decryption. */
 final class ReadClock extends ChannelInboundHandlerAdapter {
 
     private long nanos;

@@ -68,7 +68,7 @@ final class SharedConnection extends Http2ConnectionHandler {
         });
     }
 
-    /** Creates a connection. The clock returns the time before decryption; the clock is null without TLS. */
+    /** Creates a connection. With TLS, the clock returns the time of the last read, before decryption. Without TLS, the clock is null. */
     static SharedConnection over(ConnectAttempt attempt, Pool pool, @Nullable ReadClock clock) {
         return new Builder(attempt, pool, clock).build();
     }
@@ -172,7 +172,7 @@ final class SharedConnection extends Http2ConnectionHandler {
         super.channelRead(reading, message);
     }
 
-    /** Called when the settings of the server were received. */
+    /** Called each time the server has sent its settings. The first settings establish the connection. */
     void settingsReceived() throws Http2Exception {
         if (isEstablished) {
             pool.serve();
@@ -228,7 +228,8 @@ final class SharedConnection extends Http2ConnectionHandler {
                     .failed(
                             nanos,
                             new Failure(
-                                    Failure.Kind.MALFORMED_RESPONSE, "this is not HTTP/2: the response has no status"));
+                                    Failure.Kind.MALFORMED_RESPONSE,
+                                    "the response is not valid HTTP/2: it has no status"));
         }
     }
 
@@ -310,7 +311,7 @@ final class SharedConnection extends Http2ConnectionHandler {
     }
 
     private static String isNot(Throwable thrown) {
-        return "this is not HTTP/2: " + thrown.getMessage();
+        return "the response is not valid HTTP/2: " + thrown.getMessage();
     }
 
     @Override

@@ -29,7 +29,7 @@ final class Stream implements RequestHolder {
         return readsBefore;
     }
 
-    /** Returns the request; null after the end. */
+    /** Returns the request; null after {@link #release}. */
     @Nullable
     NettyRequest request() {
         return request;

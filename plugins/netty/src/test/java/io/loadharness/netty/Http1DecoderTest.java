@@ -158,7 +158,7 @@ class Http1DecoderTest {
                     }
                 })
                 .isInstanceOf(MalformedResponseException.class)
-                .hasMessageStartingWith("this is not HTTP: ");
+                .hasMessageStartingWith("the response is not valid HTTP: ");
     }
 
     @Test

@@ -26,7 +26,7 @@ class NettyFailuresTest {
                 .isEqualTo("no local port is free for a connection to host:8000");
         assertThat(NettyFailures.duringConnect(
                         SERVER, new ChannelException(new IOException("socket(): Too many open files"))))
-                .isEqualTo("this process has too many open files for another connection to host:8000");
+                .isEqualTo("too many open files for another connection to host:8000: raise the limit (ulimit -n)");
         assertThat(NettyFailures.duringConnect(SERVER, new ConnectException("refused")))
                 .isEqualTo("no connection to host:8000: refused");
     }

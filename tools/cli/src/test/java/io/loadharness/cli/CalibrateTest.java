@@ -50,6 +50,6 @@ class CalibrateTest {
         Session session = Session.of("calibrate", "--transport", "nety");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.errLines()).first().asString().startsWith("there is no transport \"nety\"");
+        assertThat(session.errLines()).first().asString().startsWith("unknown transport 'nety'");
     }
 }

@@ -569,7 +569,7 @@ class RunTest {
             --scenario offline --min-duration 60      | Invalid value for option '--min-duration': '60' is not a duration: write a number and its unit, for example 60s.
             --scenario offline --dialect vlm-chat     | Invalid value for option '--dialect': unknown dialect 'vlm-chat'; did you mean vllm-chat? Allowed: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate, llama-cpp.
             --scenario single-stream --header a       | --header must be a name, an equals sign and a value, for example --header X-Team=blue.
-            --scenario single-stream --transport nety | there is no transport "nety"; the nearest is netty, and there are jdk, netty, netty-nio.
+            --scenario single-stream --transport nety | unknown transport 'nety'; did you mean netty? Allowed: jdk, netty, netty-nio.
             --scenario single-stream --routing round  | Invalid value for option '--routing': unknown routing 'round'; did you mean round-robin? Allowed: round-robin, least-outstanding, weighted, sample-partitioned.
             --scenario single-stream --weight 2       | --routing weighted and --weight need each other: give both or neither.
             --scenario single-stream --routing weighted --weight 0 | --weight must be at least 1: got 0.
@@ -583,7 +583,7 @@ class RunTest {
             --scenario single-stream --order dataset  | --order does not apply to single-stream, where a query has one sample: leave it out.
             --scenario multi-stream --order length    | Invalid value for option '--order': unknown sample order 'length'; did you mean issued? Allowed: issued, dataset, longest-first.
             --scenario single-stream --max-connections 0 | --max-connections must be at least 1: got 0.
-            --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the connections of HTTP/2; take the transport "netty" for that.
+            --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the number of HTTP/2 connections: use the transport "netty".
             --scenario single-stream --proxy http://far:80/ | Invalid value for option '--proxy': 'http://far:80/' is not a host and port: write far:80.
             --scenario single-stream --proxy me:pw@far:80 | Invalid value for option '--proxy': a user and a password for a proxy are not supported: write only host and port.
             --scenario single-stream --header Host=x  | the header Host is set by the transport: leave it out.
