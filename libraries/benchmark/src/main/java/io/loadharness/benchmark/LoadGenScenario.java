@@ -117,10 +117,9 @@ final class LoadGenScenario implements Load {
             return Optional.of("Load: " + generatorName() + ", " + description() + ". This is not MLPerf LoadGen.");
         }
         return options.isSizedByModel(scenario) && options.hasDefaultRate(scenario)
-                ? Optional.of(
-                        "No target rate is set, thus LoadGen assumes 1 sample/s. A faster server may complete all"
-                                + " samples before the minimum duration; the run is then invalid."
-                                + " Set targetQps (--target-qps).")
+                ? Optional.of("No target rate is set, thus LoadGen assumes 1 sample/s. A faster server may complete all"
+                        + " samples before the minimum duration; the run is then invalid."
+                        + " Set targetQps (--target-qps).")
                 : Optional.empty();
     }
 }

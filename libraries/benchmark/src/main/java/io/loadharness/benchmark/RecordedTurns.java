@@ -60,9 +60,8 @@ final class RecordedTurns {
 
     private void sort(Dataset dataset, DatasetColumn column) {
         if (!(column instanceof IntegerColumn turns)) {
-            throw new IllegalArgumentException(
-                    "sessions: the column turn of " + dataset.name() + " must contain whole numbers: got type "
-                            + column.type());
+            throw new IllegalArgumentException("sessions: the column turn of " + dataset.name()
+                    + " must contain whole numbers: got type " + column.type());
         }
         for (List<Integer> rows : conversations.values()) {
             rows.forEach(row -> requireValue(dataset, column, row, StandardColumn.TURN));

@@ -77,9 +77,8 @@ public final class Schedule {
     public Schedule thenAfter(Duration pause, Schedule next) {
         Objects.requireNonNull(next, "next");
         if (sessions.isPresent() || next.sessions.isPresent()) {
-            throw new IllegalArgumentException(
-                    "a schedule with sessions cannot be combined with another schedule (" + this + ", then " + next
-                            + "): use a separate run for each");
+            throw new IllegalArgumentException("a schedule with sessions cannot be combined with another schedule ("
+                    + this + ", then " + next + "): use a separate run for each");
         }
         if (isOpen() != next.isOpen()) {
             throw new IllegalArgumentException("arrivals and concurrency cannot be mixed in a schedule (" + this
