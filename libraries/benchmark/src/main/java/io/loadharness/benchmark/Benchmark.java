@@ -798,7 +798,7 @@ public final class Benchmark {
             }
             if (schedule.isPresent() && generator.isPresent()) {
                 throw new IllegalArgumentException(
-                        "generator applies to scenarios, but the load is a schedule: use one of them");
+                        "generator applies only to LoadGen scenarios, but a schedule is set: remove one of them");
             }
             if (schedule.isPresent()) {
                 return List.of(schedule.get().load(this));

@@ -14,7 +14,7 @@ public interface GeneratorProvider {
     String name();
 
     /**
-     * Creates a generator. Each run and each plan uses a new generator. The caller closes it.
+     * Creates a generator. Called for each run, and for each calculation of the planned size of a run. The caller closes the generator.
      *
      * @param options the options that the user set
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message contains its name

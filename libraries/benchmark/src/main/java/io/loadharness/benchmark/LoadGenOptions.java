@@ -83,7 +83,7 @@ final class LoadGenOptions {
         return mode == TestMode.ACCURACY_ONLY;
     }
 
-    /** Returns true if no setting can change LoadGen's default rate of 1 sample/s. The default rate then determines the size of the run. */
+    /** Returns true if the size of the run depends on the rate, but no rate is set. LoadGen then assumes its default of 1 sample/s. */
     boolean hasDefaultRate(Scenario scenario) {
         return targetQps(scenario).isEmpty() && userConf.isEmpty() && !isAccuracy() && testSettings.isEmpty();
     }

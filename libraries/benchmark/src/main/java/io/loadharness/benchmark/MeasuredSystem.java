@@ -136,7 +136,7 @@ final class MeasuredSystem implements AutoCloseable {
                 true);
     }
 
-    /** Wraps a system under test. The caller closes it. */
+    /** Wraps a system under test. The caller closes the system under test. */
     static MeasuredSystem of(
             SystemUnderTest system, QuerySampleLibrary library, ClientLimits limits, RunSidecar sidecar) {
         SwitchedObserver observer = new SwitchedObserver();

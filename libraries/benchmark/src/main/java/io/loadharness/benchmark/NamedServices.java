@@ -45,11 +45,11 @@ final class NamedServices {
         }
         if (found.isEmpty()) {
             String others = all.isEmpty()
-                    ? "no jar provides a " + kind + ": add one to the class path, or use --plugins."
+                    ? "no jar provides a " + kind + ": add such a jar to the class path, or use --plugins."
                     : "did you mean '"
                             + Suggestions.nearest(name, all.stream().map(nameOf).toList()) + "'?";
             throw new IllegalArgumentException(
-                    "unknown " + kind + " '" + name + "'; " + others + " 'harness plugins' lists all");
+                    "unknown " + kind + " '" + name + "'; " + others + " 'harness plugins' lists all plug-ins");
         }
         return found.get(0);
     }

@@ -22,7 +22,7 @@ public record ProfileWindow(Duration after, Optional<Duration> duration, long fr
         if (after.isNegative()
                 || duration.filter(each -> each.isNegative() || each.isZero()).isPresent()) {
             throw new IllegalArgumentException(
-                    "the profiling duration must be positive, and the delay before it must not be negative");
+                    "the profiling duration must be positive, and the delay before profiling must not be negative");
         }
         if (fromRequest < 1) {
             throw new IllegalArgumentException("the first profiled request must be at least 1: got " + fromRequest);

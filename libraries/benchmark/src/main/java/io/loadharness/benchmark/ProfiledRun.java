@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Profiles the servers during a part of one run. Threads that send requests never wait, because a separate thread starts and stops the
- * profilers.
+ * Profiles the servers during a part of one run. A separate thread starts and stops the profilers, so that the threads that send requests
+ * never wait for them.
  */
 final class ProfiledRun implements RequestObserver {
 

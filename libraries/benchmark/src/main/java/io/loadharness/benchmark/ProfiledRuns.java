@@ -78,8 +78,8 @@ final class ProfiledRuns implements RunSidecar {
     }
 
     /**
-     * Called when the servers have stopped. Prints messages about files that the profilers wrote at the end, and adds these files to the
-     * reports.
+     * Called when the servers have stopped. Prints messages about files that the profilers wrote while the servers stopped, and adds
+     * these files to the reports.
      */
     void finish(Consumer<String> messages) {
         try {

@@ -16,7 +16,7 @@ interface RunSidecar {
      *
      * @param warnings the warnings, one sentence each
      * @param files the files that belong to the run, as absolute paths
-     * @param profiler the profiler that slowed the servers down; empty if there was none
+     * @param profiler the profiler that was active during the run and slowed the servers down; empty if no profiler was active
      */
     record Notes(List<String> warnings, List<Path> files, Optional<String> profiler) {
 

@@ -24,8 +24,8 @@ record ShareGptPrompts(Path file) implements PromptSource {
     public RequestSet requests(PromptNeeds needs) throws IOException {
         if (needs.maxTokens().isEmpty() && needs.tokenizer().isEmpty()) {
             throw new IllegalArgumentException(
-                    "data.type shareGPT requests as many tokens as the recorded answers have, which needs a tokenizer:"
-                            + " set a tokenizer, or the same maximum number of output tokens for all requests");
+                    "data.type shareGPT needs a tokenizer to count the tokens of the recorded answers:"
+                            + " set a tokenizer, or one maximum number of output tokens for all requests");
         }
         ShareGptRows rows = new ShareGptRows();
         new DatasetReader().stream(file, rows);

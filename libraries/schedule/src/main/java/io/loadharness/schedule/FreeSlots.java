@@ -26,7 +26,11 @@ final class FreeSlots {
         count = slots;
     }
 
-    /** Frees the slot of a sample that ended. */
+    /**
+     * Frees the slot of a sample that ended.
+     *
+     * @param time the time at which the slot became free
+     */
     void free(long time) {
         lock.lock();
         try {

@@ -48,7 +48,7 @@ final class SampleRows {
                     .toArray();
         } catch (UncheckedIOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new IOException(
-                    file + " is not the detail file of a run: it was changed or is of another program", e);
+                    file + " is not the detail file of a run: it was changed, or another program wrote it", e);
         }
     }
 

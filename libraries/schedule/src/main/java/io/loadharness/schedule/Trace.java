@@ -51,20 +51,20 @@ public final class Trace {
         }
     }
 
-    /** Returns a trace of arrival times since the start, in ascending order. */
+    /** Returns a trace of arrival times, given as time since the start of the trace, in ascending order. */
     public static Trace of(List<Duration> offsets) {
         return ofNanos(offsets.stream()
                 .mapToLong(offset -> ScheduleBounds.nanosOrZero("an arrival of the trace", offset))
                 .toArray());
     }
 
-    /** Returns a trace of arrival times in nanoseconds since the start, in ascending order. */
+    /** Returns a trace of arrival times in nanoseconds since the start of the trace, in ascending order. */
     public static Trace ofNanos(long[] offsets) {
         return new Trace(offsets.clone(), null);
     }
 
     /**
-     * Returns a trace of arrival times in nanoseconds since the start, in ascending order, with sample indices.
+     * Returns a trace of arrival times in nanoseconds since the start of the trace, in ascending order, with sample indices.
      *
      * @param samples the index of each sample in the library
      */
@@ -79,7 +79,7 @@ public final class Trace {
      */
     public Trace scaled(double factor) {
         if (!(factor > 0 && Double.isFinite(factor))) {
-            throw new IllegalArgumentException("the factor of a trace must be more than 0: got " + factor);
+            throw new IllegalArgumentException("the factor of a trace must be finite and more than 0: got " + factor);
         }
         long[] scaled = new long[offsets.length];
         for (int i = 0; i < scaled.length; i++) {

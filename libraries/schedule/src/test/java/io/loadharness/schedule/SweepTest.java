@@ -69,7 +69,7 @@ class SweepTest {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> sweep.saturation(probe))
                 .withMessage(probe.logs().detail()
-                        + " is not the detail file of a run: it was changed or is of another program");
+                        + " is not the detail file of a run: it was changed, or another program wrote it");
     }
 
     @Test

@@ -71,7 +71,7 @@ class TraceTest {
     void anInvalidFactorIsRejected(double factor) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trace.ofNanos(new long[] {1}).scaled(factor))
-                .withMessage("the factor of a trace must be more than 0: got " + factor);
+                .withMessage("the factor of a trace must be finite and more than 0: got " + factor);
     }
 
     @Test

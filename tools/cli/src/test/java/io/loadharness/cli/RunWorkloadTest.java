@@ -175,7 +175,7 @@ class RunWorkloadTest {
             --load replay                                                      | replay needs arrival times: use a trace workload, a data set with a column at_s, or a trace file with the times.
             --load replay --dataset-path DIR/texts.jsonl                       | replay: texts.jsonl has no column at_s; its columns are input, conversation_id, turn.
             --load replay --dataset-path DIR/plain.jsonl                       | replay: plain.jsonl, row 2 has no number for at_s.
-            --load replay --time-scale 0 --dataset-path DIR/good.jsonl         | the factor of a trace must be more than 0: got 0.0.
+            --load replay --time-scale 0 --dataset-path DIR/good.jsonl         | the factor of a trace must be finite and more than 0: got 0.0.
             --load replay --rate 5                                             | --rate does not apply to --load replay.
             --load burst --requests 5 --time-scale 2                           | --time-scale does not apply to --load burst, only to --load replay.
             --load burst --requests 5 --groups 2                               | --groups needs --workload.

@@ -313,7 +313,7 @@ public final class Endpoints {
     /**
      * Returns an HTTP endpoint of another program. Requests to it contain no headers and no token. The caller closes it.
      *
-     * @param defaultPath the path that is used if the URL has none
+     * @param defaultPath the path that is used if the URL has no path
      */
     public PolledPage foreignPage(String url, String defaultPath, String accept) {
         OpenAiBackend.Builder other = OpenAiBackend.builder(url);

@@ -163,9 +163,9 @@ class PluginsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --backend ecko                             | unknown backend 'ecko'; did you mean 'echo'? 'harness plugins' lists all.
-            --client square                            | unknown client 'square'; did you mean 'squares'? 'harness plugins' lists all.
-            --client squares --generator bust          | unknown generator 'bust'; did you mean 'burst'? 'harness plugins' lists all.
+            --backend ecko                             | unknown backend 'ecko'; did you mean 'echo'? 'harness plugins' lists all plug-ins.
+            --client square                            | unknown client 'square'; did you mean 'squares'? 'harness plugins' lists all plug-ins.
+            --client squares --generator bust          | unknown generator 'bust'; did you mean 'burst'? 'harness plugins' lists all plug-ins.
             --client squares --client-option count=no  | --client-option count must be a positive number: got no.
             --backend echo --backend-option threads=0  | --backend-option threads must be from 1 to 99: got 0.
             --backend echo --client squares            | --backend and --client both name what is measured: give only one of them.
@@ -186,7 +186,7 @@ class PluginsTest {
     void unknownNameExplainsHowToAddAPlugin() {
         Session session = Session.of("run", "--client", "squares", "--scenario", "single-stream");
 
-        assertRefused(session, "no jar provides a client: add one to the class path, or use --plugins.");
+        assertRefused(session, "no jar provides a client: add such a jar to the class path, or use --plugins.");
     }
 
     @Test

@@ -275,7 +275,7 @@ class ServerProfileTest {
             --server-profile torch --server-profile-start x                 | --server-profile torch: start and stop commands apply only to the profiler 'command'.
             --server-profile torch --server-profile-to-request 1            | the number of the last profiled request must be greater than 1, the number of the first one: got 1.
             --server-profile torch --server-profile-from-request 0          | the first profiled request must be at least 1: got 0.
-            --server-profile torch --server-profile-duration 0s             | the profiling duration must be positive, and the delay before it must not be negative.
+            --server-profile torch --server-profile-duration 0s             | the profiling duration must be positive, and the delay before profiling must not be negative.
             """)
     void reportsInvalidOptions(String options, String sentence) {
         Session session = run("--url http://127.0.0.1:1 " + LOAD + " " + options);
