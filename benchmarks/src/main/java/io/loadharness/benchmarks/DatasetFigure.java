@@ -12,6 +12,7 @@ enum DatasetFigure {
     CSV_CELLS("CSV of texts and ids, pandas keeps ids as text", "chat.csv", "csv", Double.NaN),
     CSV_NUMBERS("CSV of numbers", "numbers.csv", "csv", 2),
     PICKLE("Pickle", "chat.pickle", "pickle", 0.5),
+    NPY("NumPy array of ids of 64 bits", "input_ids.npy", "npy", Double.NaN),
     PARQUET_INT32("Parquet, ids of 32 bits", "int32.parquet", "parquet", 0.5),
     PARQUET_INT64("Parquet, ids of 64 bits", "int64.parquet", "parquet", 0.5);
 

@@ -31,6 +31,7 @@ READERS = {
     "csv-lists": lambda file: pandas.read_csv(file, converters={"input_ids": json.loads}),
     "pickle": pandas.read_pickle,
     "parquet": pandas.read_parquet,
+    "npy": lambda file: {"input_ids": numpy.load(file)},
 }
 
 
@@ -50,6 +51,7 @@ def write(folder, rows):
     for name, kind in ("int32", pyarrow.int32()), ("int64", pyarrow.int64()):
         table = pyarrow.table({**columns, "input_ids": pyarrow.array(ids, pyarrow.list_(kind))})
         pyarrow.parquet.write_table(table, folder / f"{name}.parquet")
+    numpy.save(folder / "input_ids.npy", random.integers(0, VOCABULARY, (rows, IDS), "int64"))
     write_numbers(folder / "numbers.csv", rows * NUMBERS_PER_ROW_OF_CHAT, random)
 
 
@@ -85,7 +87,7 @@ def content(frame):
             numbers += float(column.sum())
         else:
             texts += sum(len(text.encode()) for text in column)
-    return [len(frame), ids, total, texts, numbers]
+    return [len(column), ids, total, texts, numbers]
 
 
 def answer(file, reader):

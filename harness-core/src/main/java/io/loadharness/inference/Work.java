@@ -12,7 +12,7 @@ final class Work {
     private final int[] positions;
     private int next;
 
-    /** True if the run of the query is over. The remaining samples of the query are not sent. */
+    /** True if the test run that issued this query is over. The remaining samples of the query are not sent. */
     private volatile boolean abandoned;
 
     Work(Query query, int[] positions, long issuedNanos) {

@@ -273,7 +273,9 @@ class HtmlReportTest {
         RunReport report = open(folder);
 
         assertThat(report.metrics().counts().completed()).isBetween(10L, 190L);
-        assertThat(text("#verdict")).startsWith("FAILED").contains("the process of the run ended", "run it again");
+        assertThat(text("#verdict"))
+                .startsWith("FAILED")
+                .contains("the process of the run ended", "start the run again");
         assertThat(text("#client")).contains("is not known");
         everyChartHasContentWithoutErrors();
     }

@@ -95,7 +95,7 @@ final class StartupDraft {
         ended |= event.equals("ready") || event.equals("routes") || event.equals("failed");
     }
 
-    /** Returns true if the start contains an event that only known servers log. */
+    /** Returns true if the log of the start has an event that is specific to a known server. */
     boolean isUnderstood() {
         return events.stream().anyMatch(each -> !COMMON_EVENTS.contains(each.event()));
     }

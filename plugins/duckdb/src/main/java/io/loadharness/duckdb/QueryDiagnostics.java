@@ -62,8 +62,8 @@ final class QueryDiagnostics {
     }
 
     /**
-     * Runs the statement as a subquery to find the position of the error. The subquery puts the statement on lines of its own, so that the
-     * columns that DuckDB reports are columns of the statement.
+     * Runs the statement as a subquery to find the position of the error. The statement starts on a new line of the
+     * query, so that the positions in DuckDB's error messages are positions in the statement.
      */
     private String positionInQuery(SQLException error) {
         try {

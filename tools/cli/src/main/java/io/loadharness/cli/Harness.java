@@ -8,6 +8,7 @@ import io.loadharness.cli.completion.CompletionCommand;
 import io.loadharness.cli.completion.CompletionCommand.Shell;
 import io.loadharness.cli.config.ConfiguredArguments;
 import io.loadharness.cli.config.GroupedHelp;
+import io.loadharness.cli.config.HelpText;
 import io.loadharness.cli.config.MlperfProfile;
 import io.loadharness.cli.dataset.DatasetCommand;
 import io.loadharness.cli.demo.DemoCommand;
@@ -263,6 +264,7 @@ public final class Harness implements Runnable {
                 .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "prompt form"))
                 .setExpandAtFiles(false) // already done by expanded(), because a file may contain --plugins
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setHelpFactory(HelpText::new)
                 .setParameterExceptionHandler(ErrorMessages::onUsage)
                 .setExecutionExceptionHandler(
                         (error, command, parsed) -> ErrorMessages.onError(error, command, harness.debug));

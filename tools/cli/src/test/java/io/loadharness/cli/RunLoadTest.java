@@ -72,7 +72,7 @@ class RunLoadTest {
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.plainOut())
                     .contains("probe: constant 20/s, 100 samples")
-                    .contains("their limit is higher: give the probe more requests")
+                    .contains("their real limit is higher: give the probe more requests")
                     .containsPattern("(?m)^Saturation: [\\d.]+ samples/s$")
                     .containsPattern("(?m)^stage-2: poisson [\\d.]+/s for 3 s$")
                     .containsPattern("(?m)^ *[\\d.]+( +[\\d.,]+)( +[\\d.,]+ (ns|µs|ms|s)){5} +VALID$");

@@ -357,7 +357,8 @@ class FaultTest {
                 .isEqualTo("\uFEFF" + masked(correct).replace("\n", "\r\n"));
         assertThat(server.stats().faults().keySet())
                 .containsExactlyInAnyOrder(Fault.BOM, Fault.FRAMING_CRLF, Fault.SPLIT_WRITES, Fault.MISSING_DONE);
-        assertThat(askStream("missing-done,extra-bytes").body()).contains("at most one may be illegal");
+        assertThat(askStream("missing-done,extra-bytes").body())
+                .contains("At most one of the requested faults may make the response incorrect");
         assertThat(askStream("missing-don").body()).contains("the nearest is missing-done");
         assertThat(askWhole("missing-done").body()).contains("is not possible for this request");
     }

@@ -26,7 +26,7 @@ final class CellNumber {
         return whole;
     }
 
-    /** Returns the number that was read last as a floating-point number. */
+    /** Returns the last number that was read, converted to floating point. */
     double value() {
         return isWhole ? whole : value;
     }

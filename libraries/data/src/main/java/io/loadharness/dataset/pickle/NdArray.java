@@ -59,7 +59,10 @@ final class NdArray implements PickleColumn, PickleMachine.Buildable {
         return this;
     }
 
-    /** Limits the number of rows of an array without elements, because such rows need no bytes in the file. */
+    /**
+     * Limits the number of rows if the rows are empty, for example of shape (1000000, 0). Empty rows need no bytes, therefore the size of
+     * the file does not limit their number.
+     */
     private static void checkEmpty(int[] shape) throws DatasetException {
         long rows = 1;
         for (int length : shape) {

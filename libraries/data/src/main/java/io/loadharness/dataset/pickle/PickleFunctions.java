@@ -72,7 +72,8 @@ final class PickleFunctions {
         return index;
     }
 
-    /** Replaces {@code __pyx_unpickle_NDArrayBacked(class, checksum, None)} and {@code _reconstructor(class, object, None)}. */
+    /** Creates an empty instance, as Python's {@code __pyx_unpickle_NDArrayBacked(class, checksum, None)} and
+     * {@code _reconstructor(class, object, None)} do. */
     static Instance instance(Global called, PickleList arguments) throws DatasetException {
         Global type = PickleChecks.requireType(
                 Global.class, PickleChecks.requirePart(arguments, 0, called.name()), "the class of an object");

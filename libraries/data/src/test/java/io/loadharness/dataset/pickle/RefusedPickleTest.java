@@ -206,7 +206,7 @@ class RefusedPickleTest {
     @Test
     void refusesAnUnknownOpcode() throws IOException {
         assertThat(refusal(pickle("]\u00ff.")))
-                .contains("there is no opcode 0xff")
+                .contains("the opcode 0xff at byte 3 does not exist")
                 .contains("at byte 3");
     }
 

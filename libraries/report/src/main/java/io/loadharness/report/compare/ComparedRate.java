@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A rate of a whole run as a compared figure.
+ * Compares a rate, which has one value for each run.
  *
  * @param rate the rate
  */

@@ -122,8 +122,8 @@ class ComparisonTest {
         assertThat(findings(comparison, 0.05, "ttft.p50", "requests_per_second"))
                 .singleElement()
                 .asString()
-                .endsWith("guidellm.json benchmark 2: ttft.p50 is 90.00 ms and was 75.00 ms, +20.0 %; allowed"
-                        + " are 5 %");
+                .endsWith("guidellm.json benchmark 2: ttft.p50 is 90.00 ms and was 75.00 ms, +20.0 %;"
+                        + " the tolerance is 5 %");
         assertThat(findings(new Comparison(List.of(runs.get(1), runs.get(0))), 0.05, "requests_per_second"))
                 .singleElement()
                 .asString()
@@ -141,7 +141,7 @@ class ComparisonTest {
         assertThat(findings(new Comparison(List.of(none, many)), 0.05, "failure_rate"))
                 .singleElement()
                 .asString()
-                .contains("failure_rate is 10.00 % and was 0.00 %; allowed are");
+                .contains("failure_rate is 10.00 % and was 0.00 %; the tolerance is");
     }
 
     @Test
@@ -216,7 +216,8 @@ class ComparisonTest {
         runs.addAll(ComparableRuns.in(ComparableRunsTest.resource("guidellm.json")));
         String text = markdown(new Comparison(runs));
 
-        assertThat(text).contains("## All runs", "## B against A", "## E against A", "## Warnings", "guidellm: its");
+        assertThat(text)
+                .contains("## All runs", "## B against A", "## E against A", "## Warnings", "guidellm: tpot is");
         assertThat(text.lines())
                 .anyMatch(line -> line.matches("\\| itl\\.p50 .*\\| +- \\| +- \\|"))
                 .anyMatch(line -> line.matches("\\| ttft\\.p50 .*%\\* \\|.*"));

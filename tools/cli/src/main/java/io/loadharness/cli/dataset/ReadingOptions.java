@@ -20,8 +20,8 @@ public final class ReadingOptions {
     @Option(
             names = "--column",
             paramLabel = "ROLE=COLUMN",
-            description = "The column that has a role, for example input=question. Needed if the column does not have a"
-                    + " standard name of the role. Roles: input, images, input_ids, input_lens, targets,"
+            description = "Assigns a column to a role, for example input=question. Needed if the name of the column is"
+                    + " not a standard name of the role. Roles: input, images, input_ids, input_lens, targets,"
                     + " output_lens, at_s, conversation_id and turn. May be repeated.")
     private Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
 

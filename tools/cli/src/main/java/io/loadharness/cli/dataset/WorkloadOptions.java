@@ -42,77 +42,74 @@ public final class WorkloadOptions {
     @Option(
             names = "--prompt-count",
             paramLabel = "N",
-            description =
-                    "Number of synthetic prompts, for example 1000. Does not apply to the workloads conversations and"
-                            + " trace.")
+            description = "Number of synthetic prompts, for example 1000. Does not apply to --workload"
+                    + " conversations and --workload trace.")
     private @Nullable Integer count;
 
     @Option(
             names = "--input-length",
             paramLabel = "LENGTH",
-            description = "Tokens of each prompt (workload random), or of each question (workloads shared-prefixes and"
-                    + " conversations)."
-                    + LENGTHS)
+            description =
+                    "Tokens of each prompt (--workload random), or of each question (--workload shared-prefixes and"
+                            + " --workload conversations)."
+                            + LENGTHS)
     private @Nullable LengthDistribution inputLength;
 
     @Option(
             names = "--output-length",
             paramLabel = "LENGTH",
-            description = "Number of output tokens to request per prompt, for the workloads random, shared-prefixes and"
+            description = "Number of output tokens to request per prompt, for --workload random, shared-prefixes or"
                     + " conversations. The format is the same as for --input-length.")
     private @Nullable LengthDistribution outputLength;
 
     @Option(
             names = "--system-prompt-length",
             paramLabel = "LENGTH",
-            description =
-                    "Tokens of the shared system prompt. In the workload shared-prefixes, each group shares one system"
-                            + " prompt, and the format is the same as for --input-length. In the workload conversations,"
-                            + " all conversations share one system prompt, and the length must be a number.")
+            description = "Tokens of the shared system prompt. With --workload shared-prefixes, each group shares"
+                    + " one system prompt, and the format is the same as for --input-length. With --workload"
+                    + " conversations, all conversations share one system prompt, and the length must be a"
+                    + " number.")
     private @Nullable LengthDistribution systemPromptLength;
 
     @Option(
             names = "--own-system-prompt-length",
             paramLabel = "LENGTH",
-            description =
-                    "Tokens of the system prompt that is unique to each conversation, after the shared system prompt."
-                            + " Applies to the workload conversations. The format is the same as for --input-length.")
+            description = "Tokens of the system prompt that is unique to each conversation, after the shared"
+                    + " system prompt. Applies to --workload conversations. The format is the same as for"
+                    + " --input-length.")
     private @Nullable LengthDistribution ownSystemPromptLength;
 
     @Option(
             names = "--groups",
             paramLabel = "N",
-            description = "Number of groups of the workload shared-prefixes. Default: 10")
+            description = "Number of groups of --workload shared-prefixes. Default: 10")
     private @Nullable Integer groups;
 
     @Option(
             names = "--prompts-per-group",
             paramLabel = "N",
-            description =
-                    "Number of prompts in each group of the workload shared-prefixes. Default: 10, or --prompt-count"
-                            + " divided by --groups")
+            description = "Number of prompts in each group of --workload shared-prefixes. Default: 10, or"
+                    + " --prompt-count divided by --groups")
     private @Nullable Integer promptsPerGroup;
 
     @Option(
             names = "--conversations",
             paramLabel = "N",
-            description = "Number of conversations of the workload conversations, for example 100.")
+            description = "Number of conversations of --workload conversations, for example 100.")
     private @Nullable Integer conversations;
 
     @Option(
             names = "--turns",
             paramLabel = "LENGTH",
-            description =
-                    "Number of turns of each conversation of the workload conversations. The format is the same as for"
-                            + " --input-length. Default: 10")
+            description = "Number of turns of each conversation of --workload conversations. The format is the"
+                    + " same as for --input-length. Default: 10")
     private @Nullable LengthDistribution turns;
 
     @Option(
             names = "--at-a-time",
             paramLabel = "N",
-            description =
-                    "Number of conversations whose turns alternate in the rows of the data set. When one ends, the next"
-                            + " starts. Default: 1")
+            description = "Number of conversations in progress at the same time: the prompts are one turn of each"
+                    + " in rotation. When one ends, the next starts. Default: 1")
     private @Nullable Integer atATime;
 
     @Option(

@@ -34,7 +34,7 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
             String reason =
                     sweep.isPresent() ? "together with load.sweep, which finds the rates" : "to load.type " + TRACE;
             stages.ifPresent(each -> {
-                throw each.error("does not apply " + reason + ": leave it out");
+                throw each.error("does not apply " + reason + ": remove load.stages");
             });
         }
         if (!type.equals(TRACE)) {

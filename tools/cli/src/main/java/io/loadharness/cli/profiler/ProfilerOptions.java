@@ -69,17 +69,15 @@ public final class ProfilerOptions {
     @Option(
             names = "--server-profile-start",
             paramLabel = "COMMAND",
-            description = "The shell command that starts the profiler, if --server-profile is command. The command can"
-                    + " contain {pid}, {url} and {output}, for example: perf record -p {pid} -o"
-                    + " {output}/perf.data")
+            description = "The shell command that starts the profiler, with --server-profile command. The command can"
+                    + " contain {pid}, {url} and {output}, for example: perf record -p {pid} -o {output}/perf.data")
     private @Nullable String start;
 
     @Option(
             names = "--server-profile-stop",
             paramLabel = "COMMAND",
-            description =
-                    "The shell command that stops the profiler, if --server-profile is command. Default: SIGTERM is"
-                            + " sent to the process of --server-profile-start")
+            description = "The shell command that stops the profiler, with --server-profile command. Default:"
+                    + " SIGTERM is sent to the process of --server-profile-start")
     private @Nullable String stop;
 
     @Option(

@@ -21,10 +21,9 @@ final class InferencePerfOptions {
     @Option(
             names = "--profile-file",
             paramLabel = "FILE",
-            description =
-                    "An inference-perf profile, or an llm-d template (.yaml.in), that sets the prompts and the load."
-                            + " Options of the command line override the profile, but options for the prompts and the load"
-                            + " are rejected: use --override.")
+            description = "An inference-perf profile, or an llm-d template (.yaml.in), that sets the prompts and"
+                    + " the load. To change its prompts or load, use --override; other options of the command"
+                    + " line override the profile.")
     private @Nullable Path file;
 
     @Option(

@@ -24,9 +24,8 @@ final class PluginOptions {
     @Option(
             names = "--backend",
             paramLabel = "NAME",
-            description =
-                    "Measure the backend plug-in with this name instead of servers. The command harness plugins lists"
-                            + " all names.")
+            description = "Measure the backend plug-in with this name instead of servers. For all names, run"
+                    + " './harness plugins'.")
     private @Nullable String backend;
 
     @Option(
@@ -39,9 +38,8 @@ final class PluginOptions {
     @Option(
             names = "--client",
             paramLabel = "NAME",
-            description =
-                    "Measure the client plug-in with this name instead of servers. A client plug-in is a system under"
-                            + " test with its own samples. The command harness plugins lists all names.")
+            description = "Measure the client plug-in with this name instead of servers. A client plug-in is a"
+                    + " system under test with its own samples. For all names, run './harness plugins'.")
     private @Nullable String client;
 
     @Option(
@@ -54,9 +52,8 @@ final class PluginOptions {
     @Option(
             names = "--generator",
             paramLabel = "NAME",
-            description =
-                    "Generate the load of --scenario with the load generator plug-in with this name instead of MLPerf"
-                            + " LoadGen. The command harness plugins lists all names.")
+            description = "Generate the load of --scenario with the load generator plug-in with this name instead"
+                    + " of MLPerf LoadGen. For all names, run './harness plugins'.")
     private @Nullable String generator;
 
     @Option(

@@ -14,9 +14,9 @@ final class RequirementOptions {
     @Option(
             names = "--require",
             paramLabel = "METRIC<LIMIT",
-            description =
-                    "A requirement on a metric, for example ttft.p99<2s, failure_rate<=1%% or requests_per_second>=20."
-                            + " A run that does not meet the requirement is not valid. May be repeated.")
+            description = "A requirement on a metric, for example ttft.p99<2s, failure_rate<=1%% or"
+                    + " requests_per_second>=20. If a valid run does not meet the requirement, the exit code"
+                    + " is 4. May be repeated.")
     private List<String> own = new ArrayList<>();
 
     @Option(

@@ -42,8 +42,8 @@ final class ScheduleOptions {
             names = "--shape",
             paramLabel = "N",
             description = "Shape of the gamma distribution of --load gamma, for example 0.5. Arrivals are bursty if the"
-                    + " shape is below 1, and more even if the shape is above 1. With shape 1, arrivals are the"
-                    + " same as with poisson.")
+                    + " shape is below 1, and more even if the shape is above 1. With shape 1, arrivals are the same"
+                    + " as with --load poisson.")
     private @Nullable Double shape;
 
     @Option(

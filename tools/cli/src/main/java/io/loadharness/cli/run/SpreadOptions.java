@@ -27,17 +27,18 @@ final class SpreadOptions {
             paramLabel = "N",
             description =
                     "Weight of a server for --routing weighted. Give the option once per server, in the order of the"
-                            + " servers. For example, --weight 2 --weight 1 sends two thirds of the samples to the first"
+                            + " servers. For example, --weight 2 --weight 1 sends two thirds of the samples to"
+                            + " the first"
                             + " server.")
     private List<Integer> weights = new ArrayList<>();
 
     @Option(
             names = "--concurrency",
             paramLabel = "N",
-            description =
-                    "Maximum number of samples in flight at each server; with --batch-size, the maximum number of"
-                            + " batches. Further samples wait in the client. For --load concurrent, this is the number of"
-                            + " requests in flight. Default: 1 batch with --batch-size, 256 samples in the offline scenario, otherwise no limit")
+            description = "Maximum number of samples in flight at each server; with --batch-size, the maximum"
+                    + " number of batches. Further samples wait in the client. For --load concurrent, this is"
+                    + " the number of requests in flight. Default with --batch-size: 1 batch. Default without"
+                    + " it: 256 samples in the offline scenario, otherwise no limit")
     private @Nullable Integer concurrency;
 
     @Option(

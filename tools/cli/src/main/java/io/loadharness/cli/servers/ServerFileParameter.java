@@ -14,8 +14,8 @@ final class ServerFileParameter {
 
     @Parameters(
             paramLabel = "FILE",
-            description =
-                    "A YAML file that describes the servers, see docs/servers.md, or a run file with server.start.")
+            description = "A YAML file that describes the servers (see docs/servers.md), or a run file that has"
+                    + " the key server.start.")
     private Path file;
 
     Path file() {

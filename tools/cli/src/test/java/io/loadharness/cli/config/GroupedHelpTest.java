@@ -29,6 +29,13 @@ class GroupedHelpTest {
     }
 
     @Test
+    void descriptionsAreWrappedOnlyAtSpaces() {
+        assertThat(Session.of("run", "--help-all").out()).contains(" ttft.p99<2s,");
+        assertThat(Session.of("dataset", "generate", "--help").outLines())
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+    }
+
+    @Test
     void helpAllShowsEveryOptionInItsGroup() {
         Session session = Session.of("run", "--help-all");
 

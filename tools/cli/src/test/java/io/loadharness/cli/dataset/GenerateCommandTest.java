@@ -179,7 +179,7 @@ class GenerateCommandTest {
                 "--workload shared-prefixes --groups 0|--groups must be at least 1: got 0",
                 "--workload shared-prefixes --groups 100000 --prompts-per-group 100000|prompts exceed the maximum of 2147483646 prompts in a data set",
                 "--workload conversations|needs --conversations, for example --conversations 100",
-                "--workload conversations --conversations 2 --system-prompt-length uniform:min=1:max=2|must be a number: got uniform",
+                "--workload conversations --conversations 2 --system-prompt-length uniform:min=1:max=2|must be a number, because all conversations share one system prompt: got uniform",
                 "--workload conversations --conversations 2 --max-length 100|the maximum number of tokens of a first turn with its completion: got 100",
                 "--workload conversations --conversations 2 --groups 1|--groups does not apply to --workload conversations, which takes --conversations, --turns,",
                 "--workload trace|needs --trace, for example --trace",

@@ -26,7 +26,7 @@ class MachineChecksTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            sys/fs/cgroup/cpu.max | 150000 100000 | CPU quota | 150000 100000 | give it whole CPUs
+            sys/fs/cgroup/cpu.max | 150000 100000 | CPU quota | 150000 100000 | give the container whole CPUs
             sys/fs/cgroup/pids.max | 1024 | Threads | 1,024 in this container | podPidsLimit
             proc/sys/net/ipv4/ip_local_port_range | 60000 60999 | Local ports | 1,000, from 60000 to 60999 | sysctl -w net.ipv4
             sys/devices/system/cpu/cpu0/cpufreq/scaling_governor | powersave | CPU frequency governor | powersave | cpupower frequency-set -g performance

@@ -177,7 +177,7 @@ class InferencePerfProfileTest {
                 .allSatisfy(each -> assertThat(each.parameters().maxTokens()).hasValue(9));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> requests(profile, Optional.empty(), OptionalInt.empty()))
-                .withMessageEndingWith("set a tokenizer, or the same maximum number of output tokens for all requests");
+                .withMessageEndingWith("set a tokenizer, or one maximum number of output tokens for all requests");
     }
 
     @Test
@@ -297,7 +297,7 @@ class InferencePerfProfileTest {
             random_concurrency.yaml | load.stages=3                      | load.stages must be a list: got the number 3
             random_concurrency.yaml | load.interval=-1                   | load.interval must be at least 0, at most 1000000: got -1.0 s
             random_concurrency.yaml | load.request_timeout=0             | load.request_timeout must be more than 0 s
-            random_concurrency.yaml | load.sweep.type=linear             | load.stages does not apply together with load.sweep, which finds the rates: leave it out
+            random_concurrency.yaml | load.sweep.type=linear             | load.stages does not apply together with load.sweep, which finds the rates: remove load.stages
             random_concurrency.yaml | load.trace.file=x                  | load.trace does not apply to load.type concurrent, only to trace_replay
             random_concurrency.yaml | data.path=x                        | data.path does not apply to data.type random
             random_concurrency.yaml | data.type=                         | data.type needs a value: got nothing

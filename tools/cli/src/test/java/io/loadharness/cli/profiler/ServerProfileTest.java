@@ -122,7 +122,7 @@ class ServerProfileTest {
                     .contains("- ran under a profiler: profiled runs do not count for MLPerf")
                     .contains("- File: profiles/server-0/trace");
             assertThat(run().resolve("profiles/server-0/trace")).content().isEqualTo(server.uri() + "\n");
-            assertThat(run().resolve("report.html")).content().contains("profiles/server-0/trace", "Read the profiles");
+            assertThat(run().resolve("report.html")).content().contains("profiles/server-0/trace", "Use the profiles");
         }
     }
 
