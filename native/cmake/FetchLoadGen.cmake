@@ -1,10 +1,12 @@
 # Sets LOADGEN_SOURCE_DIR: the folder given as loadgen_source or in the environment as LOADGEN_SOURCE, or else the published
-# source archive, unpacked under the build folder.
+# source archive, unpacked under the build folder. The archive is the file given as loadgen_archive or in the environment as
+# LOADGEN_ARCHIVE, or else a download.
 
 set(loadgen_version 6.0.17)
 set(loadgen_sha256 a2e85d09e3cc0c606f89bfe1fbf97537c8b5b238ae0afbd923ad9c710fcf2ca8)
 set(loadgen_name mlcommons_loadgen-${loadgen_version})
-set(loadgen_or_else "or set LOADGEN_SOURCE to a folder with LoadGen's sources")
+set(loadgen_or_else "or set LOADGEN_ARCHIVE to a file ${loadgen_name}.tar.gz from another machine")
+set(loadgen_cmake_dir "${CMAKE_CURRENT_LIST_DIR}")
 
 function(find_loadgen_cache result)
   if(NOT "$ENV{LOADHARNESS_CACHE}" STREQUAL "")
@@ -30,47 +32,36 @@ function(is_loadgen archive result)
   endif()
 endfunction()
 
-function(require_pip)
+# Downloads into a separate file and renames it, therefore parallel builds do not conflict. The SHA-256 is checked before anything is
+# unpacked, and nothing in the archive is executed before it is compiled.
+function(download_loadgen archive)
   find_program(python python3 NO_CACHE)
   if(NOT python)
     message(FATAL_ERROR "LoadHarness needs python3 to download LoadGen: install it, "
-      "on Debian and Ubuntu with `sudo apt-get install python3-pip`, ${loadgen_or_else}.")
+      "on Debian and Ubuntu with `sudo apt-get install python3`, ${loadgen_or_else}.")
   endif()
-  execute_process(COMMAND ${python} -m pip --version RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
-  if(failed)
-    message(FATAL_ERROR "LoadHarness needs pip to download LoadGen: install it, "
-      "on Debian and Ubuntu with `sudo apt-get install python3-pip`, ${loadgen_or_else}.")
-  endif()
-  set(python ${python} PARENT_SCOPE)
-endfunction()
-
-# Downloads into a separate folder and renames it, therefore parallel builds do not conflict.
-function(download_loadgen archive)
-  require_pip()
   get_filename_component(cache "${archive}" DIRECTORY)
   string(RANDOM LENGTH 12 unique)
-  set(folder "${cache}/download-${unique}")
-  set(log "${CMAKE_BINARY_DIR}/download.log")
-  file(MAKE_DIRECTORY "${folder}")
+  set(downloaded "${cache}/download-${unique}")
+  file(MAKE_DIRECTORY "${cache}")
   message(STATUS "Downloading LoadGen ${loadgen_version}")
   execute_process(
-    COMMAND ${python} -m pip download --no-binary :all: --no-deps --dest "${folder}" mlcommons-loadgen==${loadgen_version}
-    RESULT_VARIABLE failed OUTPUT_FILE "${log}" ERROR_FILE "${log}")
-  set(downloaded "${folder}/${loadgen_name}.tar.gz")
-  is_loadgen("${downloaded}" good)
-  if(good)
-    file(RENAME "${downloaded}" "${archive}")
-  elseif(EXISTS "${downloaded}")
-    file(SHA256 "${downloaded}" actual)
-  endif()
-  file(REMOVE_RECURSE "${folder}")
+    COMMAND ${python} "${loadgen_cmake_dir}/download_loadgen.py" mlcommons-loadgen ${loadgen_name}.tar.gz "${downloaded}"
+    RESULT_VARIABLE failed ERROR_VARIABLE why ERROR_STRIP_TRAILING_WHITESPACE)
   if(failed)
-    message(FATAL_ERROR "pip could not download LoadGen ${loadgen_version} (see ${log}): "
-      "check the network, ${loadgen_or_else}.")
-  elseif(NOT good)
-    message(FATAL_ERROR "pip downloaded a LoadGen ${loadgen_version} that differs from the published one (its SHA-256 is \"${actual}\"): "
-      "check the index that pip downloads from, ${loadgen_or_else}.")
+    file(REMOVE "${downloaded}")
+    message(FATAL_ERROR "LoadGen ${loadgen_version} could not be downloaded (${why}): "
+      "check the network and the index that pip is configured for, ${loadgen_or_else}.")
   endif()
+  is_loadgen("${downloaded}" good)
+  if(NOT good)
+    file(SHA256 "${downloaded}" actual)
+    file(REMOVE "${downloaded}")
+    message(FATAL_ERROR "the downloaded LoadGen ${loadgen_version} differs from the published one "
+      "(its SHA-256 is ${actual}, and it must be ${loadgen_sha256}); it was deleted: "
+      "check the index that pip is configured for, ${loadgen_or_else}.")
+  endif()
+  file(RENAME "${downloaded}" "${archive}")
 endfunction()
 
 function(unpack_loadgen archive folder)
@@ -94,12 +85,27 @@ if(loadgen_source)
     endif()
   endforeach()
 else()
-  find_loadgen_cache(loadgen_cache)
-  set(loadgen_archive "${loadgen_cache}/${loadgen_name}.tar.gz")
-  is_loadgen("${loadgen_archive}" loadgen_is_cached)
-  if(NOT loadgen_is_cached)
-    download_loadgen("${loadgen_archive}")
+  if(NOT loadgen_archive)
+    set(loadgen_archive "$ENV{LOADGEN_ARCHIVE}")
+  endif()
+  if(loadgen_archive)
+    get_filename_component(loadgen_file "${loadgen_archive}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}/..")
+    is_loadgen("${loadgen_file}" loadgen_is_published)
+    if(NOT EXISTS "${loadgen_file}")
+      message(FATAL_ERROR "${loadgen_file} does not exist: give the file ${loadgen_name}.tar.gz of the Python package mlcommons-loadgen.")
+    elseif(NOT loadgen_is_published)
+      message(FATAL_ERROR "${loadgen_file} must be the published source archive of LoadGen ${loadgen_version} "
+        "with the SHA-256 ${loadgen_sha256}: download ${loadgen_name}.tar.gz again. "
+        "To build other sources of LoadGen, set LOADGEN_SOURCE to their folder.")
+    endif()
+  else()
+    find_loadgen_cache(loadgen_cache)
+    set(loadgen_file "${loadgen_cache}/${loadgen_name}.tar.gz")
+    is_loadgen("${loadgen_file}" loadgen_is_cached)
+    if(NOT loadgen_is_cached)
+      download_loadgen("${loadgen_file}")
+    endif()
   endif()
   set(LOADGEN_SOURCE_DIR "${CMAKE_BINARY_DIR}/${loadgen_name}")
-  unpack_loadgen("${loadgen_archive}" "${LOADGEN_SOURCE_DIR}")
+  unpack_loadgen("${loadgen_file}" "${LOADGEN_SOURCE_DIR}")
 endif()

@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <new>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -60,12 +61,19 @@ void destroy_globals() {
 
 void attach(ThreadExits* exits) { thread_exits = exits; }
 
+// Until its files are open, LoadGen logs to standard error. There it would report each thread that issues queries.
+void keep_off_the_console() {
+  static std::ostream nowhere(nullptr);
+  mlperf::logging::GlobalLogger().StartLogging(&nowhere, &nowhere, &nowhere, false, false);
+}
+
 Outcome start(mlperf::SystemUnderTest* sut, mlperf::QuerySampleLibrary* library, const mlperf::TestSettings& settings,
               const mlperf::LogSettings& logs, const std::string& audit_config, std::string* failure) {
   const RoleScope runner(Role::kRunner);
   const NumbersInC numbers;
   try {
-    if (settings.scenario == mlperf::TestScenario::Server) {
+    if (settings.scenario == mlperf::TestScenario::Server && settings.server_num_issue_query_threads > 0) {
+      keep_off_the_console();
       await_issuers(static_cast<int>(settings.server_num_issue_query_threads));
     }
     mlperf::StartTest(sut, library, settings, logs, audit_config);

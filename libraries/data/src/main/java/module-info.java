@@ -14,7 +14,8 @@ module io.loadharness.data {
     uses io.loadharness.dataset.WritableFormat;
 
     provides io.loadharness.dataset.Compression with
-            io.loadharness.dataset.GzipCompression;
+            io.loadharness.dataset.GzipCompression,
+            io.loadharness.dataset.ZipCompression;
     provides io.loadharness.dataset.DatasetFormat with
             io.loadharness.dataset.JsonFormat,
             io.loadharness.dataset.JsonlFormat,
@@ -24,6 +25,7 @@ module io.loadharness.data {
             io.loadharness.dataset.numpy.NpzFormat,
             io.loadharness.dataset.pickle.PickleFormat;
     provides io.loadharness.dataset.WritableFormat with
+            io.loadharness.dataset.JsonFormat,
             io.loadharness.dataset.JsonlFormat,
             io.loadharness.dataset.csv.CsvFormat,
             io.loadharness.dataset.numpy.NpyFormat,

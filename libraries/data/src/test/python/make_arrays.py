@@ -112,21 +112,27 @@ def remove_times(file):
             archive.writestr(info, content)
 
 
+def right_padded(lengths):
+    """Returns IDS with zeros after the given lengths."""
+    return np.where(np.arange(IDS.shape[1]) < np.array(lengths)[:, None], IDS, 0).astype(IDS.dtype)
+
+
 def archives(folder):
     lengths = [3, 0, 1, 2, 3, 3, 1]
+    ids = right_padded(lengths)
     cut = [row[:length] for row, length in zip(IDS.tolist(), lengths)]
-    arrays = {"input_ids": IDS, "input_lens": np.array(lengths), "text": np.array(TEXTS), "score": np.array(range(7)) / 2}
+    arrays = {"input_ids": ids, "input_lens": np.array(lengths), "text": np.array(TEXTS), "score": np.array(range(7)) / 2}
     columns = {"input_ids": cut, "input_lens": lengths, "text": TEXTS, "score": [i / 2 for i in range(7)]}
     archive(folder, "archive", arrays, columns)
     archive(folder, "archive-packed", arrays, columns, np.savez_compressed)
-    fortran = dict(arrays, input_ids=np.asfortranarray(IDS))
+    fortran = dict(arrays, input_ids=np.asfortranarray(ids))
     archive(folder, "archive-fortran", fortran, columns, np.savez_compressed)
-    both = {"tok_input": IDS, "tok_input_length": np.array(lengths, "u1"), "tok_ref": IDS, "tok_ref_len": np.array(lengths[::-1])}
+    both = {"tok_input": ids, "tok_input_length": np.array(lengths, "u1"), "tok_ref": right_padded(lengths[::-1]), "tok_ref_len": np.array(lengths[::-1])}
     archive(folder, "archive-two-lengths", both, {
         "tok_input": cut, "tok_input_length": lengths,
         "tok_ref": [row[:length] for row, length in zip(IDS.tolist(), lengths[::-1])], "tok_ref_len": lengths[::-1],
     })
-    archive(folder, "archive-only-lengths", {"ids": IDS, "seq_len": np.array(lengths)}, {"ids": cut, "seq_len": lengths})
+    archive(folder, "archive-only-lengths", {"ids": ids, "seq_len": np.array(lengths)}, {"ids": cut, "seq_len": lengths})
     archive(folder, "archive-unnamed", {"arr_0": IDS, "arr_1": np.arange(7)}, {"arr_0": IDS.tolist(), "arr_1": list(range(7))})
     wrong = folder / "refused-lengths.npz"
     np.savez(wrong, input_ids=IDS, input_lens=np.array([3, 3, 4, 3, 3, 3, 3]))
@@ -134,6 +140,18 @@ def archives(folder):
     uneven = folder / "refused-uneven.npz"
     np.savez(uneven, a=np.arange(3), b=np.arange(4))
     remove_times(uneven)
+
+
+def padded(folder):
+    """Writes arrays with pads on the left, as decoder-only models want them, and on the right."""
+    lists = [[11, 12, 13], [7], [1, 0, 2, 0, 5], [21, 22]]
+    lengths = np.array([len(each) for each in lists])
+    for side in ("left", "right"):
+        for name, pad in (("zero", 0), ("eos", 5)):
+            ids = np.array([[pad] * (5 - len(each)) + each if side == "left" else each + [pad] * (5 - len(each)) for each in lists])
+            archive(folder, "padded-" + side + "-" + name, {"input_ids": ids, "input_lens": lengths}, {
+                "input_ids": lists, "input_lens": lengths.tolist(),
+            })
 
 
 def csv(folder):
@@ -183,14 +201,30 @@ def json_tables(folder):
     frame.to_json(folder / "lines.json", orient="records", lines=True)
     rows(folder / "lines.json", columns)
     for orient in ("split", "index", "table"):
-        frame.to_json(folder / ("refused-" + orient + ".json"), orient=orient)
+        for name, each in frames.items():
+            file = folder / (orient + "-" + name + ".json")
+            each.to_json(file, orient=orient, date_format="iso")
+            rows(file, columns)
+    for orient in ("split", "table"):
+        file = folder / (orient + "-without-index.json")
+        frame.to_json(file, orient=orient, index=False)
+        rows(file, columns)
+    file = folder / "table-named-index.json"
+    frame.assign(input=range(7)).set_index("input").to_json(file, orient="table")
+    rows(file, dict(columns, input=list(range(7))))
+    frame.to_json(folder / "values.json", orient="values")
+    rows(folder / "values.json", {str(i): columns[name] for i, name in enumerate(frame)})
+    pd.DataFrame([[1, 2], [3, 4]]).to_json(folder / "values-ids.json", orient="values")
+    rows(folder / "values-ids.json", {"input_ids": [[1, 2], [3, 4]]})
+    levels = pd.DataFrame([[1, 2]], columns=pd.MultiIndex.from_arrays([["a", "b"], ["x", "y"]]))
+    levels.to_json(folder / "refused-levels.json", orient="split")
 
 
 def make(folder):
     numpy, text, objects = folder / "numpy", folder / "csv", folder / "json"
     for each in (numpy, text, objects):
         each.mkdir(parents=True, exist_ok=True)
-    for part in (integers, others, tables, fields, refused, archives):
+    for part in (integers, others, tables, fields, refused, archives, padded):
         part(numpy)
     csv(text)
     json_tables(objects)

@@ -21,6 +21,7 @@ import tempfile
 
 VERSIONS = {
     "pandas-1.0": ("3.8", ["pandas==1.0.5", "numpy==1.18.5"]),
+    "pandas-1.3": ("3.8", ["pandas==1.3.5", "numpy==1.21.6", "pyarrow==6.0.1"]),
     "pandas-1.5": ("3.10", ["pandas==1.5.3", "numpy==1.24.4", "pyarrow==14.0.2"]),
     "pandas-2.3": ("3.11", ["pandas==2.3.3", "numpy==2.2.6", "pyarrow==26.0.1"]),
     "pandas-3.1": ("3.13", ["pandas==3.1.1", "numpy==2.5.5", "pyarrow==26.0.1"]),

@@ -1,6 +1,7 @@
 """Creates the fixtures of the tests with the Python packages of Hugging Face: python fixtures.py OUT.
 
-Needs tokenizers and jinja2 in the environment. The tests do not need them: the output of this script is checked in.
+Needs jinja2 in the environment. With tokenizers and transformers it also writes the fixtures of tokenizers; without them it writes only
+templates.json. The tests need none of them: the output of this script is checked in.
 """
 
 import json
@@ -10,8 +11,12 @@ import sys
 import jinja2
 import jinja2.ext
 import jinja2.sandbox
-import tokenizers
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+
+try:
+    import tokenizers
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+except ImportError:
+    tokenizers = None
 
 HERE = pathlib.Path(__file__).parent
 
@@ -113,6 +118,104 @@ def make(out, name, made, begin, end):
     write(folder / "expected.json", {"vocabulary": tokenizer.get_vocab_size(), "special": special, "rows": rows})
 
 
+WORDS = "the quick brown fox jumps over a lazy dog while seven wizards quietly vex big queens and they sing low songs in rain"
+
+SENTENCES = [
+    "the quick brown fox",
+    " The lazy  dog sings. ",
+    "Gr\u00fc\u00dfe, \u65e5\u672c \U0001f600!",
+    "<|user|>hello<|end|><|user|> hello <|end|> the",
+    "<|tool|> x<mask>y <mask> z [MASK]quick [MASK] fox",
+    "<s>low</s> <extra_id_0> songs <pad>",
+    "a\nb\tc  d",
+    "",
+]
+
+
+def small(model, trainer, special, **kinds):
+    """Trains a tokenizer of some hundred tokens."""
+    tokenizer = Tokenizer(model)
+    for kind, value in kinds.items():
+        setattr(tokenizer, kind, value)
+    tokenizer.train_from_iterator([WORDS] * 4, trainer(special_tokens=special, show_progress=False))
+    return tokenizer
+
+
+def added(content, special=True, **flags):
+    return {"content": content, "lstrip": False, "normalized": False, "rstrip": False, "single_word": False, "special": special, **flags}
+
+
+def configured():
+    """Returns tokenizers in the style of well-known models, with tokens that only the files next to tokenizer.json name."""
+    byte_level = {"pre_tokenizer": pre_tokenizers.ByteLevel(add_prefix_space=False), "decoder": decoders.ByteLevel()}
+    metaspace = {"pre_tokenizer": pre_tokenizers.Metaspace(), "decoder": decoders.Metaspace()}
+    bpe = lambda **more: trainers.BpeTrainer(vocab_size=320, **more)
+    byte_bpe = lambda **more: bpe(initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), **more)
+    unigram = lambda **more: trainers.UnigramTrainer(vocab_size=80, unk_token="<unk>", **more)
+
+    llama = small(models.BPE(unk_token="<unk>", fuse_unk=True), bpe, ["<unk>", "<s>", "</s>"], **metaspace)
+    surround(llama, "<s>", None)
+    yield "llama-style", llama, {
+        "tokenizer_config.json": {
+            "bos_token": "<s>", "eos_token": "<|end|>", "unk_token": "<unk>",
+            "added_tokens_decoder": {"0": added("<unk>"), "900": added("<|user|>"), "901": added("<|end|>", rstrip=True), "1": added("<s>")},
+        }
+    }
+    qwen = small(models.BPE(), byte_bpe, ["<pad>"], normalizer=normalizers.NFC(), **byte_level)
+    yield "qwen-style", qwen, {
+        "tokenizer_config.json": {
+            "eos_token": "<|end|>", "pad_token": "<pad>", "additional_special_tokens": ["<|user|>", "<|tool|>"], "add_bos_token": False,
+        }
+    }
+    legacy = small(models.BPE(), byte_bpe, [], **byte_level)
+    yield "legacy-style", legacy, {
+        "tokenizer_config.json": {"eos_token": "<pad>"},
+        "special_tokens_map.json": {"eos_token": "<|end|>", "additional_special_tokens": ["<|tool|>"]},
+        "added_tokens.json": {"<|user|>": 700, "<|end|>": 701, "<mask>": 699},
+    }
+    bert = small(
+        models.WordPiece(unk_token="[UNK]"), lambda **more: trainers.WordPieceTrainer(vocab_size=150, **more),
+        ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"], normalizer=normalizers.BertNormalizer(lowercase=False),
+        pre_tokenizer=pre_tokenizers.BertPreTokenizer(), decoder=decoders.WordPiece(),
+    )
+    surround(bert, "[CLS]", "[SEP]")
+    yield "bert-style", bert, {
+        "tokenizer_config.json": {"mask_token": "[MASK]", "added_tokens_decoder": {"4": added("[MASK]", lstrip=True)}}
+    }
+    t5 = small(models.Unigram(), unigram, ["<pad>", "</s>", "<unk>"], **metaspace)
+    surround(t5, None, "</s>")
+    yield "t5-style", t5, {"tokenizer_config.json": {"eos_token": "</s>", "extra_special_tokens": ["<extra_id_0>", "<extra_id_1>"]}}
+    roberta = small(models.BPE(), byte_bpe, ["<s>", "<pad>", "</s>"], **byte_level)
+    roberta.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
+    yield "roberta-style", roberta, {
+        "tokenizer_config.json": {"cls_token": "<s>", "sep_token": "</s>", "mask_token": {"__type": "AddedToken", **added("<mask>", lstrip=True)}}
+    }
+    gemma = small(models.BPE(unk_token="<unk>"), bpe, ["<pad>", "<unk>", "<s>"], **metaspace)
+    yield "gemma-style", gemma, {
+        "tokenizer_config.json": {
+            "bos_token": "<s>", "eos_token": "</s>", "add_bos_token": True, "add_eos_token": True, "extra_special_tokens": ["<|user|>"],
+        }
+    }
+
+
+def make_configured(out):
+    import transformers
+
+    for name, tokenizer, files in configured():
+        folder = out / name
+        folder.mkdir(parents=True, exist_ok=True)
+        tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+        for file, content in files.items():
+            write(folder / file, content)
+        read = transformers.PreTrainedTokenizerFast.from_pretrained(str(folder))
+        rows = []
+        for text in SENTENCES + corpus()[:12]:
+            ids = read(text, add_special_tokens=False).input_ids
+            rows.append({"text": text, "ids": ids, "prompt": read(text).input_ids, "decoded": read.decode(ids, skip_special_tokens=True)})
+        special = [id for id, token in sorted(read.added_tokens_decoder.items()) if token.special]
+        write(folder / "expected.json", {"vocabulary": len(read), "special": special, "rows": rows})
+
+
 def raise_exception(message):
     raise jinja2.exceptions.TemplateError(message)
 
@@ -127,7 +230,27 @@ def environment():
     )
     env.globals["raise_exception"] = raise_exception
     env.globals["strftime_now"] = lambda form: __import__("datetime").datetime(2026, 2, 3, 4, 5, 6).strftime(form)
+    env.globals["namespace"] = NamedValues
     return env
+
+
+class NamedValues(jinja2.utils.Namespace):
+    """The namespace of transformers, which rejects names that start with an underscore."""
+
+    def __init__(*args, **kwargs):
+        self, args = args[0], args[1:]
+        for name in dict(*args, **kwargs):
+            NamedValues._check(name)
+        jinja2.utils.Namespace.__init__(self, *args, **kwargs)
+
+    def __setitem__(self, name, value):
+        NamedValues._check(name)
+        jinja2.utils.Namespace.__setitem__(self, name, value)
+
+    @staticmethod
+    def _check(name):
+        if isinstance(name, str) and name.startswith("_"):
+            raise jinja2.exceptions.SecurityError(name)
 
 
 class Generation(jinja2.ext.Extension):
@@ -169,9 +292,12 @@ def write(file, value):
 
 def main():
     out = pathlib.Path(sys.argv[1])
-    make(out, "byte-level-bpe", byte_level_bpe(), None, "<|endoftext|>")
-    make(out, "unigram", unigram(), "<s>", None)
-    make(out, "word-piece", word_piece(), "[CLS]", "[SEP]")
+    out.mkdir(parents=True, exist_ok=True)
+    if tokenizers:
+        make(out, "byte-level-bpe", byte_level_bpe(), None, "<|endoftext|>")
+        make(out, "unigram", unigram(), "<s>", None)
+        make(out, "word-piece", word_piece(), "[CLS]", "[SEP]")
+        make_configured(out)
     templates(out)
 
 

@@ -9,11 +9,11 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * The result of LoadGen's early stopping: the percentile estimates that the number of queries of a run supports.
+ * The result of LoadGen's early stopping. LoadGen checks if a run had enough queries to estimate its percentiles with confidence.
  *
  * @param text LoadGen's text about early stopping
  * @param estimates the upper bounds of the percentiles with 99 % confidence, by percentage; only in SingleStream and MultiStream
- * @param missingQueries the number of additional queries that the confidence requires; empty if the run had enough queries
+ * @param missingQueries the number of additional queries that are needed for this confidence; empty if the run had enough queries
  */
 public record EarlyStopping(String text, NavigableMap<Double, Duration> estimates, OptionalLong missingQueries) {
 

@@ -51,6 +51,6 @@ public record Failure(Kind kind, String message) {
         } catch (Throwable e) {
             // the exception has no text
         }
-        return text != null ? text : cause.getClass().getName() + " without a text";
+        return text != null ? text : cause.getClass().getName() + " without a message";
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A {@link QuerySampleLibrary} over a list in memory. Thread-safe if the list is.
+ * A {@link QuerySampleLibrary} over a list in memory. Thread-safe if the list is thread-safe.
  *
  * @param <T> the type of a sample
  */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness;
 
+import io.loadharness.internal.Durations;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -25,10 +26,11 @@ final class LoadGenDurations {
     private static Duration require(String field, Duration value, Duration max) {
         Objects.requireNonNull(value, field);
         if (value.isNegative()) {
-            throw new IllegalArgumentException(field + " must not be negative: got " + value);
+            throw new IllegalArgumentException(field + " must not be negative: got " + Durations.text(value));
         }
         if (value.compareTo(max) > 0) {
-            throw new IllegalArgumentException(field + " must be at most " + max + ": got " + value);
+            throw new IllegalArgumentException(
+                    field + " must be at most " + Durations.text(max) + ": got " + Durations.text(value));
         }
         return value;
     }

@@ -13,8 +13,9 @@ import java.util.OptionalLong;
  * @param samples the approximate number of samples; empty if this number depends on the system under test
  * @param duration the approximate time to issue the samples, if the system under test is as fast as the settings expect; empty if this time
  *     depends on the system under test
+ * @param isExpectation true if the number of samples depends on random arrival times, and {@code samples} is the expected number
  */
-public record LoadPlan(OptionalLong samples, Optional<Duration> duration) {
+public record LoadPlan(OptionalLong samples, Optional<Duration> duration, boolean isExpectation) {
 
     /** A plan of a run whose size depends on the system under test. */
     public static final LoadPlan UNKNOWN = new LoadPlan(OptionalLong.empty(), Optional.empty());
@@ -22,6 +23,11 @@ public record LoadPlan(OptionalLong samples, Optional<Duration> duration) {
     public LoadPlan {
         Objects.requireNonNull(samples, "samples");
         Objects.requireNonNull(duration, "duration");
+    }
+
+    /** A plan whose number of samples does not depend on random arrival times. */
+    public LoadPlan(OptionalLong samples, Optional<Duration> duration) {
+        this(samples, duration, false);
     }
 
     /**

@@ -13,8 +13,8 @@ import java.util.OptionalLong;
  * @param loadGenVerdict LoadGen's own verdict; empty for a {@code ScheduledLoad}. {@link TestResult#verdict} also considers failures and
  *     errors
  * @param queryCount the number of issued queries
- * @param overLatencyQueryCount the number of queries whose latency exceeds {@code target_latency}; in a run that times tokens,
- *     {@code target_latency} is not a bound; only in Server
+ * @param overLatencyQueryCount the number of queries whose latency exceeds {@code target_latency}; only in Server. In a run that times
+ *     tokens, {@code target_latency} is not a bound
  * @param throughput the rates
  * @param latency the time from the scheduled start of a sample to its completion; if the sample has no scheduled start, the time from its
  *     issue

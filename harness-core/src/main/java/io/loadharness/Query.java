@@ -6,7 +6,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One or many samples that a load generator issues at once. Thread-safe.
+ * One or many samples that a load generator issues together. Thread-safe.
  *
  * <p>After the run, completing a sample throws {@link IllegalStateException}. A large query copies the indices of its samples from the
  * generator at the first access to a sample. If {@link #completeAll} is called or the run ends before this access, the indices are lost.
@@ -89,15 +89,15 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     }
 
     /**
-     * Returns true for the first samples of a closed loop. The generator issues these samples all at once, and most of them open a
-     * connection. Therefore a long send delay of these samples does not prove that the client is slow.
+     * Returns true for the first samples of a closed loop. The generator issues these samples together, and most of them open a connection.
+     * Therefore a long send delay of these samples does not prove that the client is slow.
      */
     public boolean startsLoop() {
         return false;
     }
 
     /**
-     * Completes every sample in flight without a response. This is the cheapest way to complete a large query.
+     * Completes all samples of this query that are still in flight, without a response. This is the cheapest way to complete a large query.
      *
      * @throws IllegalStateException if the run is over
      */

@@ -41,8 +41,15 @@ public interface QuerySampleLibrary {
      */
     default void unloadSamplesFromRam(int[] indices) throws Exception {}
 
-    /** Creates a library of {@code count} samples that need no loading. */
+    /**
+     * Creates a library of {@code count} samples that need no loading.
+     *
+     * @throws IllegalArgumentException if the count is negative
+     */
     static QuerySampleLibrary ofSize(String name, int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("the number of samples must not be negative: got " + count);
+        }
         return new ListSampleLibrary<>(name, Collections.nCopies(count, ""), count);
     }
 

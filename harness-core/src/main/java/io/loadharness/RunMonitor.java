@@ -2,7 +2,7 @@
 package io.loadharness;
 
 /**
- * Detects during one run that the load generator, and not the system under test, is the bottleneck. The {@link SystemUnderTest} starts a
+ * Checks during one run if the load generator, and not the system under test, is the bottleneck. The {@link SystemUnderTest} starts a
  * monitor for each run, and the {@link LoadGenerator} finishes the monitor.
  *
  * <pre>{@code

@@ -58,7 +58,7 @@ public abstract class SystemUnderTest implements AutoCloseable {
     public void flushQueries() throws Exception {}
 
     /**
-     * Starts to monitor the load generator's side of a run that is about to start. If the monitor returns reasons, the run is not
+     * Starts a monitor of the load generator's side. The run starts after this call. If the monitor returns reasons, the run is not
      * {@link Verdict#VALID}. Reasons for a client-limited run are ignored if the run does not measure performance.
      */
     public RunMonitor monitorRun(Scenario scenario) {

@@ -23,7 +23,7 @@ import java.util.Optional;
  *
  * @param verdict the outcome of the run
  * @param reasons the reasons why the run is not valid, the most severe first; empty if the run is valid
- * @param clientLimited true if the load generator, not the server, was the bottleneck; the reasons contain the cause
+ * @param clientLimited true if the load generator, not the server, was the bottleneck; the reasons give the cause
  * @param scenario the traffic pattern
  * @param mode the mode of the run, with {@code audit.config} applied
  * @param progress the progress at the end of the run

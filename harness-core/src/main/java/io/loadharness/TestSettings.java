@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness;
 
+import io.loadharness.internal.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -11,8 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a run. Immutable. Contains only the fields that the user set. LoadGen uses the first of these sources that sets a field:
- * these settings, {@code user.conf}, LoadGen's {@code mlperf.conf} for the model, LoadGen's default.
+ * Settings of a run. Immutable. Contains only the fields that the user set. If several sources set a field, LoadGen uses the value from the
+ * source that is earlier in this list: {@code audit.config}, these settings, {@code user.conf}, LoadGen's {@code mlperf.conf} for the
+ * model, LoadGen's default.
  *
  * <pre>{@code
  * TestSettings settings = TestSettings.builder(Scenario.SERVER)
@@ -131,7 +133,7 @@ public final class TestSettings {
          */
         public Builder stallLimit(Duration value) {
             if (LoadGenDurations.nanos("stallLimit", value) == 0) {
-                throw new IllegalArgumentException("stallLimit must be positive: got " + value);
+                throw new IllegalArgumentException("stallLimit must be positive: got " + Durations.text(value));
             }
             stallLimit = value;
             return this;
@@ -171,7 +173,7 @@ public final class TestSettings {
 
         /** Sets the number of samples in each query of MultiStream. */
         public Builder multiStreamSamplesPerQuery(long value) {
-            return set("multi_stream_samples_per_query", value);
+            return set("multi_stream_samples_per_query", requireCount("multiStreamSamplesPerQuery", value));
         }
 
         /** Sets the mean number of arrivals per second in Server. It is also the lower bound of the search for the peak rate. */
@@ -196,7 +198,9 @@ public final class TestSettings {
 
         /** Sets the number of decimals of the rate that the search for the peak rate determines. */
         public Builder serverFindPeakQpsDecimalsOfPrecision(int value) {
-            return set("server_find_peak_qps_decimals_of_precision", (long) value);
+            return set(
+                    "server_find_peak_qps_decimals_of_precision",
+                    requireCount("serverFindPeakQpsDecimalsOfPrecision", value));
         }
 
         /** Sets the step by which the search for the peak rate widens its bounds. The step is a fraction of the rate. */
@@ -208,12 +212,12 @@ public final class TestSettings {
 
         /** Sets the number of queries in flight at which a Server run stops; 0 for no limit. */
         public Builder serverMaxAsyncQueries(long value) {
-            return set("server_max_async_queries", value);
+            return set("server_max_async_queries", requireCount("serverMaxAsyncQueries", value));
         }
 
         /** Sets the number of threads that issue queries in Server; 0 for the thread of the run. */
         public Builder serverNumIssueQueryThreads(int value) {
-            return set("server_num_issue_query_threads", (long) value);
+            return set("server_num_issue_query_threads", requireCount("serverNumIssueQueryThreads", value));
         }
 
         /** Sets the expected samples per second in Offline. LoadGen derives the size of the query from this rate. */
@@ -238,12 +242,12 @@ public final class TestSettings {
 
         /** Sets the minimum number of queries. */
         public Builder minQueryCount(long value) {
-            return set("min_query_count", value);
+            return set("min_query_count", requireCount("minQueryCount", value));
         }
 
         /** Sets the maximum number of queries; 0 for no limit. */
         public Builder maxQueryCount(long value) {
-            return set("max_query_count", value);
+            return set("max_query_count", requireCount("maxQueryCount", value));
         }
 
         /** Sets the seed for the sets of samples. All 64 bits are used. */
@@ -266,14 +270,17 @@ public final class TestSettings {
             return set("accuracy_log_rng_seed", value);
         }
 
-        /** Sets the probability that a performance run logs a response. */
+        /** Sets the probability that a performance run logs a response, from 0 to 1. */
         public Builder accuracyLogProbability(double value) {
-            return set("accuracy_log_probability", requireFinite("accuracyLogProbability", value));
+            if (!(value >= 0 && value <= 1)) {
+                throw new IllegalArgumentException("accuracyLogProbability must be from 0 to 1: got " + value);
+            }
+            return set("accuracy_log_probability", value);
         }
 
         /** Sets the approximate number of responses that a performance run logs. */
         public Builder accuracyLogSamplingTarget(long value) {
-            return set("accuracy_log_sampling_target", value);
+            return set("accuracy_log_sampling_target", requireCount("accuracyLogSamplingTarget", value));
         }
 
         /** Enables or disables compliance test 05, which uses the three seeds of test 05. */
@@ -313,17 +320,17 @@ public final class TestSettings {
 
         /** Sets the sample that {@link #performanceIssueSame} repeats, as a position in the loaded set. */
         public Builder performanceIssueSameIndex(long value) {
-            return set("performance_issue_same_index", value);
+            return set("performance_issue_same_index", requireCount("performanceIssueSameIndex", value));
         }
 
         /** Overrides the performance sample count of the library; 0 for no override. */
         public Builder performanceSampleCountOverride(long value) {
-            return set("performance_sample_count_override", value);
+            return set("performance_sample_count_override", requireCount("performanceSampleCountOverride", value));
         }
 
         /** Sets the number of samples in an accuracy run; 0 for all. */
         public Builder accuracySampleCountOverride(long value) {
-            return set("accuracy_sample_count_override", value);
+            return set("accuracy_sample_count_override", requireCount("accuracySampleCountOverride", value));
         }
 
         /** Enables or disables the measurement of first tokens and token counts. */
@@ -348,12 +355,19 @@ public final class TestSettings {
 
         /** Sets the number of tokens per sample for {@link #inferTokenLatencies}. */
         public Builder tokenLatencyScalingFactor(long value) {
-            return set("token_latency_scaling_factor", value);
+            return set("token_latency_scaling_factor", requireCount("tokenLatencyScalingFactor", value));
         }
 
         private Builder set(String field, Number value) {
             fields.put(field, value);
             return this;
+        }
+
+        private static long requireCount(String field, long value) {
+            if (value < 0) {
+                throw new IllegalArgumentException(field + " must be at least 0: got " + value);
+            }
+            return value;
         }
 
         private static double requireFinite(String field, double value) {

@@ -5,7 +5,7 @@ package io.loadharness;
 public enum Verdict {
     /** All samples were completed and all constraints were met. */
     VALID,
-    /** The run reached its end, but a sample failed or a constraint was not met. The reasons contain the details. */
+    /** The run reached its end, but a sample failed or a constraint was not met. The reasons give the details. */
     INVALID,
     /** The user, an interrupt or a signal stopped the run before its end. */
     ABORTED,

@@ -44,6 +44,10 @@ final class Checkout {
         return program("http_client");
     }
 
+    Path arrivals() throws IOException {
+        return program("arrivals");
+    }
+
     private Path program(String name) throws IOException {
         Path program = root.resolve("native/target/build").resolve(name);
         if (!Files.isExecutable(program)) {

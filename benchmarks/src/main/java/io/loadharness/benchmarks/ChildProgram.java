@@ -55,7 +55,7 @@ final class ChildProgram implements AutoCloseable {
     }
 
     /**
-     * Starts any program that reads requests and writes responses in the same way as {@link #serve}. Error messages contain {@code name}.
+     * Starts any program that reads requests and writes responses in the same way as {@link #serve}. Error messages show {@code name}.
      */
     static ChildProgram start(String name, List<String> command) throws IOException {
         Process process = new ProcessBuilder(command)

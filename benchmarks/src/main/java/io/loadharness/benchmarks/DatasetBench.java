@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmarks;
 
+import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,14 @@ final class DatasetBench {
 
     private static final String SCRIPT = "pandas_loader.py";
     private static final List<String> PACKAGES = List.of("pandas==3.1.1", "numpy==2.4.6", "pyarrow==26.0.1");
+
+    private static final String TOKENIZER_SCRIPT = "tokenizers_encoder.py";
+    private static final List<String> TOKENIZER_PACKAGES = List.of("tokenizers==0.23.3");
+
+    /** The number of prompts of 1,000 tokens. */
+    private static final int PROMPTS = 10_000;
+
+    private static final int QUICK_PROMPTS = 1000;
 
     private static final int ROWS = 20_000;
     private static final int QUICK_ROWS = 2000;
@@ -47,16 +56,55 @@ final class DatasetBench {
 
     /** Measures the selected figures in the order of {@link DatasetFigure}, then the heap. */
     List<FigureSpread> measure() throws IOException {
-        progress.print("Installing " + String.join(", ", PACKAGES));
-        PythonProgram python = PythonProgram.install(benchFolder, SCRIPT, PACKAGES);
         List<FigureSpread> spreads = new ArrayList<>();
-        if (!selected.isEmpty()) {
-            spreads.addAll(ratios(python));
+        boolean loads = selected.stream().anyMatch(each -> each != DatasetFigure.TOKENIZE);
+        if (loads || heap) {
+            progress.print("Installing " + String.join(", ", PACKAGES));
+            PythonProgram python = PythonProgram.install(benchFolder, SCRIPT, PACKAGES);
+            if (loads) {
+                spreads.addAll(ratios(python));
+            }
+            if (heap) {
+                spreads.add(heap(python));
+            }
         }
-        if (heap) {
-            spreads.add(heap(python));
+        if (selected.contains(DatasetFigure.TOKENIZE)) {
+            spreads.addAll(tokenize());
         }
         return spreads;
+    }
+
+    private List<FigureSpread> tokenize() throws IOException {
+        progress.print("Installing " + String.join(", ", TOKENIZER_PACKAGES));
+        PythonProgram python = PythonProgram.install(benchFolder, TOKENIZER_SCRIPT, TOKENIZER_PACKAGES);
+        progress.print("Writing the prompts");
+        String folder = benchFolder.folder().toString();
+        int prompts = quick ? QUICK_PROMPTS : PROMPTS;
+        python.run(List.of("write", folder, String.valueOf(prompts)));
+        DatasetFigure figure = DatasetFigure.TOKENIZE;
+        String subject = "Token ids of " + Quantity.count(prompts) + " prompts of 1,000 tokens";
+        progress.measuring(figure.file() + ", " + pairs + " pairs");
+        try (ChildProgram theirs = python.start("answer", folder);
+                ChildProgram ours = ChildProgram.startJvm(DatasetLoader.class)) {
+            Contender<DatasetLoad> our = () -> DatasetLoad.parse(ours.ask("encode", folder));
+            Contender<DatasetLoad> their = () -> DatasetLoad.parse(theirs.ask("encode"));
+            their.run().requireSame(our.run(), figure.file());
+            List<Pair<DatasetLoad>> encodings = Pair.run(pairs, our, their);
+            for (Pair<DatasetLoad> each : encodings) {
+                each.ours().requireSame(each.other(), figure.file());
+            }
+            return List.of(
+                    Pair.ratio(
+                            figure.cpu(subject),
+                            encodings,
+                            DatasetLoad::loadsPerCpuSecond,
+                            "CPU-second, encodings of all prompts"),
+                    Pair.ratio(
+                            figure.wall(subject),
+                            encodings,
+                            DatasetLoad::loadsPerSecond,
+                            "second, encodings of all prompts"));
+        }
     }
 
     private List<FigureSpread> ratios(PythonProgram python) throws IOException {
@@ -65,6 +113,9 @@ final class DatasetBench {
         List<FigureSpread> spreads = new ArrayList<>();
         try (ChildProgram pandas = python.start("answer")) {
             for (DatasetFigure figure : selected) {
+                if (figure == DatasetFigure.TOKENIZE) {
+                    continue;
+                }
                 progress.measuring(figure.file() + ", " + pairs + " pairs");
                 List<Pair<DatasetLoad>> loads = pairs(figure, pandas);
                 spreads.add(Pair.ratio(figure.cpu(), loads, DatasetLoad::loadsPerCpuSecond, "CPU-second"));

@@ -4,17 +4,19 @@ package io.loadharness.benchmarks;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** The files that {@code bench dataset} loads, with the goals for the speed relative to pandas. */
+/** The files that {@code bench dataset} loads or encodes, with the goals for the speed relative to pandas or tokenizers. */
 enum DatasetFigure {
     JSON("JSON", "chat.json", "json", 2),
     JSONL("JSON Lines", "chat.jsonl", "jsonl", 2),
-    CSV_LISTS("CSV of texts and ids", "chat.csv", "csv-lists", 2),
-    CSV_CELLS("CSV of texts and ids, pandas keeps ids as text", "chat.csv", "csv", Double.NaN),
+    CSV_LISTS("CSV of strings and ids", "chat.csv", "csv-lists", 2),
+    CSV_CELLS("CSV of strings and ids, pandas keeps ids as text", "chat.csv", "csv", Double.NaN),
     CSV_NUMBERS("CSV of numbers", "numbers.csv", "csv", 2),
     PICKLE("Pickle", "chat.pickle", "pickle", 0.5),
     NPY("NumPy array of ids of 64 bits", "input_ids.npy", "npy", Double.NaN),
     PARQUET_INT32("Parquet, ids of 32 bits", "int32.parquet", "parquet", 0.5),
-    PARQUET_INT64("Parquet, ids of 64 bits", "int64.parquet", "parquet", 0.5);
+    PARQUET_INT64("Parquet, ids of 64 bits", "int64.parquet", "parquet", 0.5),
+    /** Encodes prompts in memory as token ids. The other side is the Python package {@code tokenizers}, with as many threads. */
+    TOKENIZE("Token ids of prompts", "prompts.jsonl", "tokenizers", 0.9);
 
     /** The heap that a million lists of 512 ids need, divided by the bytes of the ids. */
     static final BenchFigure HEAP =
@@ -36,23 +38,33 @@ enum DatasetFigure {
         return file;
     }
 
-    /** Returns the argument that selects the pandas function with which the script reads the file. */
+    /** Returns the argument that selects the pandas function with which the script reads the file; not for {@link #TOKENIZE}. */
     String reader() {
         return reader;
     }
 
     BenchFigure cpu() {
-        return figure("cpu_ratio", "CPU time", goal);
+        return cpu(title);
+    }
+
+    /** Returns the figure of the CPU time with another title. */
+    BenchFigure cpu(String subject) {
+        return figure(subject, "cpu_ratio", "CPU time", this == TOKENIZE ? Double.NaN : goal);
     }
 
     BenchFigure wall() {
-        return figure("wall_ratio", "wall time", Double.NaN);
+        return wall(title);
     }
 
-    private BenchFigure figure(String suffix, String unit, double minimum) {
+    /** Returns the figure of the wall time with another title. */
+    BenchFigure wall(String subject) {
+        return figure(subject, "wall_ratio", "wall time", this == TOKENIZE ? goal : Double.NaN);
+    }
+
+    private BenchFigure figure(String subject, String suffix, String unit, double minimum) {
         return new BenchFigure(
                 name().toLowerCase(Locale.ROOT) + "_" + suffix,
-                title + ", " + unit + ", pandas / LoadHarness",
+                subject + ", " + unit + ", " + (this == TOKENIZE ? "tokenizers" : "pandas") + " / LoadHarness",
                 BenchFigure.RATIO,
                 Double.isNaN(minimum) ? OptionalDouble.empty() : OptionalDouble.of(minimum),
                 true);

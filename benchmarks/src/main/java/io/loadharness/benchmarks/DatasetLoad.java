@@ -20,7 +20,7 @@ record DatasetLoad(long cpuNanos, long wallNanos, Content content) {
      *
      * @param ids the number of ids
      * @param idSum the sum of the ids
-     * @param textBytes the bytes of all texts in UTF-8
+     * @param textBytes the bytes of all strings in UTF-8
      * @param numberSum the sum of all other numbers
      */
     record Content(long rows, long ids, long idSum, long textBytes, double numberSum) {

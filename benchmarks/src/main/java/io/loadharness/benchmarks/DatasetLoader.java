@@ -7,11 +7,14 @@ import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.IntListColumn;
 import io.loadharness.dataset.IntegerColumn;
 import io.loadharness.dataset.NumberColumn;
+import io.loadharness.dataset.PromptEncoder;
 import io.loadharness.dataset.TextColumn;
+import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Loads files in a separate JVM, which stays warm between loads. */
 final class DatasetLoader {
@@ -19,12 +22,16 @@ final class DatasetLoader {
     private static final OperatingSystemMXBean PROCESS =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
+    private static @Nullable Dataset prompts;
+    private static @Nullable Tokenizer tokenizer;
+
     private DatasetLoader() {}
 
     /** The main method of the separate JVM. */
     public static void main(String[] arguments) throws IOException {
         ChildProgram.serve(words -> switch (words.get(0)) {
             case "load" -> load(Path.of(words.get(1))).line();
+            case "encode" -> encode(Path.of(words.get(1))).line();
             case "hold" -> String.valueOf(bytesPerIdByte(Path.of(words.get(1))));
             default -> throw new IllegalArgumentException("unknown request: " + words);
         });
@@ -36,6 +43,19 @@ final class DatasetLoader {
         Dataset set = Dataset.read(file);
         long took = System.nanoTime() - wall;
         return new DatasetLoad(PROCESS.getProcessCpuTime() - cpu, took, content(set));
+    }
+
+    /** Encodes prompts, which are read before the first measurement. */
+    private static DatasetLoad encode(Path folder) throws IOException {
+        if (prompts == null || tokenizer == null) {
+            prompts = Dataset.read(folder.resolve(DatasetFigure.TOKENIZE.file()));
+            tokenizer = Tokenizer.open(folder.resolve("tokenizer.json"));
+        }
+        long cpu = PROCESS.getProcessCpuTime();
+        long wall = System.nanoTime();
+        Dataset encoded = prompts.withInputIds(PromptEncoder.of(tokenizer));
+        long took = System.nanoTime() - wall;
+        return new DatasetLoad(PROCESS.getProcessCpuTime() - cpu, took, content(encoded));
     }
 
     /** Returns the heap that a data set needs, divided by the bytes of its ids (4 bytes for each id). */

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The median and range of a figure that was measured several times.
  *
- * @param pairs the number of measurements
+ * @param pairs the number of measurements; for a comparison, the number of pairs of runs
  * @param note additional information; may be empty
  */
 record FigureSpread(BenchFigure figure, double median, double min, double max, int pairs, String note) {

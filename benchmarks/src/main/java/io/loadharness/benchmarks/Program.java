@@ -15,7 +15,7 @@ final class Program {
      * Runs a program to its end.
      *
      * @return the output of the program
-     * @throws IOException if it cannot be started or fails; the message contains the last line of the output
+     * @throws IOException if it cannot be started or fails; the message shows the last line of the output
      */
     static String run(List<String> command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -23,7 +23,7 @@ final class PythonProgram {
      * Installs the packages.
      *
      * @param script the script, a resource of this package
-     * @throws IOException if Python is missing or pip fails; the message contains the cause
+     * @throws IOException if Python is missing or pip fails; the message gives the cause
      */
     static PythonProgram install(BenchFolder benchFolder, String script, List<String> packages) throws IOException {
         Path environment = benchFolder.folder().resolve("python");

@@ -94,6 +94,7 @@ final class RecordMaker {
                 SAMPLES,
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Map.of(),
                 Environment.ofThisProcess());
     }

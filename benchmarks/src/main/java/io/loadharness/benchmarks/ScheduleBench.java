@@ -97,7 +97,41 @@ final class ScheduleBench {
                     Locale.ROOT, "with waits %.1f µs", median(poisson.stream().map(Run::cpuMicros)));
             spreads.add(FigureSpread.of(ScheduleFigures.CPU_US_PER_REQUEST, costs, all));
         }
+        if (System.getProperty("os.name").equals("Linux")) {
+            spreads.addAll(received());
+        }
         return spreads;
+    }
+
+    /** Measures the gaps between requests where they arrive, and those of a C client, in turn. */
+    private List<FigureSpread> received() throws IOException {
+        progress.measuring("received requests, Poisson at 500/s, " + runs + " pairs");
+        try (ReceivedArrivals arrivals = new ReceivedArrivals(benchFolder, pacer)) {
+            arrivals.ours(WARM_UP);
+            List<Pair<PoissonFit>> pairs = Pair.run(runs, () -> arrivals.ours(length), () -> arrivals.ofC(length));
+            return List.of(
+                    FigureSpread.of(
+                            ScheduleFigures.RECEIVED_SHORT_GAPS,
+                            Pair.values(
+                                    pairs,
+                                    pair -> pair.ours().shortGaps()
+                                            / pair.other().shortGaps()),
+                            "relative to the ideal: "
+                                    + Quantity.number(Pair.median(
+                                            pairs, pair -> pair.ours().shortGaps())) + " / "
+                                    + Quantity.number(Pair.median(
+                                            pairs, pair -> pair.other().shortGaps()))),
+                    FigureSpread.of(
+                            ScheduleFigures.RECEIVED_KS,
+                            Pair.values(
+                                    pairs,
+                                    pair -> pair.ours().ksDistance()
+                                            - pair.other().ksDistance()),
+                            Quantity.number(Pair.median(
+                                            pairs, pair -> pair.ours().ksDistance())) + " - "
+                                    + Quantity.number(Pair.median(
+                                            pairs, pair -> pair.other().ksDistance()))));
+        }
     }
 
     private static double median(Stream<Double> values) {

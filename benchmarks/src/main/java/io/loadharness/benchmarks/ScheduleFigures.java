@@ -15,6 +15,11 @@ final class ScheduleFigures {
     static final BenchFigure CPU_US_PER_REQUEST =
             BenchFigure.cost("cpu_us_per_request", "CPU time of a request, without waits", "µs", 2);
 
+    static final BenchFigure RECEIVED_SHORT_GAPS =
+            number("received_short_gaps", "Received gaps < 0.1 ms / those of a C client", 1.25);
+    static final BenchFigure RECEIVED_KS =
+            number("received_ks", "KS distance of received gaps, minus that of a C client", 0.02);
+
     private ScheduleFigures() {}
 
     private static BenchFigure number(String id, String title, double goal) {

@@ -17,7 +17,7 @@ public final class EventReaders {
 
     private EventReaders() {}
 
-    /** Reads events with {@link JsonCursor}. Returns the sum of the lengths of all texts and of the indexes of the choices. */
+    /** Reads events with {@link JsonCursor}. Returns the lengths of all strings plus the indexes of all choices. */
     public static long ours(List<byte[]> events) {
         JsonCursor cursor = new JsonCursor();
         Sum sum = new Sum();
@@ -54,7 +54,7 @@ public final class EventReaders {
         }
     }
 
-    /** Reads events with Jackson. Returns the same sum as {@link #ours} for texts of ASCII characters without escapes. */
+    /** Reads events with Jackson. Returns the same sum as {@link #ours} for strings of ASCII characters without escapes. */
     public static long jackson(List<byte[]> events) throws IOException {
         long sum = 0;
         for (byte[] event : events) {

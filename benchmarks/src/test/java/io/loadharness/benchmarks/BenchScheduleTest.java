@@ -22,7 +22,9 @@ class BenchScheduleTest {
                         "poisson_late_us_p99",
                         "constant_cv",
                         "constant_late_us_p99",
-                        "cpu_us_per_request");
+                        "cpu_us_per_request",
+                        "received_short_gaps",
+                        "received_ks");
     }
 
     @Test
@@ -30,6 +32,11 @@ class BenchScheduleTest {
         BenchSession session = BenchSession.of("bench", "schedule", "--quick", "--pairs", "1", "--busy-wait");
 
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
-        assertThat(session.out()).contains("Poisson, issue delay (p99)").doesNotContain("CPU time");
+        assertThat(session.out())
+                .contains(
+                        "Poisson, issue delay (p99)",
+                        "Received gaps < 0.1 ms / those of a C client",
+                        "relative to the ideal: ")
+                .doesNotContain("CPU time");
     }
 }

@@ -2,6 +2,7 @@
 package io.loadharness.client;
 
 import io.loadharness.Scenario;
+import io.loadharness.internal.Durations;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -48,7 +49,7 @@ public record ClientLimits(
     private static void requirePositive(String name, Duration value) {
         Objects.requireNonNull(value, name);
         if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(name + " must be positive: got " + value);
+            throw new IllegalArgumentException(name + " must be positive: got " + Durations.text(value));
         }
     }
 

@@ -23,7 +23,7 @@ public record ProcessUsage(long nanos, long cpuNanos, long gcNanos) {
                 / Runtime.getRuntime().availableProcessors();
     }
 
-    /** Returns the share of the time since an earlier time in which garbage collection paused the process, from 0 to 1. */
+    /** Returns the share of time for which garbage collection paused the process since an earlier time, from 0 to 1. */
     public double gcShareSince(ProcessUsage earlier) {
         return share(gcNanos - earlier.gcNanos, earlier);
     }

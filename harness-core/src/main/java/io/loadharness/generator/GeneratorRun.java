@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>RUNNING: the runner is in {@link #generate}, or in the user's {@link RunMonitor} before or after {@code generate}. The watcher
  *       fails the run if the run waits for the user's objects without progress for longer than the stall limit.
- *   <li>ENDING: the run has an {@link EarlyEnd}, and later ones are ignored. {@link #stop} was called, and the runner was interrupted. If
- *       the run has not ended two seconds later, the watcher calls {@link #abandon} and creates the result.
+ *   <li>ENDING: the run has an {@link EarlyEnd}, and later early ends are ignored. {@link #stop} was called, and the runner was
+ *       interrupted. If the run has not ended two seconds later, the watcher calls {@link #abandon} and creates the result.
  *   <li>CLOSING: the run can no longer end early, and the runner is no longer interrupted. The runner calls {@link #close} and creates the
  *       result, unless the watcher has created the result.
  *   <li>ENDED: the result exists, and {@link #await} returns. A runner whose callback returns later still calls {@code close}.
@@ -286,8 +286,8 @@ public abstract class GeneratorRun implements TestRun {
     private void awaitEndOrAbandon(EarlyEnd end) {
         try {
             awaitEnd(GRACE_MILLIS, false);
-        } catch (InterruptedException e) {
-            // cannot occur: only this class has a reference to this thread
+        } catch (Throwable e) {
+            // memory or stack is exhausted: the run is abandoned without a wait; an interrupt cannot occur
         }
         if (claimConclusion()) {
             try {
@@ -487,7 +487,15 @@ public abstract class GeneratorRun implements TestRun {
         if (reason == null) {
             throw new IllegalArgumentException("reason must not be null");
         }
-        endEarly(EarlyEnd.aborted(reason));
+        endEarly(aborted(reason));
+    }
+
+    private EarlyEnd aborted(String reason) {
+        try {
+            return EarlyEnd.aborted(reason);
+        } catch (Error e) {
+            return exhausted; // the end of the JVM must end the run, too
+        }
     }
 
     @Override

@@ -2,17 +2,16 @@
 package io.loadharness.generator;
 
 import io.loadharness.internal.FileErrors;
+import io.loadharness.internal.FileIdentities;
+import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -23,23 +22,31 @@ public final class LogClaim {
 
     private static final Set<Path> CLAIMED = new HashSet<>();
 
+    private static final int PROBE_BYTES = 64 * 1024;
+
     private final List<Path> files;
     private final Path lockFile;
     private final FileChannel lock;
 
-    /** The files that were opened. While a file is open, no other file has the same key. */
-    private final Map<Path, Opened> opened = new LinkedHashMap<>();
+    private final FileIdentities opened = new FileIdentities();
 
     private boolean held = true;
-
-    /** An open file with its key in the file system. */
-    private record Opened(FileChannel channel, Object key) {}
 
     private LogClaim(List<Path> files) {
         this.files = files;
         Path first = files.get(0);
         this.lockFile = first.resolveSibling(first.getFileName() + ".lock");
         this.lock = lock(lockFile, first);
+        try {
+            requireSpace();
+        } catch (IOException e) {
+            lockFile.toFile().delete();
+            close(lock);
+            throw new IllegalArgumentException(
+                    "cannot write logs to " + first.getParent() + ": " + FileErrors.describe(e)
+                            + "; free space on its disk, or choose another log directory",
+                    e);
+        }
     }
 
     /**
@@ -47,7 +54,7 @@ public final class LogClaim {
      *
      * @param files the paths, without symbolic links in their directories; a lock on an additional file next to the first path prevents
      *     other processes from claiming the files
-     * @throws IllegalArgumentException if another run has claimed one of the files
+     * @throws IllegalArgumentException if another run has claimed one of the files, or if the disk is full
      */
     public static LogClaim of(List<Path> files) {
         synchronized (CLAIMED) {
@@ -91,6 +98,22 @@ public final class LogClaim {
     }
 
     /**
+     * Checks that the directory of the files has space, by writing and deleting a small file. LoadGen and other writers of streams do not
+     * report a full disk.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    public void requireSpace() throws IOException {
+        File probe = new File(lockFile + ".probe");
+        // not a channel, which an interrupt of this thread would close
+        try (FileOutputStream out = new FileOutputStream(probe)) {
+            out.write(new byte[PROBE_BYTES]);
+        } finally {
+            probe.delete();
+        }
+    }
+
+    /**
      * Creates or truncates one of the files and stores its key for {@link #requireSameFiles}.
      *
      * @return the open file, which {@link #release} closes
@@ -99,41 +122,17 @@ public final class LogClaim {
     public synchronized FileChannel open(Path file) throws IOException {
         FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-        try {
-            opened.put(file, new Opened(channel, key(file)));
-            return channel;
-        } catch (Throwable e) {
-            channel.close();
-            throw e;
-        }
-    }
-
-    private static Object key(Path file) throws IOException {
-        Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-        return key == null ? file : key; // the file system does not support keys
+        opened.add(file, channel);
+        return channel;
     }
 
     /**
      * Checks that each path still refers to the file that was opened.
      *
-     * @throws IOException if a file was replaced, moved or deleted; the message contains its path
+     * @throws IOException if a file was replaced, moved or deleted; the message gives its path
      */
-    public synchronized void requireSameFiles() throws IOException {
-        for (Map.Entry<Path, Opened> each : opened.entrySet()) {
-            Path file = each.getKey();
-            Object found;
-            try {
-                found = key(file);
-            } catch (IOException e) {
-                throw new IOException(
-                        file + " is missing: it or its directory was deleted or moved while the run wrote it", e);
-            }
-            if (!found.equals(each.getValue().key())) {
-                throw new IOException(
-                        file + " is not the file of this run: it was replaced while the run wrote it; use a separate"
-                                + " directory for each run");
-            }
-        }
+    public void requireSameFiles() throws IOException {
+        opened.requireSame();
     }
 
     /** Closes the files and releases the claim. Later calls do nothing. */
@@ -143,7 +142,7 @@ public final class LogClaim {
                 return;
             }
             held = false;
-            opened.values().forEach(each -> close(each.channel()));
+            opened.close();
             files.forEach(CLAIMED::remove);
             lockFile.toFile().delete();
             close(lock);

@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Call {@link #start} and {@link #warmUp} before the first run. After the warm-up, the system serves any number of runs, also at the
  * same time. It owns its backends: {@link #close} closes them. It has no threads. The issuing thread sends a sample immediately if a slot
- * is free. Otherwise the sample is sent by the thread that completes an earlier sample and releases its slot.
+ * is free. Otherwise, the sample waits until an earlier sample ends. The thread that completes the earlier sample then sends the waiting
+ * sample.
  */
 public final class BackendSystemUnderTest extends SystemUnderTest {
 
@@ -89,7 +90,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     /**
      * Starts the backends and waits until all are ready.
      *
-     * @throws TimeoutException if a backend is not ready in time; the message contains the name of the backend and the cause
+     * @throws TimeoutException if a backend is not ready in time; the message names the backend and the cause
      * @throws Exception if a backend cannot start
      */
     public void start(Duration limit) throws Exception {
@@ -141,10 +142,10 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     /**
-     * Starts to monitor the threads that read responses and the send delays. Each exceeded limit of {@link Builder#clientLimits} becomes a
-     * reason in the verdict. If the backends have no such threads, they are engines in this process. In this case the limits are not
-     * checked, because the load of the engine and the load of the client cannot be separated. If several runs are active at the same time,
-     * the delays of all these runs are counted together.
+     * Starts to monitor the send delays and the threads that read responses. Each exceeded limit of {@link Builder#clientLimits} becomes a
+     * reason in the verdict. If the backends have no threads that read responses, they are engines in this process. In this case the limits
+     * are not checked, because the load of the engine and the load of the client cannot be separated. If several runs are active at the
+     * same time, the delays of all these runs are counted together.
      */
     @Override
     public RunMonitor monitorRun(Scenario scenario) {
@@ -338,7 +339,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
         /**
          * Sets the maximum number of samples in flight per backend. If the batch size is not 1, the value is the maximum number of batches
-         * in flight. Additional samples wait for a slot. The default is no limit; if the batch size is not 1, the default is one batch.
+         * in flight, and the default is one batch. Otherwise, the default is no limit. Additional samples wait for a slot.
          */
         public Builder concurrency(int value) {
             concurrency = requirePositive("concurrency", value);

@@ -17,11 +17,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param role the role of the author: {@code system}, {@code user}, {@code assistant} or another role of the model
- * @param parts the texts and images in order; may be empty only in a message with other fields, which is sent with the content {@code null}
+ * @param parts the parts with text and images, in order; may be empty only if the message has other fields. Such a message is sent with the
+ *     content {@code null}
+ * @param isText true if the content is a string, false if it is a list of parts; servers and chat templates can treat a list with one text
+ *     differently from a string
  * @param fields the other fields of the message in order, such as {@code tool_calls}, {@code tool_call_id} and {@code name}; the values are
  *     strings, numbers, booleans, lists, maps and null, and are passed to servers and chat templates unchanged
  */
-public record ChatMessage(String role, List<ContentPart> parts, Map<String, @Nullable Object> fields) {
+public record ChatMessage(String role, List<ContentPart> parts, boolean isText, Map<String, @Nullable Object> fields) {
 
     public ChatMessage {
         Objects.requireNonNull(role, "role");
@@ -33,6 +36,14 @@ public record ChatMessage(String role, List<ContentPart> parts, Map<String, @Nul
         if (fields.containsKey("role") || fields.containsKey("content")) {
             throw new IllegalArgumentException("the fields of a message must not contain 'role' or 'content'");
         }
+        if (isText && !isOneText(parts)) {
+            throw new IllegalArgumentException("a message whose content is a string must have exactly one text part");
+        }
+    }
+
+    /** Creates a message. Its content is a string if it consists of one text, and otherwise a list. */
+    public ChatMessage(String role, List<ContentPart> parts, Map<String, @Nullable Object> fields) {
+        this(role, parts, isOneText(parts), fields);
     }
 
     /** Creates a message without other fields. */
@@ -60,12 +71,11 @@ public record ChatMessage(String role, List<ContentPart> parts, Map<String, @Nul
         return new ChatMessage(role, others, fields);
     }
 
-    /** Returns true if the message consists of one text. */
-    public boolean isText() {
+    private static boolean isOneText(List<ContentPart> parts) {
         return parts.size() == 1 && parts.get(0) instanceof ContentPart.Text;
     }
 
-    /** Returns the number of characters of all texts. */
+    /** Returns the number of characters of all text parts. */
     int length() {
         return parts.stream().mapToInt(ContentPart::length).sum();
     }

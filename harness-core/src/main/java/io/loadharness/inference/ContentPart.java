@@ -38,7 +38,7 @@ public sealed interface ContentPart {
         /**
          * Checks the URL.
          *
-         * @throws IllegalArgumentException if the URL is not the URL of an image; the message contains the start of the URL
+         * @throws IllegalArgumentException if the URL is not the URL of an image; the message shows the start of the URL
          */
         public Image {
             Objects.requireNonNull(detail, "detail");

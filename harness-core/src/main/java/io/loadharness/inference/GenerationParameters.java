@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param topP the cumulative probability of the most likely tokens to sample from
  * @param topK the number of most likely tokens to sample from
  * @param seed the seed for reproducible sampling
- * @param stop the texts that end the completion
+ * @param stop the strings that end the completion
  * @param ignoreEos true if the completion continues after the end-of-sequence token
  * @param extra additional fields of the request, sent unchanged; values are strings, numbers, booleans, null, and lists and maps of such
  *     values
@@ -124,7 +124,7 @@ public record GenerationParameters(
             return this;
         }
 
-        /** Sets the texts that end the completion. */
+        /** Sets the strings that end the completion. */
         public Builder stop(String... values) {
             stop = List.of(values);
             return this;

@@ -2,7 +2,9 @@
 package io.loadharness.inference;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The prompt of a request: text, token ids or chat messages. Immutable.
@@ -95,11 +97,24 @@ public sealed interface Prompt {
      * A prompt of chat messages. The server applies the chat template of the model to the messages.
      *
      * @param messages the messages in order
+     * @param tools the functions that the model can call, each as the map that servers receive in the field {@code tools}
+     * @param documents the documents that the model can use, each as a map
      */
-    record Chat(List<ChatMessage> messages) implements Prompt {
+    record Chat(
+            List<ChatMessage> messages,
+            List<Map<String, @Nullable Object>> tools,
+            List<Map<String, @Nullable Object>> documents)
+            implements Prompt {
 
         public Chat {
             messages = List.copyOf(messages);
+            tools = List.copyOf(tools);
+            documents = List.copyOf(documents);
+        }
+
+        /** Creates a prompt without tools and documents. */
+        public Chat(List<ChatMessage> messages) {
+            this(messages, List.of(), List.of());
         }
 
         /** Returns true if a message contains an image. */

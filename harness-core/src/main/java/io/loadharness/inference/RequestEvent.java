@@ -30,7 +30,7 @@ final class RequestEvent extends Event {
     @Description("OK, or the kind of the failure")
     String outcome = "";
 
-    @Label("Send delay")
+    @Label("Schedule delay")
     @Description("From the scheduled start to the send; zero if one of these times is unknown")
     @Timespan
     long sendDelay;

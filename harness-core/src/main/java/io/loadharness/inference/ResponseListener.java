@@ -11,7 +11,7 @@ import io.loadharness.Failure;
 public interface ResponseListener {
 
     /**
-     * Called for the chunk with the first token, which may contain more tokens.
+     * Called for the chunk with the first token. The chunk may contain more tokens.
      *
      * @param nanos the time at which the bytes were read, in {@link System#nanoTime()}
      * @param first the output in the chunk; {@link Output#NOTHING} if the backend keeps neither ids nor text
@@ -22,8 +22,7 @@ public interface ResponseListener {
      * Called for each later chunk with tokens.
      *
      * @param nanos the time at which the bytes were read, in {@link System#nanoTime()}
-     * @param tokenIds the number of token ids in the chunk; 0 if the server does not send ids, which means that the number of tokens is
-     *     unknown
+     * @param tokenIds the number of token ids in the chunk; 0 if the server does not send ids and the number of tokens is therefore unknown
      */
     default void tokens(long nanos, int tokenIds) {}
 

@@ -5,7 +5,10 @@ package io.loadharness.inference;
 public enum Routing {
     /** All backends in turn. */
     ROUND_ROBIN,
-    /** The backend with the fewest samples in flight. A waiting sample goes to the first backend with a free slot. */
+    /**
+     * The backend with the fewest samples in flight. If no backend has a free slot, samples wait. A backend that frees a slot receives the
+     * sample that has waited longest.
+     */
     LEAST_OUTSTANDING,
     /** All backends in turn, in proportion to their weights and evenly mixed. */
     WEIGHTED,

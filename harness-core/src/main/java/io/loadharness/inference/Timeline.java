@@ -14,10 +14,10 @@ package io.loadharness.inference;
  * @param dequeued the time at which the transport took the request from its queue; after this time the request waits only for a connection
  *     and the network
  * @param sent the time at which the last byte of the request was handed to the network
- * @param firstByte the first byte of the response
- * @param firstToken the first chunk with a token, including reasoning tokens
- * @param firstContent the first chunk with a content token, after the reasoning tokens
- * @param lastToken the last chunk with a token
+ * @param firstByte the time of the first byte of the response
+ * @param firstToken the time of the first chunk with a token, including reasoning tokens
+ * @param firstContent the time of the first chunk with a token that is not reasoning
+ * @param lastToken the time of the last chunk with a token
  * @param done the time at which the response was complete or the request failed
  * @param firstReported the time at which the first token was reported to the load generator
  * @param reported the time at which the end was reported to the load generator

@@ -20,10 +20,10 @@ import java.util.List;
  */
 public interface Tokenizer extends TokenCounter, AutoCloseable {
 
-    /** Returns the ids of a text, without tokens that the tokenizer of the model adds around it. */
+    /** Returns the ids of a text, without the tokens that the tokenizer adds before and after a prompt. */
     int[] encode(String text);
 
-    /** Returns the ids of a prompt, with tokens that the tokenizer of the model adds around it, such as the start token. */
+    /** Returns the ids of a prompt, with the tokens that the tokenizer adds before and after it, such as the start token. */
     int[] encodePrompt(String text);
 
     /** Encodes many texts. The result for each text is the same as that of {@link #encode}, and the order is kept. Uses all CPUs. */
@@ -56,7 +56,28 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
      *
      * @throws IllegalArgumentException if the model has no chat template, or the template rejects the messages
      */
-    String chat(List<ChatMessage> messages);
+    default String chat(List<ChatMessage> messages) {
+        return chat(messages, ChatOptions.DEFAULTS);
+    }
+
+    /**
+     * Applies the chat template of the model, with tools, documents and other variables, and returns the prompt of a chat. The prompt
+     * contains the names of all special tokens; encode it with {@link #encode}.
+     *
+     * @throws IllegalArgumentException if the model has no chat template, or the template rejects the messages
+     */
+    String chat(List<ChatMessage> messages, ChatOptions options);
+
+    /**
+     * Returns a tokenizer with another chat template. Both tokenizers share their resources: closing one of them closes both.
+     *
+     * @param template a file with a template in Jinja
+     * @throws IllegalArgumentException if the file cannot be read
+     * @throws UnsupportedOperationException if the implementation has no chat templates; this is the default
+     */
+    default Tokenizer withChatTemplate(Path template) {
+        throw new UnsupportedOperationException(this + " does not support chat templates");
+    }
 
     @Override
     default int count(String text) {
@@ -73,7 +94,7 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
      * @param path a {@code tokenizer.json} file, a directory in Hugging Face's layout that contains such a file, or a model directory of
      *     the hub's cache
      * @throws IllegalArgumentException if the path has no readable tokenizer; the message describes the solution
-     * @throws IllegalStateException if no module on the class path provides tokenizers; the message contains the name of the module to add
+     * @throws IllegalStateException if no module on the class path provides tokenizers; the message names the module to add
      */
     static Tokenizer open(Path path) {
         return TokenizerProviders.first().open(path);
@@ -81,14 +102,25 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
 
     /**
      * Opens the tokenizer of a model of the Hugging Face hub. Downloads the tokenizer if it is not in the cache. Uses the same environment
-     * variables as Hugging Face's tools: {@code HF_ENDPOINT}, {@code HF_TOKEN}, {@code HF_HOME}.
+     * variables as Hugging Face's tools: {@code HF_ENDPOINT}, {@code HF_TOKEN}, {@code HF_HOME}, {@code HTTPS_PROXY}.
      *
      * @param model the name of the model, {@code org/name} or {@code org/name@revision}
      * @throws IllegalArgumentException if the text is not the name of a model, or the tokenizer of the model cannot be read
-     * @throws IllegalStateException if no module on the class path provides tokenizers; the message contains the name of the module to add
-     * @throws IOException if the download fails; the message contains the cause
+     * @throws IllegalStateException if no module on the class path provides tokenizers; the message names the module to add
+     * @throws IOException if the download fails; the message gives the cause
      */
     static Tokenizer ofHub(String model) throws IOException {
-        return TokenizerProviders.first().ofHub(model);
+        return ofHub(model, HubConnection.DEFAULTS);
+    }
+
+    /**
+     * Opens the tokenizer of a model of the Hugging Face hub like {@link #ofHub(String)}, with settings for the download.
+     *
+     * @throws IllegalArgumentException if the text is not the name of a model, or the tokenizer of the model cannot be read
+     * @throws IllegalStateException if no module on the class path provides tokenizers; the message names the module to add
+     * @throws IOException if the download fails; the message gives the cause
+     */
+    static Tokenizer ofHub(String model, HubConnection connection) throws IOException {
+        return TokenizerProviders.first().ofHub(model, connection);
     }
 }

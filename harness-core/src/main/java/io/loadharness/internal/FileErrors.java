@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Messages for files and directories that cannot be written. The messages of Java's own exceptions often contain only the path. */
 public final class FileErrors {
@@ -18,15 +21,29 @@ public final class FileErrors {
             return "permission denied: " + denied.getFile();
         }
         if (e instanceof FileAlreadyExistsException exists) {
-            return exists.getFile() + " exists and is not a folder";
+            Path file = Path.of(exists.getFile());
+            return Files.isSymbolicLink(file) && !Files.exists(file)
+                    ? file + " is a symbolic link that leads to nothing"
+                    : file + " exists and is not a folder";
         }
         if (e instanceof NoSuchFileException missing) {
-            return missing.getFile() + " cannot be created";
+            return missing.getFile() + " cannot be created" + missingParent(missing.getFile());
         }
         if (e instanceof FileSystemException error && error.getReason() != null) {
             return error.getFile() + ": " + error.getReason();
         }
         String message = e.getMessage();
         return e.getClass() == IOException.class && message != null ? message : e.toString();
+    }
+
+    /** Returns the first folder above a path that does not exist, as the end of a sentence; empty if all folders exist. */
+    private static String missingParent(@Nullable String path) {
+        Path missing = null;
+        for (Path parent = path == null ? null : Path.of(path).toAbsolutePath().getParent();
+                parent != null && !Files.exists(parent);
+                parent = parent.getParent()) {
+            missing = parent;
+        }
+        return missing == null ? "" : ": the folder " + missing + " does not exist";
     }
 }

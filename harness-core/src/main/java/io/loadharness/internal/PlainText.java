@@ -6,9 +6,10 @@ import java.util.regex.Pattern;
 /** Makes text from files and servers safe to print on a terminal. */
 public final class PlainText {
 
-    /** C0 and C1 control characters, and the marks that change the direction of text. */
-    private static final Pattern CONTROLS =
-            Pattern.compile("[\\p{Cc}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]");
+    /** A regular expression for C0 and C1 control characters and the marks that change the direction of text. */
+    public static final String CONTROL = "[\\p{Cc}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]";
+
+    private static final Pattern CONTROLS = Pattern.compile(CONTROL);
 
     private PlainText() {}
 

@@ -94,7 +94,7 @@ class ClientHealthTest {
     void rejectsLimitsThatAreNotPositive() {
         assertThatThrownBy(() -> new ClientLimits(Duration.ZERO, LONG, 1, 1, 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("sendDelay must be positive: got PT0S");
+                .hasMessage("sendDelay must be positive: got 0s");
         assertThatThrownBy(() -> new ClientLimits(LONG, LONG, 1, Double.NaN, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("cpuShare must be positive: got NaN");

@@ -17,6 +17,19 @@ class SuggestionsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "rat, rate, true",
+        "RATE, rate, true",
+        "modle, model, true",
+        "sdt, std, true",
+        "report, api, false",
+        "x, y, false"
+    })
+    void similarTextsDifferInAtMostAThirdOfTheCharacters(String text, String other, boolean similar) {
+        assertThat(Suggestions.areSimilar(text, other)).isEqualTo(similar);
+    }
+
+    @ParameterizedTest
     @CsvSource({"10", "100000"})
     void readsOnlyStartOfLongText(int length) {
         assertThat(Suggestions.nearest("server".repeat(length), List.of("server", "offline")))

@@ -32,8 +32,11 @@ final class Bridge {
 
     private Bridge() {}
 
+    /** Initializes this class, which loads the native libraries. */
+    static void initialize() {}
+
     /**
-     * Encodes a text for native code. The caller closes the returned pointer. Native methods do not take a {@code String}, because
+     * Encodes a string for native code. The caller closes the returned pointer. Native methods do not take a {@code String}, because
      * JavaCPP's native code would encode it with a call back into Java. If no stack is left for this call, the JVM ends.
      */
     private static BytePointer text(String text) {

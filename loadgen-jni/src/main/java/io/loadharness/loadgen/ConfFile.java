@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * A configuration file in LoadGen's format. Reading is stricter than in LoadGen: a line that LoadGen would skip or misread causes an
- * {@link IllegalArgumentException}. Its message contains the file, the line and the correction.
+ * {@link IllegalArgumentException}. Its message names the file and the line, and suggests a correction.
  */
 record ConfFile(ConfText text, List<ConfEntry> entries, ConfTable table) {
 

@@ -55,7 +55,7 @@ enum ConfValue {
         this.max = new BigDecimal(max);
     }
 
-    /** Returns true if LoadGen reads a text as the number 1. */
+    /** Returns true if LoadGen reads a string as the number 1. */
     static boolean isOne(String text) {
         return FLAG.number(text).filter(BigDecimal.ONE::equals).isPresent();
     }

@@ -33,10 +33,15 @@ final class DetailLog {
         this.file = file;
     }
 
-    /** Reads a log; every line must be complete. */
+    /** Reads a log of any run; every line must be complete. */
     static DetailLog read(Path file) throws UnreadableLogException {
+        return read(file, LogOrigin.UNKNOWN);
+    }
+
+    /** Reads the log of one run; every line must be complete and written by this run. */
+    static DetailLog read(Path file, LogOrigin origin) throws UnreadableLogException {
         DetailLog log = new DetailLog(file);
-        log.readLines();
+        log.readLines(origin);
         if (log.first.isEmpty()) {
             throw new UnreadableLogException(file, "is empty");
         }
@@ -47,20 +52,28 @@ final class DetailLog {
     static DetailLog readAsFarAsPossible(Path file) {
         DetailLog log = new DetailLog(file);
         try {
-            log.readLines();
+            log.readLines(LogOrigin.UNKNOWN);
         } catch (UnreadableLogException e) {
             return log;
         }
         return log;
     }
 
-    private void readLines() throws UnreadableLogException {
+    private void readLines(LogOrigin origin) throws UnreadableLogException {
         LogFileKind.requireReadable(file);
         try (LogLines lines = new LogLines(file)) {
             for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
-                add(DetailRecord.parse(lines.number(), line.get())
+                DetailRecord entry = DetailRecord.parse(lines.number(), line.get())
                         .orElseThrow(() -> new UnreadableLogException(
-                                file, lines.number(), "the line is damaged or not written by LoadGen")));
+                                file, lines.number(), "the line is damaged or not written by LoadGen"));
+                if (!origin.mayHaveWritten(entry)) {
+                    throw new UnreadableLogException(
+                            file,
+                            lines.number(),
+                            "another run wrote the line: its log was copied over the log of this run; use a separate"
+                                    + " directory for each run");
+                }
+                add(entry);
             }
         } catch (NoSuchFileException e) {
             throw new UnreadableLogException(file, "is missing", e);

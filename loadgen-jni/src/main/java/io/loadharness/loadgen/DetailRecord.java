@@ -10,15 +10,17 @@ import java.util.regex.Pattern;
  * name of a system, and writes numbers such as {@code nan}. Therefore the value is the text between the fixed parts of the line.
  *
  * @param line the number of the line, from 1
- * @param value a text without its quotes; any other value as written
+ * @param value a string without its quotes; any other value as written
+ * @param process the number of the process that wrote the line
+ * @param thread the number of the thread that wrote the line
  */
-record DetailRecord(int line, String key, String value, boolean isError, boolean isWarning) {
+record DetailRecord(int line, String key, String value, boolean isError, boolean isWarning, long process, long thread) {
 
     private static final String MARK = ":::MLLOG ";
     private static final Pattern HEAD = Pattern.compile(MARK + "\\{\"key\": \"([^\"]+)\", \"value\": ");
     private static final String TIME = ", \"time_ms\": ";
     private static final Pattern TAIL = Pattern.compile(
-            "\\d+\\.\\d+, .*\"is_error\": (true|false), \"is_warning\": (true|false), .*\"tid\": \\d+\\}\\}");
+            "\\d+\\.\\d+, .*\"is_error\": (true|false), \"is_warning\": (true|false), .*\"pid\": (\\d{1,18}), \"tid\": (\\d{1,18})\\}\\}");
     private static final Pattern VALUE = Pattern.compile("\"(.*)\"|[-+.\\w]+|\\[?]|\\{.*}");
 
     /** Parses a line; empty if the line is damaged. */
@@ -39,7 +41,9 @@ record DetailRecord(int line, String key, String value, boolean isError, boolean
                 head.group(1),
                 text,
                 tail.group(1).equals("true"),
-                tail.group(2).equals("true")));
+                tail.group(2).equals("true"),
+                Long.parseLong(tail.group(3)),
+                Long.parseLong(tail.group(4))));
     }
 
     /**

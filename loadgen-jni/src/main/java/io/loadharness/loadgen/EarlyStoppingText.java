@@ -21,7 +21,7 @@ final class EarlyStoppingText {
 
     private EarlyStoppingText() {}
 
-    /** Parses a text; empty if the text is blank because the scenario has no early stopping. */
+    /** Parses LoadGen's text; empty if it is blank because the scenario has no early stopping. */
     static Optional<EarlyStopping> parse(String text) {
         return text.isBlank()
                 ? Optional.empty()

@@ -4,7 +4,7 @@ package io.loadharness.loadgen;
 import io.loadharness.Scenario;
 import java.util.List;
 
-/** Checks that the library's counts and the fields with which LoadGen calculates are in their allowed ranges. */
+/** Checks the ranges of the fields that LoadGen uses in calculations, and of the numbers of samples in the sample library. */
 final class FieldRules {
 
     private static final double MAX_RATE = 1e9;
@@ -36,8 +36,8 @@ final class FieldRules {
     }
 
     static void requireLibrary(int totalCount, int performanceCount) {
-        requireWithin("totalSampleCount of the library", totalCount, 1, Integer.MAX_VALUE);
-        requireWithin("performanceSampleCount of the library", performanceCount, 1, totalCount);
+        requireWithin("totalSampleCount of the library", totalCount, "" + totalCount, 1, Integer.MAX_VALUE);
+        requireWithin("performanceSampleCount of the library", performanceCount, "" + performanceCount, 1, totalCount);
     }
 
     void requireFields() {
@@ -79,20 +79,22 @@ final class FieldRules {
     }
 
     void requireCount(String field, double min, double max) {
-        requireWithin(field, settings.count(field), min, max);
+        requireWithin(field, settings.count(field), settings.text(field), min, max);
     }
 
     void requireReal(String field, double min, double max) {
-        requireWithin(field, settings.real(field), min, max);
+        double value = settings.real(field);
+        requireWithin(field, value, ReadableNumber.exact(value), min, max);
     }
 
-    private static void requireWithin(String what, double value, double min, double max) {
+    private static void requireWithin(String what, double value, String text, double min, double max) {
         if (!(value >= min && value <= max)) {
             String lower =
-                    min == Double.MIN_NORMAL ? "more than 0 and " : "at least " + ReadableNumber.of(min) + " and ";
-            String allowed =
-                    min == max ? ReadableNumber.of(min) : (min == 0 ? "" : lower) + "at most " + ReadableNumber.of(max);
-            throw new IllegalArgumentException(what + " must be " + allowed + ": got " + ReadableNumber.of(value));
+                    min == Double.MIN_NORMAL ? "more than 0 and " : "at least " + ReadableNumber.exact(min) + " and ";
+            String allowed = min == max
+                    ? ReadableNumber.exact(min)
+                    : (min == 0 ? "" : lower) + "at most " + ReadableNumber.exact(max);
+            throw new IllegalArgumentException(what + " must be " + allowed + ": got " + text);
         }
     }
 }

@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
  */
 record Judgement(Verdict verdict, List<Reason> reasons, boolean clientLimited) {
 
+    /** The error that LoadGen logs for each failed sample of a run that times tokens. The reason for failed samples covers it. */
+    private static final String NO_TOKENS = "n_tokens argument missing";
+
     /** Judges a run that LoadGen completed. */
     static Judgement of(LoadGenLogs logs, ResponseCounts counts, ClientVerdict client) {
         List<Reason> reasons = new ArrayList<>();
@@ -32,8 +35,8 @@ record Judgement(Verdict verdict, List<Reason> reasons, boolean clientLimited) {
         if (clientLimited) {
             reasons.addAll(client.clientLimited());
         }
-        logs.log()
-                .errors()
+        logs.log().errors().stream()
+                .filter(error -> counts.failed() == 0 || !error.contains(NO_TOKENS))
                 .forEach(error -> reasons.add(new Reason(Reason.Code.LOADGEN_ERROR, "LoadGen reported " + error)));
         logs.performance()
                 .map(performance ->

@@ -28,11 +28,11 @@ record LoadGenLogs(
     /**
      * Reads the logs of a completed run.
      *
-     * @throws UnreadableLogException if one of them is missing, truncated or damaged
+     * @throws UnreadableLogException if one of them is missing, truncated, damaged or from another run
      */
-    static LoadGenLogs read(LogFiles files) throws UnreadableLogException {
+    static LoadGenLogs read(LogFiles files, LogOrigin origin) throws UnreadableLogException {
         SummaryLog summary = SummaryLog.read(files.summary());
-        DetailLog detail = DetailLog.read(files.detail());
+        DetailLog detail = DetailLog.read(files.detail(), origin);
         LogEnd.requireOfAccuracy(files.accuracy());
 
         Scenario scenario = detail.oneOf("effective_scenario", Scenario.values(), Scenario::loadGenName);
@@ -82,8 +82,8 @@ record LoadGenLogs(
     }
 
     /**
-     * Returns true if the mode measures performance. Throws an exception if the log lacks the entries that LoadGen writes at the end of a
-     * run in this mode.
+     * Checks that the log is complete, and returns true if the mode measures performance. Throws an exception if the log lacks the entries
+     * that LoadGen writes at the end of a run in this mode.
      */
     private static boolean requireEnd(DetailLog detail, Scenario scenario, TestMode mode)
             throws UnreadableLogException {

@@ -15,6 +15,11 @@ final class LogFileKind {
 
     /** Throws an exception if a log cannot be written to the path. A device such as {@code /dev/null} is allowed. */
     static void requireWritable(Path file) {
+        if (Files.isSymbolicLink(file) && !Files.exists(file)) {
+            throw new IllegalArgumentException(
+                    file + " is a symbolic link to a file that does not exist: remove the link, or choose"
+                            + " another log directory or prefix");
+        }
         if (Files.exists(file) && !Files.isRegularFile(file) && !isCharacterDevice(file)) {
             throw new IllegalArgumentException(
                     file + " is " + (Files.isDirectory(file) ? "a folder" : "not a regular file")

@@ -9,12 +9,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogNames {
 
+    private static final int MAX_LENGTH = 1000;
+
     private LogNames() {}
 
     /** Throws an exception unless LoadGen can write a name into a log. */
     static void require(String what, @Nullable String name) {
         if (name == null) {
             throw new IllegalArgumentException("the name of the " + what + " is null");
+        }
+        if (name.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException("the name of the " + what + " must have at most " + MAX_LENGTH
+                    + " characters: got " + name.length());
         }
         name.codePoints().filter(c -> !isSafe(c)).findFirst().ifPresent(c -> {
             throw new IllegalArgumentException("the name of the " + what + " must not contain U+%04X".formatted(c)

@@ -37,9 +37,11 @@ public final class MlperfLoadGen implements LoadGenerator {
     /**
      * Loads LoadGen.
      *
-     * @throws IllegalStateException if there is no compiled LoadGen for this platform on the class path
+     * @throws IllegalStateException if there is no compiled LoadGen for this platform on the class path, or it cannot be loaded
      */
-    public MlperfLoadGen() {}
+    public MlperfLoadGen() {
+        NativeLibrary.requireBridge();
+    }
 
     /** Returns the version of LoadGen, for example {@code 6.0.17}. */
     public String version() {
@@ -72,7 +74,27 @@ public final class MlperfLoadGen implements LoadGenerator {
         RunPlan plan = PreparedRun.plan(LibraryInfo.of(library), settings.scenario(), fields);
         boolean streams = settings.scenario() == Scenario.SINGLE_STREAM || settings.scenario() == Scenario.MULTI_STREAM;
         boolean known = !streams || PreparedRun.mode(fields) == TestMode.ACCURACY_ONLY;
-        return new LoadPlan(known ? OptionalLong.of(plan.samples()) : OptionalLong.empty(), plan.expectedDuration());
+        return new LoadPlan(
+                known ? OptionalLong.of(issued(plan, settings.scenario(), fields)) : OptionalLong.empty(),
+                plan.expectedDuration());
+    }
+
+    /** Returns the number of generated samples that LoadGen issues before it reaches its maximum query count or its maximum duration. */
+    private static long issued(RunPlan plan, Scenario scenario, Map<String, Number> fields) {
+        if (scenario != Scenario.SERVER || PreparedRun.mode(fields) != TestMode.PERFORMANCE_ONLY) {
+            return plan.samples();
+        }
+        EffectiveSettings effective = new EffectiveSettings(fields);
+        double maxQueries = effective.count("max_query_count");
+        double maxSeconds = effective.count("max_duration_ms") / 1000;
+        double issued = plan.samples();
+        if (maxQueries > 0) {
+            issued = Math.min(issued, maxQueries);
+        }
+        if (maxSeconds > 0) {
+            issued = Math.min(issued, Math.ceil(maxSeconds * effective.real("server_target_qps")));
+        }
+        return (long) issued;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.Loader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The native libraries of this platform: the compiled LoadGen, and the bridge that calls LoadGen. Every run loads its own copy of LoadGen.
@@ -20,22 +21,70 @@ enum NativeLibrary {
     ENGINE("loadgen_engine"),
     BRIDGE("jniloadgen");
 
+    private static @Nullable String unloadable;
+
     private final String name;
 
     NativeLibrary(String name) {
         this.name = name;
     }
 
-    /** Makes the methods of {@link Bridge} callable. */
+    /** Makes the methods of {@link Bridge} callable. Only the static initializers of that class and its nested classes call this method. */
     static void loadBridge() {
         BRIDGE.file();
         uninterrupted(() -> Loader.load(Bridge.class));
     }
 
     /**
+     * Checks that the methods of {@link Bridge} are callable.
+     *
+     * @throws IllegalStateException if the native libraries cannot be loaded
+     */
+    static synchronized void requireBridge() {
+        if (unloadable == null) {
+            try {
+                Bridge.initialize();
+            } catch (LinkageError e) {
+                unloadable = problem(rootOf(e)); // the class stays unusable, and later errors do not have the cause
+            }
+        }
+        if (unloadable != null) {
+            throw new IllegalStateException(unloadable);
+        }
+    }
+
+    private static Throwable rootOf(Throwable error) {
+        return error.getCause() == null ? error : rootOf(error.getCause());
+    }
+
+    private static String problem(Throwable root) {
+        if (root instanceof IllegalStateException || root instanceof UncheckedIOException) {
+            return String.valueOf(root.getMessage());
+        }
+        if (root instanceof IllegalCallerException) {
+            return "this JVM does not allow native code, which LoadGen is: start it with --enable-native-access=ALL-UNNAMED";
+        }
+        return "cannot load LoadGen: " + loaderMessage(root)
+                + "; if its folder is on a file system without execute permission (noexec), choose another folder with"
+                + " -D" + NativeCache.PROPERTY + "=FOLDER";
+    }
+
+    /** Returns the message of the system's loader. JavaCPP's own message names only the library. */
+    private static String loaderMessage(Throwable root) {
+        String file = BRIDGE.file().toString();
+        try {
+            System.load(file);
+            return String.valueOf(root.getMessage());
+        } catch (UnsatisfiedLinkError | RuntimeException e) {
+            return String.valueOf(e.getMessage()).replace(file + ": " + file, file);
+        }
+    }
+
+    /**
      * Returns the file of this library, unpacked into JavaCPP's cache if it is in a jar.
      *
-     * @throws IllegalStateException if the jar with the libraries of this platform is not on the class path
+     * @throws IllegalStateException if the jar with the libraries of this platform is not on the class path, or another user could replace
+     *     files in the cache
      */
     Path file() {
         String platform = Loader.getPlatform();
@@ -52,7 +101,10 @@ enum NativeLibrary {
     private static Path unpacked(URL resource) {
         return uninterrupted(() -> {
             try {
-                return withContentOf(resource, Loader.cacheResource(resource).toPath());
+                NativeCache cache = NativeCache.prepared();
+                Path file = Loader.cacheResource(resource).toPath();
+                cache.requirePrivate(file);
+                return withContentOf(resource, file);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot unpack LoadGen: " + e.getMessage(), e);
             }

@@ -59,8 +59,14 @@ final class NativeSettings {
     private void apply(String path, String model, int kind) {
         int code = run.applyConfig(path, model, scenario.loadGenName(), kind);
         if (code != 0) {
-            throw new IllegalArgumentException("LoadGen rejected " + path + " with code " + code);
+            throw rejection(path, code);
         }
+    }
+
+    /** Returns the exception for a file that LoadGen rejects. An empty path stands for the mlperf.conf within LoadGen. */
+    static IllegalArgumentException rejection(String path, int code) {
+        return new IllegalArgumentException(
+                "LoadGen rejected " + (path.isEmpty() ? "its own mlperf.conf" : path) + " with code " + code);
     }
 
     private void set(String name, Number value) {

@@ -29,9 +29,14 @@ final class QueryCountModel {
         accuracyCount = Math.min(orElse("accuracy_sample_count_override", totalCount), totalCount);
     }
 
-    /** Returns the maximum number of samples in a loaded set: the override in the settings, or else the count of the library. */
-    double performanceCount() {
-        return performanceCount;
+    /** Returns the sets of samples that LoadGen forms before an accuracy run. */
+    LoadableSets accuracySets() {
+        return new LoadableSets(accuracyCount, performanceCount, samplesPerQuery() - 1);
+    }
+
+    /** Returns the sets of samples that LoadGen forms before a performance run. */
+    LoadableSets performanceSets() {
+        return new LoadableSets(performanceSet, performanceCount, samplesPerQuery() - 1);
     }
 
     /** Returns the number of samples in the loaded set of a performance run. */
@@ -51,7 +56,7 @@ final class QueryCountModel {
         return scenario == Scenario.MULTI_STREAM ? settings.count("multi_stream_samples_per_query") : 1;
     }
 
-    /** Returns the rate that the settings expect: queries per second, but in Offline samples per second. */
+    /** Returns the rate that the settings expect: samples per second in the Offline scenario, queries per second in all other scenarios. */
     double rate() {
         return switch (scenario) {
             case SINGLE_STREAM -> NANOS / settings.real("single_stream_expected_latency_ns");

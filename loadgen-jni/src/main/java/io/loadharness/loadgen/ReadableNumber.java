@@ -7,6 +7,7 @@ import java.util.Locale;
 final class ReadableNumber {
 
     private static final double LARGE = 1e9;
+    private static final double MAX_EXACT = 1e15;
     private static final double GIB = 1 << 30;
 
     private ReadableNumber() {}
@@ -14,6 +15,13 @@ final class ReadableNumber {
     static String of(double count) {
         boolean plain = count < LARGE && count == Math.rint(count);
         return plain ? String.format(Locale.ROOT, "%.0f", count) : compact(count);
+    }
+
+    /** Formats a limit or a value that is compared with a limit: whole numbers in full, because rounded numbers could look equal. */
+    static String exact(double value) {
+        return Math.abs(value) < MAX_EXACT && value == Math.rint(value)
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : of(value);
     }
 
     static String ofBytes(double bytes) {

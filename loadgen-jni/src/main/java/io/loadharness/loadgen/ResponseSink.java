@@ -135,7 +135,7 @@ final class ResponseSink implements SampleSink {
         });
     }
 
-    /** Completes a query whose samples were not copied from LoadGen. */
+    /** Completes a query whose sample ids are still in LoadGen's memory and were not copied to Java. */
     boolean completeBatch(long number, int count) {
         int outcome = NativeResponses.completeBatch(gate.address(), number, count);
         return outcome == Bridge.ACCEPTED

@@ -26,6 +26,7 @@ final class RunLogs {
     private final String prefix;
     private final LogFiles files;
     private final LogClaim claim;
+    private volatile LogOrigin origin = LogOrigin.UNKNOWN;
     private volatile boolean opened;
 
     /**
@@ -63,9 +64,10 @@ final class RunLogs {
 
     /**
      * Empties the files and records their identity. Must be called before LoadGen opens the files: LoadGen then writes into these files and
-     * does not create others.
+     * does not create others. Must be called on the thread that runs LoadGen.
      */
     void open() {
+        origin = LogOrigin.ofCurrentThread();
         opened = true;
         List<Path> written = new ArrayList<>(List.of(files.detail(), files.summary(), files.accuracy()));
         if (settings.enableTrace()) {
@@ -83,16 +85,33 @@ final class RunLogs {
     /**
      * Reads the logs of a completed run.
      *
-     * @throws UnreadableLogException if one of them is missing, truncated or damaged, or is not the file that this run wrote
+     * @throws UnreadableLogException if one of them is missing, truncated or damaged, or was not written by this run
      */
     LoadGenLogs read() throws UnreadableLogException {
         requireSameFiles();
-        if (settings.enableTrace()) {
-            LogEnd.requireOfTrace(files.trace());
+        LoadGenLogs logs;
+        try {
+            if (settings.enableTrace()) {
+                LogEnd.requireOfTrace(files.trace());
+            }
+            logs = LoadGenLogs.read(files, origin);
+        } catch (UnreadableLogException e) {
+            throw withDiskProblem(e);
         }
-        LoadGenLogs logs = LoadGenLogs.read(files);
         requireSameFiles();
         return logs;
+    }
+
+    /** Adds to the message of an exception that the directory cannot be written, if so: LoadGen does not report a full disk. */
+    private UnreadableLogException withDiskProblem(UnreadableLogException error) {
+        try {
+            claim.requireSpace();
+            return error;
+        } catch (IOException e) {
+            return new UnreadableLogException(
+                    error.getMessage() + ", because LoadGen could not write to the disk: " + FileErrors.describe(e),
+                    error);
+        }
     }
 
     /**

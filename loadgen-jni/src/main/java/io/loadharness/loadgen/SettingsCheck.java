@@ -12,13 +12,12 @@ import java.util.stream.Collectors;
 
 /**
  * Rejects settings with which LoadGen would crash, never end or run out of memory. Each {@link IllegalArgumentException} names the field,
- * its value and the allowed values in one sentence. One case is not checked: in a search for the peak rate, LoadGen raises the rate until
- * the system fails. The memory that LoadGen needs then depends on the system.
+ * its value and the allowed values in one sentence. The memory for a search for the peak rate is not checked: LoadGen raises the rate until
+ * the system fails, so the memory depends on the system.
  */
 final class SettingsCheck {
 
     private static final int MAX_SAMPLES_IN_A_QUERY = (Integer.MAX_VALUE - 8) / 2;
-    private static final double BYTES_PER_LOADED_SAMPLE = 8;
 
     private final EffectiveSettings settings;
     private final Scenario scenario;
@@ -125,9 +124,14 @@ final class SettingsCheck {
 
     private void requireQueries(long memory) {
         String counts = values(List.of("performance_sample_count_override", "accuracy_sample_count_override"));
-        String reserved = ReadableNumber.of(model.performanceCount()) + " samples in a set need ";
-        requireMemory(reserved, model.performanceCount() * BYTES_PER_LOADED_SAMPLE, memory, counts);
+        if (scenario == Scenario.MULTI_STREAM) {
+            counts += ", " + values(List.of("multi_stream_samples_per_query"));
+        }
+        if (performance) {
+            requireMemory(model.performanceSets(), memory, counts);
+        }
         if (accuracy) {
+            requireMemory(model.accuracySets(), memory, counts);
             requireGenerated(model.largestAccuracySet(), memory, counts);
         }
         if (performance) {
@@ -148,11 +152,15 @@ final class SettingsCheck {
         requireMemory(generated + " and need ", queries.bytes(), memory, sizing);
         refuseIf(
                 queries.samplesPerQuery() > MAX_SAMPLES_IN_A_QUERY,
-                generated + ", but a query has at most " + ReadableNumber.of(MAX_SAMPLES_IN_A_QUERY)
+                generated + ", but a query has at most " + ReadableNumber.exact(MAX_SAMPLES_IN_A_QUERY)
                         + "; change one of " + sizing);
         refuseIf(
                 (2 * queries.queries() + 40) * model.periodNanos() > Limits.MAX_NANOS,
                 generated + " over more than 2^63 ns; change one of " + sizing);
+    }
+
+    private static void requireMemory(LoadableSets sets, long memory, String sizing) {
+        requireMemory(sets.described(), sets.bytes(), memory, sizing);
     }
 
     private static void requireMemory(String what, double bytes, long memory, String sizing) {

@@ -7,7 +7,8 @@ import io.loadharness.Performance;
 import io.loadharness.Reason;
 import io.loadharness.Reason.Code;
 import io.loadharness.TokenPerformance;
-import java.math.BigDecimal;
+import io.loadharness.internal.Decimals;
+import io.loadharness.internal.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.Optional;
 
 /** Collects the reasons why LoadGen declared a performance run invalid, with the numbers from its log. Not thread-safe. */
 final class UnmetConstraints {
+
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private final Performance performance;
     private final PerformanceBounds bounds;
@@ -38,7 +41,7 @@ final class UnmetConstraints {
         if (!verdict.minDurationMet()) {
             reasons.add(new Reason(
                             Code.MIN_DURATION,
-                            "the run was shorter than its min_duration of " + millis(bounds.minDuration()))
+                            "the run was shorter than its min_duration of " + Durations.inWords(bounds.minDuration()))
                     .with("min_duration_ms", bounds.minDuration().toMillis()));
         }
         if (!verdict.minQueriesMet()) {
@@ -68,9 +71,7 @@ final class UnmetConstraints {
                 tokens.flatMap(TokenPerformance::timePerOutputToken),
                 bounds.timePerOutputToken());
         if (reasons.isEmpty()) {
-            reasons.add(new Reason(
-                            Code.LATENCY_BOUND,
-                            "the " + bounds.percentage() + "th percentile is over its latency bound")
+            reasons.add(new Reason(Code.LATENCY_BOUND, percentile() + " is over its latency bound")
                     .with("percentile", bounds.percentage()));
         }
     }
@@ -79,12 +80,14 @@ final class UnmetConstraints {
         Optional<Duration> value =
                 measured.map(statistics -> statistics.percentiles().get(bounds.percentage()));
         if (value.isPresent() && bound.isPresent() && value.get().compareTo(bound.get()) > 0) {
-            String text = "the " + bounds.percentage() + "th percentile of the " + what + " is " + millis(value.get())
-                    + ", over its bound of " + millis(bound.get());
+            double millis = value.get().toNanos() / NANOS_PER_MILLI;
+            double limit = bound.get().toNanos() / NANOS_PER_MILLI;
+            String text = percentile() + " of the " + what + " is " + Decimals.text(millis, limit)
+                    + " ms, over its bound of " + Decimals.text(limit) + " ms";
             reasons.add(new Reason(Code.LATENCY_BOUND, text)
                     .with("percentile", bounds.percentage())
-                    .with("value_ms", value.get().toNanos() / 1e6)
-                    .with("limit_ms", bound.get().toNanos() / 1e6));
+                    .with("value_ms", millis)
+                    .with("limit_ms", limit));
         }
     }
 
@@ -109,7 +112,7 @@ final class UnmetConstraints {
                 .findFirst();
     }
 
-    private static String millis(Duration duration) {
-        return BigDecimal.valueOf(duration.toNanos(), 6).stripTrailingZeros().toPlainString() + " ms";
+    private String percentile() {
+        return "the " + Decimals.text(bounds.percentage(), 100) + "th percentile";
     }
 }

@@ -30,7 +30,7 @@ final class UnreadableLogException extends Exception {
         this(FileErrors.describe(cause), cause);
     }
 
-    private UnreadableLogException(String message, @Nullable Throwable cause) {
+    UnreadableLogException(String message, @Nullable Throwable cause) {
         super(message, cause);
         this.message = message;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,13 @@ final class ChildJvm {
     private final BufferedReader output;
 
     ChildJvm(List<String> options, Class<?> main, String... arguments) throws IOException {
+        process = new ProcessBuilder(command(options, main, arguments))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        output = process.inputReader();
+    }
+
+    static List<String> command(List<String> options, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:TieredStopAtLevel=1"); // compiling once is enough for seconds
@@ -27,10 +35,15 @@ final class ChildJvm {
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 main.getName()));
         command.addAll(List.of(arguments));
-        process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+        return command;
+    }
+
+    /** Runs a child until its end, and returns its standard output and its standard error. */
+    static String outputOf(List<String> options, Class<?> main, String... arguments) throws IOException {
+        Process child = new ProcessBuilder(command(options, main, arguments))
+                .redirectErrorStream(true)
                 .start();
-        output = process.inputReader();
+        return new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     /** Reads until the child writes a line. A child that hangs is killed after a while, and the test fails. */

@@ -39,7 +39,7 @@ class DamagedLogsTest {
     void aTruncatedLogGivesTheSameResultOrIsRejected(Scenario scenario, TestMode mode, boolean tokens)
             throws Exception {
         LogFiles files = write(scenario, mode, tokens);
-        LoadGenLogs whole = LoadGenLogs.read(files);
+        LoadGenLogs whole = LoadGenLogs.read(files, LogOrigin.UNKNOWN);
         for (Path file : List.of(files.detail(), files.summary(), files.accuracy())) {
             byte[] bytes = Files.readAllBytes(file);
             int refused = 0;
@@ -82,7 +82,7 @@ class DamagedLogsTest {
 
     private static Optional<LoadGenLogs> readOrRefuse(LogFiles files, Path damaged) {
         try {
-            return Optional.of(LoadGenLogs.read(files));
+            return Optional.of(LoadGenLogs.read(files, LogOrigin.UNKNOWN));
         } catch (UnreadableLogException e) {
             // damage of the summary is detected only in its numbers for the detail log
             assertThat(e.getMessage())

@@ -65,7 +65,7 @@ class DetailRecordTest {
         "power_end, false, false, false, false"
     })
     void trustsTheKeyMoreThanTheFlags(String key, boolean isError, boolean isWarning, boolean error, boolean warning) {
-        DetailRecord entry = new DetailRecord(1, key, "x", isError, isWarning);
+        DetailRecord entry = new DetailRecord(1, key, "x", isError, isWarning, 8, 9);
 
         assertThat(entry.isErrorRecord()).isEqualTo(error);
         assertThat(entry.isWarningRecord()).isEqualTo(warning);

@@ -8,12 +8,15 @@ import io.loadharness.LogSettings;
 import io.loadharness.Query;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Reason;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun;
 import io.loadharness.Verdict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -287,9 +290,25 @@ class EarlyEndTest {
 
     @Test
     void logsThatCannotBeOpenedAreAFailure() throws Exception {
-        Files.createSymbolicLink(logs.resolve("mlperf_log_summary.txt"), logs.resolve("missing/summary.txt"));
+        SystemUnderTest thief = new SystemUnderTest("thief") {
+            @Override
+            public RunMonitor monitorRun(Scenario scenario) {
+                try {
+                    Files.createSymbolicLink(
+                            logs.resolve("mlperf_log_summary.txt"), logs.resolve("missing/summary.txt"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                return RunMonitor.NONE;
+            }
+
+            @Override
+            public void issueQuery(Query query) {
+                query.completeAll();
+            }
+        };
         assertThatThrownBy(() -> loadGen.run(
-                        QuickRuns.prompt(),
+                        thief,
                         QuickRuns.LIBRARY,
                         QuickRuns.settings(Scenario.SERVER).build(),
                         LogSettings.in(logs)))

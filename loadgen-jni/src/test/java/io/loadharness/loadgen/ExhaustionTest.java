@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -125,6 +126,78 @@ class ExhaustionTest {
         ChildJvm child = new ChildJvm(List.of("-Xmx24m"), HeapFiller.class, logs.toString());
         child.awaitLine("ended");
         assertThat(child.exitCode()).isZero();
+    }
+
+    /** Nothing was called before the heap is full, and the system goes on completing samples. */
+    @RepeatedTest(5)
+    @Timeout(120)
+    void aRunEndsWhoseSystemKeepsMoreAndMore() throws Exception {
+        ChildJvm child = new ChildJvm(List.of("-Xmx24m"), Hoarder.class, logs.toString());
+        child.awaitLine("ended");
+        assertThat(child.exitCode()).isZero();
+    }
+
+    /** A system that keeps the heap full in a collection of its own, and completes samples when it can. */
+    static final class Hoarder {
+
+        private static volatile boolean mayHoard;
+        private static volatile boolean hoards;
+        private static volatile @Nullable Object kept;
+
+        private Hoarder() {}
+
+        public static void main(String[] arguments) throws Exception {
+            byte[] ended = "ended\n".getBytes(StandardCharsets.UTF_8);
+            byte[] valid = "valid\n".getBytes(StandardCharsets.UTF_8);
+            Thread second = new Thread(Hoarder::hoardOn);
+            second.setDaemon(true);
+            second.start();
+            TestRun run = new MlperfLoadGen()
+                    .start(
+                            QuickRuns.system(query -> {
+                                hoards = mayHoard;
+                                hoard();
+                                query.completeAll();
+                            }),
+                            QuickRuns.LIBRARY,
+                            QuickRuns.settings(Scenario.SERVER)
+                                    .stallLimit(Duration.ofSeconds(2))
+                                    .build(),
+                            LogSettings.in(Path.of(arguments[0])));
+            mayHoard = true;
+            while (!run.isDone()) {
+                Thread.onSpinWait();
+            }
+            mayHoard = false;
+            hoards = false;
+            kept = null;
+            boolean invalid = true;
+            try {
+                invalid = run.await().verdict() != Verdict.VALID;
+            } catch (TestFailedException e) {
+                // the promised end
+            }
+            System.out.write(invalid ? ended : valid);
+            System.out.flush();
+        }
+
+        private static void hoardOn() {
+            while (true) {
+                hoard();
+            }
+        }
+
+        private static synchronized void hoard() {
+            for (int size = 1 << 20; size > 8; size /= 2) {
+                try {
+                    while (hoards) {
+                        kept = new Object[] {kept, new byte[size]};
+                    }
+                } catch (OutOfMemoryError e) {
+                    // then something smaller
+                }
+            }
+        }
     }
 
     /** A system that keeps the heap full from its first query on and completes no sample. */

@@ -89,6 +89,21 @@ class JudgementTest {
     }
 
     @Test
+    void missingTokensOfFailedSamplesHaveOneReason() throws Exception {
+        String error = "n_tokens argument missing or attempted to record 0 as number of tokens";
+        Map<Failure.Kind, FailureCount> failures = Map.of(Failure.Kind.TIMEOUT, new FailureCount(1, "late"));
+
+        assertInvalid(
+                judge(
+                        logs(TestMode.PERFORMANCE_ONLY).error("error_runtime", error),
+                        new ResponseCounts(100, 1, failures, 0, 0, 0)),
+                "1 of 100 samples failed: TIMEOUT 1 (first: late)");
+        assertInvalid(
+                judge(logs(TestMode.PERFORMANCE_ONLY).error("error_runtime", error), NO_PROBLEMS),
+                "LoadGen reported error_runtime: " + error);
+    }
+
+    @Test
     void aWarningOfLoadGenChangesNothing() throws Exception {
         assertThat(judge(logs(TestMode.PERFORMANCE_ONLY).warning("careful"), NO_PROBLEMS)
                         .verdict())
@@ -106,21 +121,21 @@ class JudgementTest {
         assertInvalid(
                 judge(logs, counts),
                 "9 of 9 samples failed: CANCELLED 9 (first: given up)",
-                "the run was shorter than its min_duration of 600000 ms");
+                "the run was shorter than its min_duration of 10 min");
     }
 
     @Test
     void aClientLimitedRunIsInvalid() throws UnreadableLogException {
-        Judgement judgement =
-                Judgement.of(LoadGenLogs.read(logs(TestMode.PERFORMANCE_ONLY).write()), NO_PROBLEMS, LATE);
+        Judgement judgement = Judgement.of(
+                LoadGenLogs.read(logs(TestMode.PERFORMANCE_ONLY).write(), LogOrigin.UNKNOWN), NO_PROBLEMS, LATE);
 
         assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, because("client-limited: late"), true));
     }
 
     @Test
     void aSlowClientIsAllowedIfNothingIsMeasured() throws UnreadableLogException {
-        Judgement judgement =
-                Judgement.of(LoadGenLogs.read(logs(TestMode.ACCURACY_ONLY).write()), NO_PROBLEMS, LATE);
+        Judgement judgement = Judgement.of(
+                LoadGenLogs.read(logs(TestMode.ACCURACY_ONLY).write(), LogOrigin.UNKNOWN), NO_PROBLEMS, LATE);
 
         assertThat(judgement).isEqualTo(new Judgement(Verdict.VALID, List.of(), false));
     }
@@ -129,7 +144,7 @@ class JudgementTest {
     @EnumSource(names = {"PERFORMANCE_ONLY", "ACCURACY_ONLY"})
     void anotherReasonOfTheClientMakesEveryRunInvalid(TestMode mode) throws UnreadableLogException {
         Judgement judgement = Judgement.of(
-                LoadGenLogs.read(logs(mode).write()),
+                LoadGenLogs.read(logs(mode).write(), LogOrigin.UNKNOWN),
                 NO_PROBLEMS,
                 new ClientVerdict(List.of(), because("stray bytes")));
 
@@ -151,7 +166,7 @@ class JudgementTest {
     }
 
     private static Judgement judge(WrittenLogs logs, ResponseCounts counts) throws UnreadableLogException {
-        return Judgement.of(LoadGenLogs.read(logs.write()), counts, ClientVerdict.CLEAR);
+        return Judgement.of(LoadGenLogs.read(logs.write(), LogOrigin.UNKNOWN), counts, ClientVerdict.CLEAR);
     }
 
     private static void assertInvalid(Judgement judgement, String... reasons) {

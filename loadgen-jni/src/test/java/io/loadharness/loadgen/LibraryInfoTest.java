@@ -39,7 +39,7 @@ class LibraryInfoTest {
         assertRefused(new ChangingLibrary(null, 64, 64), "the name of the library is null");
         assertRefused(
                 new ChangingLibrary("numbers", -1, 64),
-                "totalSampleCount of the library must be at least 1 and at most 2.15e09: got -1");
+                "totalSampleCount of the library must be at least 1 and at most 2147483647: got -1");
         assertRefused(
                 new ChangingLibrary("numbers", 64, -1),
                 "performanceSampleCount of the library must be at least 1 and at most 64: got -1");

@@ -31,7 +31,7 @@ class LoadGenLogsTest {
     @EnumSource(Scenario.class)
     void readsAPerformanceRunOfEachScenario(Scenario scenario) throws Exception {
         LoadGenLogs logs =
-                LoadGenLogs.read(logs(scenario, TestMode.PERFORMANCE_ONLY).write());
+                LoadGenLogs.read(logs(scenario, TestMode.PERFORMANCE_ONLY).write(), LogOrigin.UNKNOWN);
 
         assertThat(logs.scenario()).isEqualTo(scenario);
         assertThat(logs.mode()).isEqualTo(TestMode.PERFORMANCE_ONLY);
@@ -50,7 +50,7 @@ class LoadGenLogsTest {
             Files.delete(file);
             new ProcessBuilder("mkfifo", file.toString()).start().waitFor();
 
-            assertThatThrownBy(() -> LoadGenLogs.read(files))
+            assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
                     .isInstanceOf(UnreadableLogException.class)
                     .hasMessage(file + " is not a regular file");
             LoadGenLogs.readAsFarAsPossible(files);
@@ -66,7 +66,7 @@ class LoadGenLogsTest {
                 .error("error_runtime", "ended early")
                 .write();
 
-        TestLog log = LoadGenLogs.read(files).log();
+        TestLog log = LoadGenLogs.read(files, LogOrigin.UNKNOWN).log();
 
         assertThat(log.files()).isEqualTo(files);
         assertThat(log.loadGenVersion()).hasValue("9.9 @ test");
@@ -89,7 +89,7 @@ class LoadGenLogsTest {
                 .line("power_end", "\"01-02-2030 03:06:00.000\"")
                 .write();
 
-        assertThat(LoadGenLogs.read(files).log().powerWindow())
+        assertThat(LoadGenLogs.read(files, LogOrigin.UNKNOWN).log().powerWindow())
                 .contains(new PowerWindow(
                         Instant.parse("2030-01-02T03:04:05.678Z"), Instant.parse("2030-01-02T03:06:00Z")));
     }
@@ -100,13 +100,14 @@ class LoadGenLogsTest {
                 .line("power_end", "\"2030-01-02 03:06\"")
                 .write();
 
-        assertThat(LoadGenLogs.read(files).log().powerWindow()).isEmpty();
+        assertThat(LoadGenLogs.read(files, LogOrigin.UNKNOWN).log().powerWindow())
+                .isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(Scenario.class)
     void expectsNoPerformanceOfAnAccuracyRun(Scenario scenario) throws Exception {
-        assertThat(LoadGenLogs.read(logs(scenario, TestMode.ACCURACY_ONLY).write())
+        assertThat(LoadGenLogs.read(logs(scenario, TestMode.ACCURACY_ONLY).write(), LogOrigin.UNKNOWN)
                         .performance())
                 .isEmpty();
     }
@@ -117,15 +118,18 @@ class LoadGenLogsTest {
                 .error("error_invalid_config", "only in Server")
                 .write();
 
-        assertThat(LoadGenLogs.read(files).performance()).isEmpty();
+        assertThat(LoadGenLogs.read(files, LogOrigin.UNKNOWN).performance()).isEmpty();
     }
 
     @Test
     void detectsTimedTokens() throws Exception {
         WrittenLogs logs = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY);
 
-        assertThat(LoadGenLogs.read(logs.write()).tokensTimed()).isFalse();
-        assertThat(LoadGenLogs.read(logs.withTokens().write()).tokensTimed()).isTrue();
+        assertThat(LoadGenLogs.read(logs.write(), LogOrigin.UNKNOWN).tokensTimed())
+                .isFalse();
+        assertThat(LoadGenLogs.read(logs.withTokens().write(), LogOrigin.UNKNOWN)
+                        .tokensTimed())
+                .isTrue();
     }
 
     @Test
@@ -134,7 +138,7 @@ class LoadGenLogsTest {
                 .line("loaded_qsl_set", "[4,5]")
                 .write();
 
-        assertThatThrownBy(() -> LoadGenLogs.read(files))
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
                 .hasMessage(files.detail() + " is truncated: the last set of samples has no power_end");
     }
 
@@ -144,7 +148,7 @@ class LoadGenLogsTest {
                 .without("num_errors")
                 .write();
 
-        assertThatThrownBy(() -> LoadGenLogs.read(files))
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
                 .hasMessage(files.detail() + " is truncated: it has no num_errors");
     }
 
@@ -153,11 +157,11 @@ class LoadGenLogsTest {
         LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY).write();
 
         Files.writeString(files.summary(), "\nNo warnings encountered during test.\n\n2 ERRORS encountered. See.\n");
-        assertThatThrownBy(() -> LoadGenLogs.read(files))
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
                 .hasMessage(files.detail() + " is truncated: it has 0 of 2 errors");
 
         Files.writeString(files.summary(), "\n1 warning encountered. See.\n\nNo errors encountered during test.\n");
-        assertThatThrownBy(() -> LoadGenLogs.read(files))
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
                 .hasMessage(files.detail() + " is truncated: it has 0 of 1 warnings");
     }
 
@@ -166,18 +170,20 @@ class LoadGenLogsTest {
         LogFiles files = logs(Scenario.SERVER, TestMode.ACCURACY_ONLY).write();
 
         Files.writeString(files.accuracy(), "[\n{ \"seq_id\" : 0");
-        assertThatThrownBy(() -> LoadGenLogs.read(files))
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
                 .hasMessage(files.accuracy() + " is truncated: the list of responses is not closed");
         Files.delete(files.accuracy());
-        assertThatThrownBy(() -> LoadGenLogs.read(files)).hasMessage(files.accuracy() + " is missing");
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
+                .hasMessage(files.accuracy() + " is missing");
 
         Files.writeString(files.summary(), "Result is");
-        assertThatThrownBy(() -> LoadGenLogs.read(files))
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
                 .hasMessage(files.summary() + " is truncated: it does not end with the count of the errors");
         Files.writeString(files.summary(), "");
-        assertThatThrownBy(() -> LoadGenLogs.read(files)).hasMessage(files.summary() + " is empty");
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN)).hasMessage(files.summary() + " is empty");
         Files.delete(files.summary());
-        assertThatThrownBy(() -> LoadGenLogs.read(files)).hasMessage(files.summary() + " is missing");
+        assertThatThrownBy(() -> LoadGenLogs.read(files, LogOrigin.UNKNOWN))
+                .hasMessage(files.summary() + " is missing");
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.loadharness.loadgen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.ClientVerdict;
 import io.loadharness.LogFiles;
 import io.loadharness.LogSettings;
 import io.loadharness.Query;
@@ -16,11 +17,14 @@ import io.loadharness.TestResult;
 import io.loadharness.TestRun;
 import io.loadharness.Verdict;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +105,71 @@ class LogIdentityTest {
                 () -> Files.move(logsIn(other).detail(), logsIn(own).detail(), StandardCopyOption.REPLACE_EXISTING));
     }
 
+    /** The files keep their identity, and only their content is that of another run. */
+    @Test
+    void filesThatAreCopiedOverTheLogsAfterTheirEndFailTheRun() {
+        SystemUnderTest copying = new SystemUnderTest(SUT_OF_THIS_RUN) {
+            @Override
+            public RunMonitor monitorRun(Scenario scenario) {
+                return () -> {
+                    copyTheOtherLogs();
+                    return ClientVerdict.CLEAR;
+                };
+            }
+
+            @Override
+            public void issueQuery(Query query) {
+                query.get(0).fail(new IllegalStateException("makes the run invalid"));
+            }
+        };
+
+        assertThatThrownBy(() -> run(own, copying))
+                .isInstanceOf(TestFailedException.class)
+                .hasMessageContaining("mlperf_log_detail.txt, line 1: another run wrote the line");
+    }
+
+    /**
+     * LoadGen goes on writing to the copies. If it writes over all of them, the result is that of this run. No sample fails: only the log
+     * knows that the run misses its latency bound, and the logs of the other run have no such entry.
+     */
+    @Test
+    void filesThatAreCopiedOverTheLogsDuringTheRunNeverMakeItValid() {
+        AtomicBoolean copied = new AtomicBoolean();
+        SystemUnderTest copying = QuickRuns.system(query -> {
+            if (copied.compareAndSet(false, true)) {
+                copyTheOtherLogs();
+            }
+            query.completeAll();
+        });
+        try {
+            TestResult result = new MlperfLoadGen()
+                    .run(
+                            copying,
+                            QuickRuns.LIBRARY,
+                            QuickRuns.settings(Scenario.SERVER)
+                                    .serverTargetLatency(Duration.ofNanos(1))
+                                    .build(),
+                            LogSettings.in(own));
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        } catch (TestFailedException e) {
+            assertThat(e.reason().code()).isEqualTo(Reason.Code.LOGS_UNUSABLE);
+        }
+        assertThat(copied).isTrue();
+    }
+
+    private void copyTheOtherLogs() {
+        try {
+            for (Path file : List.of(
+                    logsIn(other).summary(),
+                    logsIn(other).detail(),
+                    logsIn(other).accuracy())) {
+                Files.write(own.resolve(file.getFileName()), Files.readAllBytes(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void aDirectoryThatIsDeletedDuringTheRunFailsIt() {
         assertFails("is missing", () -> {
@@ -166,9 +235,13 @@ class LogIdentityTest {
 
     /** An invalid run during which a change is made. */
     private static TestResult run(Path logs, Change change) {
+        return run(logs, new ChangingSystem(change));
+    }
+
+    private static TestResult run(Path logs, SystemUnderTest system) {
         return new MlperfLoadGen()
                 .run(
-                        new ChangingSystem(change),
+                        system,
                         QuickRuns.LIBRARY,
                         QuickRuns.settings(Scenario.SERVER).build(),
                         LogSettings.in(logs));

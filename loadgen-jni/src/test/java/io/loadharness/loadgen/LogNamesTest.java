@@ -23,6 +23,14 @@ class LogNamesTest {
                 .withMessage("the name of the system is null");
     }
 
+    @Test
+    void rejectsNamesThatWouldMakeALineTooLong() {
+        assertThatCode(() -> LogNames.require("library", "a".repeat(1000))).doesNotThrowAnyException();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogNames.require("library", "a".repeat(1 << 20)))
+                .withMessage("the name of the library must have at most 1000 characters: got 1048576");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a\"b", "a\\b", "a\nb", "a\u0000b", "a\u007fb", "a\u2028b", "a\ud83d"})
     void rejectsNamesThatJsonWouldEscape(String name) {

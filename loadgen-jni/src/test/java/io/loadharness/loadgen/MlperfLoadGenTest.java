@@ -10,6 +10,7 @@ import io.loadharness.LogSettings;
 import io.loadharness.Query;
 import io.loadharness.QuerySample;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
@@ -19,6 +20,7 @@ import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,6 +87,56 @@ class MlperfLoadGenTest {
 
         assertThat(result.reasons()).isEmpty();
         assertThat(result.performance()).isPresent();
+    }
+
+    /** LoadGen logs to the console if a run ends before its logs are open. */
+    @Test
+    void threadsThatIssueQueriesAreNotReportedOnTheConsole() throws Exception {
+        assertThat(ChildJvm.outputOf(
+                        List.of("--enable-native-access=ALL-UNNAMED"), IssueThreads.class, logs.toString()))
+                .endsWith("ended\n")
+                .doesNotContain("IssueQueryThread");
+    }
+
+    /** The main class of a child: runs with threads that issue queries, and whose logs cannot be opened. */
+    static final class IssueThreads {
+
+        private IssueThreads() {}
+
+        public static void main(String[] arguments) throws IOException {
+            Path link = Path.of(arguments[0], "mlperf_log_summary.txt");
+            SystemUnderTest thief = new SystemUnderTest("thief") {
+                @Override
+                public RunMonitor monitorRun(Scenario scenario) {
+                    try {
+                        Files.createSymbolicLink(link, Path.of(arguments[0], "missing", "summary.txt"));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    return RunMonitor.NONE;
+                }
+
+                @Override
+                public void issueQuery(Query query) {
+                    query.completeAll();
+                }
+            };
+            for (int run = 0; run < 5; run++) {
+                try {
+                    new MlperfLoadGen()
+                            .run(
+                                    thief,
+                                    QuickRuns.LIBRARY,
+                                    QuickRuns.settings(Scenario.SERVER)
+                                            .serverNumIssueQueryThreads(8)
+                                            .build(),
+                                    LogSettings.in(Path.of(arguments[0])));
+                } catch (TestFailedException e) {
+                    Files.delete(link);
+                }
+            }
+            System.out.println("ended");
+        }
     }
 
     @Test

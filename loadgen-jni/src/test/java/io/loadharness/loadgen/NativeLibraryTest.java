@@ -3,8 +3,12 @@ package io.loadharness.loadgen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadharness.loadgen.Bridge.NativeRun;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,11 +16,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.bytedeco.javacpp.Loader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +53,88 @@ class NativeLibraryTest {
         assertThat(cached).hasContent("new");
         assertThat(Files.getLastModifiedTime(cached)).isEqualTo(time);
         assertThat(folder).isDirectoryNotContaining("glob:**.so.*");
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_24)
+    void aJvmThatDoesNotAllowNativeCodeIsNamed() throws Exception {
+        assertThat(ChildJvm.outputOf(List.of("--illegal-native-access=deny"), Loading.class))
+                .isEqualTo(("this JVM does not allow native code, which LoadGen is: start it with"
+                                + " --enable-native-access=ALL-UNNAMED\n")
+                        .repeat(2));
+    }
+
+    /** Needs the permission to mount a file system. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFolderWithoutExecutePermissionIsNamed(@TempDir Path folder) throws Exception {
+        Path cache = Files.createDirectory(folder.resolve("cache"));
+        assumeTrue(hasSucceeded("mount", "-t", "tmpfs", "-o", "noexec", "none", cache.toString()));
+        try {
+            List<String> command = ChildJvm.command(
+                    List.of("--enable-native-access=ALL-UNNAMED", "-Dorg.bytedeco.javacpp.cachedir=" + cache),
+                    Loading.class);
+            int classPath = command.indexOf("-cp") + 1;
+            command.set(classPath, withoutNatives(command.get(classPath)) + File.pathSeparator + packed(folder));
+            Process child =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+
+            String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            child.waitFor(); // before its end, the file system is busy
+
+            assertThat(output)
+                    .startsWith("cannot load LoadGen: " + cache + "/")
+                    .contains(
+                            ": failed to map segment from shared object; if its folder is on a file system without execute permission"
+                                    + " (noexec), choose another folder with -Dorg.bytedeco.javacpp.cachedir=FOLDER")
+                    .hasLineCount(2);
+        } finally {
+            assertThat(hasSucceeded("umount", cache.toString())).isTrue();
+        }
+    }
+
+    private static boolean hasSucceeded(String... command) throws Exception {
+        return new ProcessBuilder(command).start().waitFor() == 0;
+    }
+
+    private static String withoutNatives(String classPath) throws Exception {
+        String bridge = Loader.getPlatform() + "/" + System.mapLibraryName("jniloadgen");
+        Path natives = Path.of(NativeLibrary.class.getResource(bridge).toURI());
+        return Stream.of(classPath.split(File.pathSeparator))
+                .filter(each -> !natives.startsWith(Path.of(each).toAbsolutePath()))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Packs the native libraries into a jar, from which JavaCPP unpacks them. */
+    private static String packed(Path folder) throws IOException {
+        Path jar = folder.resolve("natives.jar");
+        String platform = "io/loadharness/loadgen/" + Loader.getPlatform() + "/";
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+            for (String name : List.of("loadgen_engine", "jniloadgen")) {
+                String file = System.mapLibraryName(name);
+                out.putNextEntry(new ZipEntry(platform + file));
+                try (InputStream in = NativeLibrary.class.getResourceAsStream(Loader.getPlatform() + "/" + file)) {
+                    in.transferTo(out);
+                }
+            }
+        }
+        return jar.toString();
+    }
+
+    /** The main class of a child that loads LoadGen twice. */
+    static final class Loading {
+
+        private Loading() {}
+
+        public static void main(String[] arguments) {
+            for (int attempt = 0; attempt < 2; attempt++) {
+                try {
+                    System.out.println(new MlperfLoadGen().version());
+                } catch (IllegalStateException e) {
+                    System.out.println(e.getMessage());
+                }
+            }
+        }
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** LoadGen's own reading of configuration files. */
+/** LoadGen's own parser of configuration files. */
 @FunctionalInterface
 interface ReferenceParser {
 

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadharness.LogSettings;
+import io.loadharness.Query;
+import io.loadharness.Scenario;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestFailedException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -49,6 +60,95 @@ class RunLogsTest {
 
         assertThatCode(() -> claim().release()).doesNotThrowAnyException();
         Files.delete(link);
+    }
+
+    @Test
+    void aLinkToNothingAtThePathOfALogIsRejected() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolve("mlperf_log_detail.txt"), directory.resolve("gone"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(this::claim)
+                .withMessage(link
+                        + " is a symbolic link to a file that does not exist: remove the link, or choose another log"
+                        + " directory or prefix");
+    }
+
+    @Test
+    void aDirectoryThatIsALinkToNothingIsRejected() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolve("latest"), directory.resolve("gone"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RunLogs(LogSettings.in(link)))
+                .withMessage("cannot create the log directory " + link + ": " + link
+                        + " is a symbolic link that leads to nothing");
+    }
+
+    /** A limit for the size of files stands for a full disk: the write fails in the same way, with another text of the system. */
+    @Test
+    void aDirectoryThatCannotBeWrittenIsRejectedBeforeTheRun() throws Exception {
+        assertThat(claimWithLimitedFiles())
+                .contains("cannot write logs to " + directory
+                        + ": File too large; free space on its disk, or choose another" + " log directory");
+        assertThat(directory.resolve("mlperf_log_detail.txt.lock")).doesNotExist();
+        assertThat(directory.resolve("mlperf_log_detail.txt.lock.probe")).doesNotExist();
+    }
+
+    /** Needs the permission to mount a file system. */
+    @Test
+    void aDiskThatFillsUpDuringTheRunIsNamed() throws Exception {
+        assumeTrue(hasSucceeded("mount", "-t", "tmpfs", "-o", "size=512k", "none", directory.toString()));
+        try {
+            SystemUnderTest filling = new SystemUnderTest("filling") {
+                @Override
+                public void issueQuery(Query query) throws IOException {
+                    try (OutputStream out = Files.newOutputStream(
+                            directory.resolve("fill-" + query.get(0).index()))) {
+                        while (true) {
+                            out.write(1);
+                        }
+                    } catch (IOException e) {
+                        query.completeAll(); // the disk is full
+                    }
+                }
+            };
+            assertThatThrownBy(() -> new MlperfLoadGen()
+                            .run(
+                                    filling,
+                                    QuickRuns.LIBRARY,
+                                    QuickRuns.settings(Scenario.OFFLINE).build(),
+                                    LogSettings.in(directory)))
+                    .isInstanceOf(TestFailedException.class)
+                    .hasMessageContaining(", because LoadGen could not write to the disk: No space left on device");
+        } finally {
+            assertThat(hasSucceeded("umount", directory.toString())).isTrue();
+        }
+    }
+
+    private static boolean hasSucceeded(String... command) throws Exception {
+        return new ProcessBuilder(command).start().waitFor() == 0;
+    }
+
+    /** Claims logs in a child that may write 32 KiB to a file. */
+    private String claimWithLimitedFiles() throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of("bash", "-c", "ulimit -f 32; trap '' XFSZ; exec \"$@\"", "bash"));
+        command.addAll(ChildJvm.command(List.of("-XX:-UsePerfData"), Claiming.class, directory.toString()));
+        Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** The main class of the child. */
+    static final class Claiming {
+
+        private Claiming() {}
+
+        public static void main(String[] arguments) {
+            try {
+                new RunLogs(LogSettings.in(Path.of(arguments[0]))).release();
+            } catch (IllegalArgumentException e) {
+                System.out.println(e.getMessage());
+            }
+        }
     }
 
     @Test

@@ -175,6 +175,38 @@ class SettingsCheckTest {
     }
 
     @Test
+    void countsTheSampleNumbersOfAllSetsOfAnAccuracyRun() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> SettingsCheck.check(fields, OFFLINE, ACCURACY_ONLY, Integer.MAX_VALUE, 1024, 12 * MEMORY))
+                .withMessage("the sample numbers of 2147483647 samples in 2097152 sets need 32.1 GiB of memory, but at"
+                        + " most 12.0 GiB are allowed; change one of performance_sample_count_override (0),"
+                        + " accuracy_sample_count_override (0)");
+        assertThatCode(() ->
+                        SettingsCheck.check(fields, OFFLINE, PERFORMANCE_ONLY, Integer.MAX_VALUE, 1024, 12 * MEMORY))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void countsTheSamplesThatMultiStreamAddsToEachSet() {
+        fields.put("multi_stream_samples_per_query", 10_000L);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SettingsCheck.check(fields, MULTI_STREAM, ACCURACY_ONLY, 1_000_000, 10, MEMORY))
+                .withMessageContaining(
+                        "1000000 samples in 100000 sets, each with 9999 more samples, need 7.5 GiB of memory,")
+                .withMessageContaining("multi_stream_samples_per_query (10000)");
+    }
+
+    @Test
+    void valuesThatAreComparedWithALimitAreShownInFull() {
+        fields.put("multi_stream_samples_per_query", 1L << 31);
+        assertRefused(
+                MULTI_STREAM,
+                PERFORMANCE_ONLY,
+                "multi_stream_samples_per_query must be at least 1 and at most 2147483647: got 2147483648");
+    }
+
+    @Test
     void rejectsAScheduleThatIsTooLong() {
         fields.put("server_target_qps", 1e-9);
         assertRefused(SERVER, PERFORMANCE_ONLY, "over more than 2^63 ns");
@@ -184,7 +216,8 @@ class SettingsCheckTest {
     void rejectsALibraryWithInvalidCounts() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SettingsCheck.check(fields, SERVER, PERFORMANCE_ONLY, 0, 0, MEMORY))
-                .withMessageContaining("totalSampleCount of the library must be at least 1 and at most 2.15e09: got 0");
+                .withMessageContaining(
+                        "totalSampleCount of the library must be at least 1 and at most 2147483647: got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SettingsCheck.check(fields, SERVER, PERFORMANCE_ONLY, 5, 6, MEMORY))
                 .withMessageContaining("performanceSampleCount of the library must be at least 1 and at most 5: got 6");

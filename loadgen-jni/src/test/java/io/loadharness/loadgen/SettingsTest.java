@@ -2,6 +2,7 @@
 package io.loadharness.loadgen;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.LogSettings;
@@ -20,6 +21,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
 
@@ -72,6 +75,30 @@ class SettingsTest {
         settings.fields()
                 .forEach((name, value) ->
                         assertThat(resolved.get(name).doubleValue()).as(name).isEqualTo(value.doubleValue()));
+    }
+
+    @Test
+    void countsMustNotBeNegative() {
+        TestSettings.Builder builder = TestSettings.builder(Scenario.SERVER);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.serverMaxAsyncQueries(-1))
+                .withMessage("serverMaxAsyncQueries must be at least 0: got -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.maxQueryCount(-1))
+                .withMessage("maxQueryCount must be at least 0: got -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.accuracyLogSamplingTarget(-1))
+                .withMessage("accuracyLogSamplingTarget must be at least 0: got -1");
+        assertThat(builder.qslRngSeed(-1).build().fields()).containsOnly(Map.entry("qsl_rng_seed", -1L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {2, -0.1, Double.NaN})
+    void aProbabilityMustBeAProbability(double value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TestSettings.builder(Scenario.SERVER).accuracyLogProbability(value))
+                .withMessage("accuracyLogProbability must be from 0 to 1: got " + value);
     }
 
     @Test
@@ -180,5 +207,11 @@ class SettingsTest {
                         QuickRuns.settings(Scenario.SERVER).build(),
                         LogSettings.in(folder)))
                 .hasMessageContaining("name of the library");
+    }
+
+    @Test
+    void aRejectedConfigurationIsNamed() {
+        assertThat(NativeSettings.rejection("", 1)).hasMessage("LoadGen rejected its own mlperf.conf with code 1");
+        assertThat(NativeSettings.rejection("/x/user.conf", 1)).hasMessage("LoadGen rejected /x/user.conf with code 1");
     }
 }

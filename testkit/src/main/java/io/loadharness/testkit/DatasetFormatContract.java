@@ -76,8 +76,8 @@ public abstract class DatasetFormatContract {
     }
 
     /**
-     * Writes at least two sample rows. The default writes four rows with a text, an integer, a number and a second text, which is missing
-     * in one row. Override this method if the format does not support these values.
+     * Writes at least two sample rows. The default writes four rows with a string, an integer, a number and a second string, which is
+     * missing in one row. Override this method if the format does not support these values.
      */
     protected void sampleRows(RowSink rows) throws DatasetException {
         int text = rows.column("text");

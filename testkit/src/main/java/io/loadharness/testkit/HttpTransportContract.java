@@ -78,6 +78,7 @@ public abstract class HttpTransportContract extends SocketContract {
         transport().send(RequestHead.of("GET", URI.create(server.url() + "/health")), new byte[0], exchange);
 
         assertThat(exchange.await().body()).isEqualTo("ok");
+        assertThat(exchange.isSent()).isTrue();
         assertThat(server.requests().get(0).head()).startsWith("get /health http/1.1");
     }
 

@@ -698,6 +698,24 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
+    void sendsToolsAndDocumentsOfChats() throws Exception {
+        List<ChatMessage> messages = List.of(new ChatMessage("user", "q"));
+        List<Map<String, Object>> objects = List.of(Map.of("name", "a"));
+        Prompt.Chat withTools = new Prompt.Chat(messages, objects, List.of());
+        Prompt.Chat withDocuments = new Prompt.Chat(messages, List.of(), objects);
+        String sent = "\"messages\":[{\"role\":\"user\",\"content\":\"q\"}],";
+
+        assertThat(bodyOf(Dialect.OPENAI_CHAT, InferenceRequest.of(0, withTools)))
+                .contains(sent + "\"tools\":[{\"name\":\"a\"}]");
+        assertThat(bodyOf(Dialect.VLLM_CHAT, InferenceRequest.of(0, withDocuments)))
+                .contains(sent + "\"documents\":[{\"name\":\"a\"}]");
+        assertThatThrownBy(() -> bodyOf(Dialect.OPENAI_CHAT, InferenceRequest.of(0, withDocuments)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the dialect openai-chat cannot send the documents of a chat: use vllm-chat, or remove the"
+                        + " documents");
+    }
+
+    @Test
     void sendsImagesAsPartsOfTheirMessages() throws Exception {
         ContentPart.Image image = ContentPart.Image.of("image/png", new byte[] {1, 2});
         ContentPart.Image near = new ContentPart.Image("http://a/b", Optional.of("high"));

@@ -24,6 +24,7 @@ public final class RecordedExchange implements ExchangeListener {
     private @Nullable ResponseHead head;
     private @Nullable Failure failure;
     private @Nullable String fault;
+    private boolean isSent;
     private int ends;
 
     /** Creates a listener. */
@@ -39,6 +40,7 @@ public final class RecordedExchange implements ExchangeListener {
     @Override
     public synchronized void sent(long nanos) {
         require(ends == 0, "sent after the end");
+        isSent = true;
     }
 
     @Override
@@ -72,7 +74,7 @@ public final class RecordedExchange implements ExchangeListener {
     }
 
     private void require(boolean holds, String otherwise) {
-        if (!holds) {
+        if (!holds && fault == null) {
             fault = otherwise;
         }
     }
@@ -85,9 +87,14 @@ public final class RecordedExchange implements ExchangeListener {
         return this;
     }
 
-    /** Returns a description of the last call in the wrong order; null if all calls were in the right order. */
+    /** Returns a description of the first call in the wrong order; null if all calls were in the right order. */
     public synchronized @Nullable String fault() {
         return fault;
+    }
+
+    /** Returns true if the time of the send was reported. */
+    public synchronized boolean isSent() {
+        return isSent;
     }
 
     /** Returns the number of calls that reported the end or the failure of the exchange. */

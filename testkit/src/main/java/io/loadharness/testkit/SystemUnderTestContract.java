@@ -59,7 +59,7 @@ public abstract class SystemUnderTestContract {
      */
     public record Load(LoadGenerator generator, TestSettings settings) {
 
-        /** Returns a load that issues all samples at once. */
+        /** Returns a load that issues all samples together. */
         public static Load burst(int samples) {
             return scheduled(Schedule.burst(samples));
         }

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
@@ -58,7 +59,7 @@ class JdkFailuresTest {
                 Arguments.of(
                         new HttpConnectTimeoutException("HTTP connect timed out"),
                         Failure.Kind.TIMEOUT,
-                        "no connection to host:8000 in time"),
+                        "no connection to host:8000 within 10 s"),
                 Arguments.of(
                         new SSLHandshakeException("no common cipher"),
                         Failure.Kind.CONNECTION_ERROR,
@@ -84,7 +85,12 @@ class JdkFailuresTest {
         try (Deadlines deadlines = new Deadlines(TimeLimits.DEFAULTS)) {
             Exchange exchange = Exchange.start(listener, TransportOptions.DEFAULTS, deadlines);
 
-            JdkFailures.of(thrown).end(exchange, RequestHead.of("POST", URI.create("http://host:8000/x")), "host:8000");
+            JdkFailures.of(thrown)
+                    .end(
+                            exchange,
+                            RequestHead.of("POST", URI.create("http://host:8000/x")),
+                            "host:8000",
+                            Duration.ofSeconds(10));
         }
 
         assertThat(listener.failure()).isEqualTo(new Failure(kind, message));

@@ -67,7 +67,7 @@ class OwnFormatsTest {
 
         @Override
         protected Optional<WritableFormat> writer() {
-            return Optional.empty();
+            return Optional.of(new JsonFormat());
         }
 
         @Override

@@ -12,7 +12,7 @@ import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.ScheduledLoad;
 import java.util.Map;
 
-/** A load generator plug-in that issues all samples at once, in the Offline scenario. Select it with {@code --generator burst}. */
+/** A load generator plug-in that issues all samples together, in the Offline scenario. Select it with {@code --generator burst}. */
 public final class BurstProvider implements GeneratorProvider {
 
     @Override

@@ -4,6 +4,7 @@ package io.loadharness.benchmark;
 import io.loadharness.Reason;
 import io.loadharness.TestRun;
 import io.loadharness.internal.JvmShutdown;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +25,7 @@ final class AbortController implements AutoCloseable {
     private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
     private volatile boolean delaysExit;
     private volatile @Nullable Thread owner;
+    private boolean hasStartedRun;
     private @Nullable TestRun current;
     private @Nullable Thread waiting;
     private @Nullable String reason;
@@ -51,6 +53,7 @@ final class AbortController implements AutoCloseable {
     /** Sets the current run, which an abort request aborts. If an abort was already requested, aborts the run immediately. */
     synchronized void runStarted(TestRun run) {
         waiting = null;
+        hasStartedRun = true;
         current = run;
         if (reason != null) {
             run.abort(reason);
@@ -67,6 +70,46 @@ final class AbortController implements AutoCloseable {
             } else if (waiting != null) {
                 waiting.interrupt();
             }
+        }
+    }
+
+    /**
+     * Requests an abort after the given time, unless the returned object is closed before. The request does not interrupt the thread of the
+     * benchmark between runs, because the thread may be writing reports.
+     */
+    TimeLimit abortAfter(Duration time) {
+        Thread timer = new Thread(
+                () -> {
+                    try {
+                        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+                        requestAbortOfRun("stopped after the maximum time of "
+                                + BigDecimal.valueOf(time.toMillis(), 3)
+                                        .stripTrailingZeros()
+                                        .toPlainString()
+                                + " s");
+                    } catch (InterruptedException e) {
+                        // the benchmark ended before
+                    }
+                },
+                "harness-max-time");
+        timer.setDaemon(true);
+        timer.start();
+        return timer::interrupt;
+    }
+
+    /** A time limit that no longer applies after {@link #close}. */
+    interface TimeLimit extends AutoCloseable {
+
+        @Override
+        void close();
+    }
+
+    private synchronized void requestAbortOfRun(String why) {
+        if (hasStartedRun && current == null && reason == null) {
+            reason = why;
+            notifyAll();
+        } else {
+            requestAbort(why);
         }
     }
 

@@ -24,7 +24,7 @@ public interface BackendProvider {
      * backend.
      *
      * @param options the options that the user set
-     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message contains its name
+     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
      */
     InferenceBackend create(Map<String, String> options);
 

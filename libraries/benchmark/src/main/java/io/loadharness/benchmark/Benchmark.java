@@ -21,7 +21,8 @@ import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.metrics.Requirement;
-import io.loadharness.report.RequirementSet;
+import io.loadharness.report.LifecycleFiles;
+import io.loadharness.report.RuleSet;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
@@ -44,6 +45,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A complete benchmark: the target, the load, the data, the requirements and the output folder. Immutable. Each call of {@link #run} or
@@ -221,9 +223,12 @@ public final class Benchmark {
 
         // the verdict and the output
         ClientLimits clientLimits = ClientLimits.DEFAULTS;
-        RequirementSet rules = RequirementSet.MLPERF;
+        RuleSet rules = RuleSet.MLPERF;
         List<String> requirements = List.of();
         Optional<Path> outputFolder = Optional.empty();
+        Optional<Duration> maxTime = Optional.empty();
+        Optional<LifecycleFiles> lifecycleFiles = Optional.empty();
+        Optional<Path> rulesFolder = Optional.empty();
         Optional<String> nodeName = Optional.empty();
         Optional<List<Setting>> describedSettings = Optional.empty();
         Optional<ServerMetricsOptions> serverMetrics = Optional.empty();
@@ -274,8 +279,8 @@ public final class Benchmark {
         /**
          * Sets the servers to start, measure and stop.
          *
-         * @param shown the same spec without secrets, which messages and reports show
-         * @param file the file with the spec, which messages and reports show
+         * @param shown the same spec without secrets, for messages and reports
+         * @param file the file with the spec, for messages and reports
          */
         public Builder servers(ServerSpec spec, ServerSpec shown, Path file) {
             servers = Optional.of(new StartedServers.Request(spec, shown, Optional.of(file)));
@@ -308,7 +313,7 @@ public final class Benchmark {
             return mark("apiKey");
         }
 
-        /** Sets the API dialect of the servers. Default: the first one that works. */
+        /** Sets the API dialect of the servers. Default: a dialect that works, if possible a dialect with token ids. */
         public Builder dialect(Dialect name) {
             endpointSettings.dialect(name);
             return mark("dialect");
@@ -472,7 +477,7 @@ public final class Benchmark {
             return mark("userConf");
         }
 
-        /** Sets all LoadGen settings at once. They replace all other LoadGen settings of this builder. */
+        /** Sets all LoadGen settings. These settings replace the other LoadGen settings of this builder. */
         public Builder testSettings(TestSettings settings) {
             loadGen.testSettings = Optional.of(settings);
             scenarios = List.of(settings.scenario());
@@ -510,7 +515,7 @@ public final class Benchmark {
         /**
          * Replays requests at recorded times.
          *
-         * @param trace the file with the times; if empty, the column {@code at_s} of the data set has the times
+         * @param trace the file with the times; if empty, the column {@code at_s} of the data set contains the times
          * @param timeScale the factor by which all times are multiplied; 0.5 is twice as fast
          */
         public Builder replay(Optional<Path> trace, double timeScale) {
@@ -526,8 +531,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sends the conversations of the data set. Conversations start at random times with a Poisson distribution. Each turn waits for the
-         * previous response and then for the think time.
+         * Sends the conversations of the data set. The starts of the conversations are Poisson arrivals. Each turn waits for the previous
+         * response and then for the think time.
          *
          * @param startsPerSecond the mean number of conversations that start per second
          */
@@ -536,8 +541,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sends the conversations of the data set. When a conversation ends, the next one starts. Each turn waits for the previous response
-         * and then for the think time.
+         * Sends the conversations of the data set. When a conversation ends, the next conversation starts. Each turn waits for the previous
+         * response and then for the think time.
          *
          * @param count the number of conversations that are in progress at a time
          */
@@ -636,14 +641,18 @@ public final class Benchmark {
             return this;
         }
 
-        /** Sets the rule set that applies in addition to LoadGen's rules. Default: {@link RequirementSet#MLPERF}. */
-        public Builder rules(RequirementSet set) {
+        /**
+         * Sets the rules that decide if a run is valid. The rules also have defaults for the scenarios, the target rates, the maximum
+         * number of tokens and the model. {@link #require}, {@link #minDuration} and {@link #minQueries} can relax a rule; the name of the
+         * verdict contains the relaxed rules. Default: {@link RuleSet#MLPERF}.
+         */
+        public Builder rules(RuleSet set) {
             rules = set;
             return this;
         }
 
         /**
-         * Adds requirements, such as {@code ttft.p99<2s} or {@code failure_rate<=1%}. A run is invalid if it does not meet all of them.
+         * Adds requirements, such as {@code ttft.p99<2s} or {@code failure_rate<=1%}. A run that misses one of the requirements is invalid.
          *
          * @throws IllegalArgumentException if a requirement cannot be parsed
          */
@@ -660,6 +669,35 @@ public final class Benchmark {
         /** Sets the folder for logs, records and reports. Default: {@code loadharness-logs/run-TIME}. */
         public Builder outputFolder(Path folder) {
             outputFolder = Optional.of(folder);
+            return this;
+        }
+
+        /**
+         * Sets the maximum time of the whole benchmark, from the start of the servers to the end of the last run. When this time is over,
+         * the current run is aborted, no other run is started, and the reports are written. Default: no limit.
+         *
+         * @throws IllegalArgumentException if the time is not positive
+         */
+        public Builder maxTime(Duration time) {
+            if (time.isZero() || time.isNegative()) {
+                throw new IllegalArgumentException("maxTime must be positive: got " + time);
+            }
+            maxTime = Optional.of(time);
+            return this;
+        }
+
+        /** Sets the files of inference-perf that are written after {@link #stages}. Default: none. */
+        public Builder lifecycleFiles(LifecycleFiles files) {
+            lifecycleFiles = Optional.of(files);
+            return this;
+        }
+
+        /**
+         * Sets the folder for the result files of the rules. Default: the output folder if it is set, otherwise
+         * {@code results/mlperf_datacenter}.
+         */
+        public Builder rulesFolder(Path folder) {
+            rulesFolder = Optional.of(folder);
             return this;
         }
 
@@ -714,6 +752,7 @@ public final class Benchmark {
          */
         public Benchmark build() {
             Builder copy = copy();
+            copy.applyDefaultsOfRules();
             if (copy.endpoints.isEmpty()) {
                 Endpoints built = copy.endpointSettings.build();
                 copy.endpoints = hasEndpoint || servers.isPresent() ? Optional.of(built) : Optional.empty();
@@ -721,8 +760,69 @@ public final class Benchmark {
             copy.requireOneTarget();
             List<Load> loads = copy.loads();
             copy.checkSpread(loads);
+            copy.requireRunsOfRules(loads);
             copy.requireThatAllApply();
             return new Benchmark(copy);
+        }
+
+        /** Sets the defaults of the rules for the settings that the caller did not set. */
+        private void applyDefaultsOfRules() {
+            if (schedule.isEmpty() && scenarios.isEmpty()) {
+                scenarios = rules.scenarios();
+            }
+            for (Scenario each : scenarios) {
+                if (loadGen.hasDefaultRate(each) && !loadGen.isSizedByModel(each)) {
+                    rules.targetQps(each).ifPresent(rate -> loadGen.targetQps(each, rate));
+                }
+            }
+            if (!explicitSettings.contains("generation") && rules.maxTokens().isPresent()) {
+                generation = GenerationParameters.builder()
+                        .maxTokens(rules.maxTokens().getAsInt())
+                        .temperature(0)
+                        .build();
+            }
+        }
+
+        /**
+         * Returns the requirements of the caller. If the caller set a minimum duration or number of queries below that of the rules, this
+         * minimum becomes a requirement too.
+         */
+        List<String> effectiveRequirements() {
+            List<String> all = new ArrayList<>(requirements);
+            Optional<Duration> ruleDuration = rules.minDuration(requirements);
+            loadGen.minDuration
+                    .filter(own -> ruleDuration
+                            .filter(required -> own.compareTo(required) < 0)
+                            .isPresent())
+                    .ifPresent(own -> all.add("duration>="
+                            + (own.toMillis() % 1000 == 0 ? own.toSeconds() + "s" : own.toMillis() + "ms")));
+            OptionalLong ruleSamples = rules.minSamples(requirements);
+            loadGen.minQueries.stream()
+                    .filter(own -> ruleSamples.isPresent() && own < ruleSamples.getAsLong())
+                    .forEach(own -> all.add("samples>=" + own));
+            return all;
+        }
+
+        /** Rejects loads that the rules are not made for, because the rules would judge them and write their result files. */
+        private void requireRunsOfRules(List<Load> loads) {
+            if (rules.hasOwnVerdict()) {
+                String allowed = "the rules '" + rules.id()
+                        + "' (--rules) apply only to performance runs of the scenarios "
+                        + rules.scenarios().stream().map(Scenario::loadGenName).collect(Collectors.joining(" and "))
+                        + ": got ";
+                if (loadGen.isAccuracy()) {
+                    throw new IllegalArgumentException(allowed + "an accuracy run");
+                }
+                for (Load each : loads) {
+                    if (!(each instanceof LoadGenScenario)) {
+                        throw new IllegalArgumentException(allowed + "a schedule, " + each.description());
+                    }
+                    if (!rules.scenarios().contains(each.scenario())) {
+                        throw new IllegalArgumentException(
+                                allowed + each.scenario().loadGenName());
+                    }
+                }
+            }
         }
 
         /** Rejects settings that would have no effect. */
@@ -743,6 +843,7 @@ public final class Benchmark {
             }
             if (prompts.isPresent()) {
                 requireNone(List.of("dataset", "promptForm", "samples"), "to stages, which have their own prompts");
+                requireNone(SCHEDULE_SETTINGS, "to stages, which have their own seed and never wait busily");
             } else {
                 requireNone(List.of("stageTokens"), "without stages");
             }
@@ -755,7 +856,7 @@ public final class Benchmark {
 
         private void requireNone(List<String> names, String to) {
             names.stream().filter(explicitSettings::contains).findFirst().ifPresent(name -> {
-                throw new IllegalArgumentException(name + " does not apply " + to + "; remove it");
+                throw new IllegalArgumentException(name + " does not apply " + to + ": remove " + name);
             });
         }
 
@@ -786,7 +887,8 @@ public final class Benchmark {
             }
             if (system.isPresent() && dataset.isPresent()) {
                 throw new IllegalArgumentException(
-                        "dataset does not apply to systemUnderTest, which takes its samples from library; remove it");
+                        "dataset does not apply to systemUnderTest, which takes its samples from library: remove"
+                                + " dataset");
             }
         }
 
@@ -811,6 +913,7 @@ public final class Benchmark {
                 throw new IllegalArgumentException("each scenario can be set only once: got " + scenarios);
             }
             loadGen.ruleDuration = rules.minDuration(requirements);
+            loadGen.ruleSamples = rules.minSamples(requirements);
             scenarios.forEach(loadGen::check);
             return scenarios.stream()
                     .<Load>map(scenario -> new LoadGenScenario(loadGen, generator, scenario))
@@ -831,7 +934,7 @@ public final class Benchmark {
             }
             if (loads.stream().noneMatch(Load::hasLargeQueries) && (batchSize.isPresent() || order.isPresent())) {
                 throw new IllegalArgumentException("batchSize and order do not apply to "
-                        + loads.get(0).name() + ", where each query has one sample; remove them");
+                        + loads.get(0).name() + ", where each query has one sample: remove batchSize and order");
             }
         }
 

@@ -33,7 +33,7 @@ public interface BenchmarkClient extends AutoCloseable {
      * Connects, loads data and allocates resources.
      *
      * @param options the options that the user set
-     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message contains its name
+     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
      * @throws Exception if the client cannot run; the message is one sentence for the user
      */
     void initialize(Map<String, String> options) throws Exception;

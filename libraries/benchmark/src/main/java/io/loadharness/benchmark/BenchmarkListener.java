@@ -41,17 +41,27 @@ public interface BenchmarkListener {
      * A load that is about to run. The warm-up of the servers is complete.
      *
      * @param scenario the scenario of the load
+     * @param name the name of the load for users: the scenario of LoadGen, such as {@code Server}, or the kind of schedule, such as
+     *     {@code poisson}
      * @param ratePerSecond the planned samples per second; empty if no rate is planned
      * @param limits the thresholds above which the run is client-limited
      * @param transport the name of the HTTP client or of the backend
      * @param plan the planned size of the run; empty if the load has several runs, as in a sweep
+     * @param warnings reasons why the run cannot become valid, one sentence each
      */
     record PlannedLoad(
             Scenario scenario,
+            String name,
             OptionalDouble ratePerSecond,
             ClientLimits limits,
             String transport,
-            Optional<LoadPlan> plan) {}
+            Optional<LoadPlan> plan,
+            List<String> warnings) {
+
+        public PlannedLoad {
+            warnings = List.copyOf(warnings);
+        }
+    }
 
     /** Called several times per second during a run. */
     void progress(RunProgress now);

@@ -15,8 +15,10 @@ import java.util.Optional;
  * @param samples the number of samples in the data set
  * @param loads the loads, in the order in which they run
  * @param outputFolder the folder for the results
+ * @param warnings problems that concern all loads, one sentence each
  */
-public record BenchmarkPlan(String target, String dataset, int samples, List<PlannedRun> loads, Path outputFolder) {
+public record BenchmarkPlan(
+        String target, String dataset, int samples, List<PlannedRun> loads, Path outputFolder, List<String> warnings) {
 
     /**
      * One planned load.
@@ -26,11 +28,27 @@ public record BenchmarkPlan(String target, String dataset, int samples, List<Pla
      * @param description the description of the load
      * @param plan the size of the run; empty if the load has several runs
      * @param stages for a profile, one sentence about each stage; for a sweep, one sentence; otherwise empty
+     * @param requirements the requirements of the rules and of the caller, as in {@code duration>=60s}
+     * @param warnings reasons why the run cannot become valid, one sentence each
      */
     public record PlannedRun(
-            String generator, Scenario scenario, String description, Optional<LoadPlan> plan, List<String> stages) {}
+            String generator,
+            Scenario scenario,
+            String description,
+            Optional<LoadPlan> plan,
+            List<String> stages,
+            List<String> requirements,
+            List<String> warnings) {
+
+        public PlannedRun {
+            stages = List.copyOf(stages);
+            requirements = List.copyOf(requirements);
+            warnings = List.copyOf(warnings);
+        }
+    }
 
     public BenchmarkPlan {
+        warnings = List.copyOf(warnings);
         loads = List.copyOf(loads);
     }
 }

@@ -3,6 +3,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.Reason;
 import io.loadharness.Verdict;
+import io.loadharness.report.RuleVerdict;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -42,6 +43,14 @@ public record BenchmarkResult(Path folder, List<RunResult> runs, List<SkippedRun
                         serversStopped ? Stream.of() : Stream.of(Verdict.FAILED))
                 .min(Comparator.comparingInt(MOST_SEVERE_FIRST::indexOf))
                 .orElse(Verdict.FAILED);
+    }
+
+    /**
+     * Returns the verdicts of the rule set and of the load generator for each run; empty if no rule set decides the verdicts.
+     * {@link #verdict} uses the verdicts of the rule set.
+     */
+    public List<RuleVerdict> ruleVerdicts() {
+        return runs.stream().flatMap(run -> run.ruleVerdict().stream()).toList();
     }
 
     /** Returns all reasons why the benchmark is not valid; empty if it is valid. */

@@ -7,9 +7,11 @@ import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Reason;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
+import io.loadharness.benchmark.AbortController.TimeLimit;
 import io.loadharness.benchmark.BenchmarkListener.PlannedLoad;
 import io.loadharness.benchmark.BenchmarkPlan.PlannedRun;
 import io.loadharness.benchmark.MeasuredSystem.TokenCounting;
+import io.loadharness.benchmark.RunSidecar.Notes;
 import io.loadharness.benchmark.endpoint.BuiltInPrompts;
 import io.loadharness.benchmark.endpoint.DialectSearch;
 import io.loadharness.benchmark.endpoint.Endpoints;
@@ -26,10 +28,12 @@ import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.ResponseForm;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.AppliedRules;
 import io.loadharness.report.DatacenterResult;
 import io.loadharness.report.Environment;
+import io.loadharness.report.LifecycleFiles;
 import io.loadharness.report.Quantity;
-import io.loadharness.report.RequirementSet;
+import io.loadharness.report.RuleSet;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.report.RunFolder;
@@ -65,6 +69,7 @@ final class BenchmarkSession {
     private static final Set<Dialect> CHATS = Set.of(Dialect.VLLM_CHAT, Dialect.OPENAI_CHAT);
 
     private static final Path DEFAULT_PARENT = Path.of("loadharness-logs");
+    private static final Path DEFAULT_RULES_FOLDER = Path.of("results", "mlperf_datacenter");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     /** The timeout of a probe request. It is long, because the first response of a server may be the slowest one. */
@@ -115,6 +120,15 @@ final class BenchmarkSession {
 
     BenchmarkResult run() throws IOException, InterruptedException {
         abortController.interruptOnRequest(Thread.currentThread());
+        Optional<TimeLimit> limit = settings.maxTime.map(abortController::abortAfter);
+        try {
+            return measured();
+        } finally {
+            limit.ifPresent(TimeLimit::close);
+        }
+    }
+
+    private BenchmarkResult measured() throws IOException, InterruptedException {
         BenchmarkResult result;
         try {
             result = measureAll();
@@ -123,13 +137,11 @@ final class BenchmarkSession {
                 throw e;
             }
             Thread.interrupted(); // clears the interrupt that the abort request caused
-            result = new BenchmarkResult(
-                    output,
-                    List.of(),
-                    loads.stream()
-                            .map(load -> new SkippedRun(load.scenario(), load.name(), Verdict.ABORTED, reasonOfAbort()))
-                            .toList(),
-                    true);
+            List<SkippedRun> skipped = loads.stream()
+                    .map(load -> new SkippedRun(load.scenario(), load.description(), Verdict.ABORTED, reasonOfAbort()))
+                    .toList();
+            listener.finished(List.of(), skipped);
+            result = new BenchmarkResult(output, List.of(), skipped, true);
         } catch (RuntimeException | Error e) {
             listener.rethrow(); // a failing listener may have caused the exception
             throw e;
@@ -147,6 +159,7 @@ final class BenchmarkSession {
         if (settings.outputFolder.isEmpty()) {
             createDefaultFolder();
         }
+        output = new RunFolder(output).resolveLinks().path(); // a link that changes during the run has no effect
         RequestSet set = requests();
         Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(output));
         try (StartedServers started = start(profiles)) {
@@ -159,6 +172,7 @@ final class BenchmarkSession {
                         each -> endpoints.map(servers -> each.runs(servers, started.profiled(), output)));
                 Target target = target(endpoints, set, started, Optional.ofNullable(scraped), profiled);
                 BenchmarkResult result = isStaged() ? stages(target, set) : measure(target, started);
+                settings.lifecycleFiles.ifPresent(this::write);
                 boolean stopped = started.stop();
                 profiled.ifPresent(each -> each.finish(listener::message));
                 return new BenchmarkResult(output, result.runs(), result.skippedRuns(), stopped);
@@ -170,17 +184,65 @@ final class BenchmarkSession {
         }
     }
 
+    /** Writes files of inference-perf. The run is complete without them. */
+    private void write(LifecycleFiles files) {
+        try {
+            files.write(output).forEach(file -> listener.message("Report: " + file));
+        } catch (IOException e) {
+            listener.message("The files of inference-perf are not complete: " + e.getMessage());
+        }
+    }
+
     BenchmarkPlan plan() throws IOException {
         check();
         RequestSet set = requests();
         QuerySampleLibrary library =
                 settings.library.orElseGet(() -> QuerySampleLibrary.of(set.name(), set.requests()));
-        List<PlannedRun> planned = loads.stream()
-                .map(load -> new PlannedRun(
-                        load.generatorName(), load.scenario(), load.description(), plan(load, library), stages(load)))
-                .toList();
+        List<PlannedRun> planned =
+                loads.stream().map(load -> planned(load, library)).toList();
         listener.rethrow();
-        return new BenchmarkPlan(targetName(), library.name(), library.totalSampleCount(), planned, output);
+        return new BenchmarkPlan(
+                targetName(),
+                library.name(),
+                library.totalSampleCount(),
+                planned,
+                output,
+                diskWarnings(
+                        planned.stream().flatMap(each -> each.plan().stream()).toList()));
+    }
+
+    private PlannedRun planned(Load load, QuerySampleLibrary library) {
+        Optional<LoadPlan> plan = plan(load, library);
+        return new PlannedRun(
+                load.generatorName(),
+                load.scenario(),
+                load.description(),
+                plan,
+                stages(load),
+                requirements(load),
+                warnings(load, expectedSettings(load), plan));
+    }
+
+    /** Returns the warnings about a run; none for a load of several runs. */
+    private List<String> warnings(Load load, TestSettings testSettings, Optional<LoadPlan> plan) {
+        return plan.stream()
+                .flatMap(known -> Stream.concat(
+                        load.warnings(testSettings, known, settings.rules, planWarnings()).stream(),
+                        PlanWarnings.ofRequirements(load.scenario(), requirements(load), known).stream()))
+                .toList();
+    }
+
+    private List<String> diskWarnings(List<LoadPlan> plans) throws IOException {
+        return planWarnings().ofDisk(output, plans).stream().toList();
+    }
+
+    /** Returns the checks of plans. They name options if the command line described the settings. */
+    private PlanWarnings planWarnings() {
+        return new PlanWarnings(settings.describedSettings.isPresent());
+    }
+
+    private List<String> requirements(Load load) {
+        return settings.rules.requirements(load.scenario(), settings.effectiveRequirements());
     }
 
     private String targetName() {
@@ -301,9 +363,19 @@ final class BenchmarkSession {
             return new RequestSet(created.name(), new StagedRequests(created.requests()));
         }
         try {
+            return requestsOfData();
+        } catch (DatasetException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private RequestSet requestsOfData() throws IOException {
+        String name = "";
+        try {
             Optional<Dataset> read = settings.dataset.isPresent()
                     ? Optional.of(settings.dataset.get().load(settings.tokenizer, listener::message))
                     : Optional.empty();
+            name = read.map(Dataset::name).orElse("");
             Optional<Dataset> dataset = read.isPresent() ? Optional.of(withPrompts(read.get())) : Optional.empty();
             RequestSet set = limited(
                     dataset.isPresent()
@@ -314,8 +386,8 @@ final class BenchmarkSession {
                 load.prepare(dataset);
             }
             return set;
-        } catch (DatasetException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+        } catch (OutOfMemoryError e) {
+            throw DatasetException.outOfMemory(name.isEmpty() ? "the data set" : name, "its requests need more memory");
         }
     }
 
@@ -327,9 +399,9 @@ final class BenchmarkSession {
         boolean hasPrompts = read.find(StandardColumn.INPUT).isPresent()
                 || read.find(StandardColumn.INPUT_IDS).isPresent();
         if (!hasPrompts && read.find(StandardColumn.OUTPUT_LENS).isPresent()) {
-            throw new IllegalArgumentException(read.name() + " has no column for input; its columns are "
-                    + String.join(", ", read.columnNames()) + ". If it is a trace of lengths, use it as a workload of"
-                    + " type trace, which generates synthetic prompts");
+            throw new IllegalArgumentException(read.name() + " has no column for \"input\"; its columns are "
+                    + String.join(", ", read.columnNames()) + ". If the file is a trace of lengths, use a workload"
+                    + " of type 'trace', which generates synthetic prompts");
         }
         settings.expectedDataset.ifPresent(each -> each.mismatches(read).forEach(listener::message));
         Dataset dataset = form(read) == PromptForm.TEXT ? read.withoutEmptyConversations() : read;
@@ -396,7 +468,8 @@ final class BenchmarkSession {
             Optional<ProfiledRuns> profiled)
             throws IOException, InterruptedException {
         given.awaitReady(settings.readyTimeout);
-        Endpoints endpoints = given.withModels(PROBE_TIMEOUT, listener::message);
+        Endpoints endpoints = given.withModels(settings.rules.model(), PROBE_TIMEOUT, listener::message);
+        endpoints.requireOneModel();
         String first = endpoints.urls().get(0);
         DialectSearch.Found found = DialectSearch.find(
                 endpoints, first, settings.streaming, set.requests().get(0), PROBE_TIMEOUT);
@@ -404,15 +477,18 @@ final class BenchmarkSession {
         boolean batched = settings.batchSize.orElse(1) > 1 && found.dialect() == Dialect.OPENAI_COMPLETIONS;
         if (settings.countsTokens && batched) {
             requireTokenizer(
-                    () -> new IllegalArgumentException("batch size: a server with the dialect openai-completions"
-                            + " reports one token count for all prompts of a request. Use the dialect vllm-completions, a"
-                            + " tokenizer, which counts on the client, or countTokens(false) (--uncounted)"));
+                    () -> new IllegalArgumentException("batch size: a server with the dialect 'openai-completions'"
+                            + " reports one token count for all prompts of a request. Use the dialect"
+                            + " 'vllm-completions', a tokenizer, which counts on the client, or countTokens(false)"
+                            + " (--uncounted)"));
         } else if (settings.countsTokens && !found.reply().hasTokenCount()) {
             requireTokenizer(
                     () -> new IOException("the server reports no token counts. Use a tokenizer, which counts on"
                             + " the client, or countTokens(false) (--uncounted) to run without token metrics"));
         }
-        RunSidecar sidecar = RunSidecar.of(Stream.of(scraped, started.sidecar(), profiled)
+        Optional<RunSidecar> uncheckedTls =
+                endpoints.uncheckedCertificates().map(warning -> run -> Notes.ofWarning(warning));
+        RunSidecar sidecar = RunSidecar.of(Stream.of(uncheckedTls, scraped, started.sidecar(), profiled)
                 .flatMap(Optional::stream)
                 .toList());
         return new Servers(endpoints, found.dialect(), set, started, sidecar);
@@ -475,7 +551,12 @@ final class BenchmarkSession {
                                 settings.describedSettings.orElseGet(settings::describe).stream(),
                                 serverSettings.stream())
                         .toList(),
-                settings.rules.of(load.scenario(), settings.requirements),
+                requirements(load),
+                settings.rules.hasOwnVerdict()
+                        ? Optional.of(new AppliedRules(
+                                settings.rules,
+                                settings.rules.relaxedBy(load.scenario(), settings.effectiveRequirements())))
+                        : Optional.empty(),
                 load.bounds(load.settings(0, timed, longestRequest())),
                 Environment.ofThisProcess());
     }
@@ -622,8 +703,18 @@ final class BenchmarkSession {
                     target.description(load, measured),
                     abortController,
                     listener);
+            Optional<LoadPlan> plan = plan(prepared);
+            List<String> warnings =
+                    new ArrayList<>(plan.isEmpty() ? List.of() : warnings(load, prepared.settings(0), plan));
+            warnings.addAll(diskWarnings(plan.stream().toList()));
             listener.planned(new PlannedLoad(
-                    load.scenario(), load.plannedRate(), limits, measured.transportName(), plan(prepared)));
+                    load.scenario(),
+                    load instanceof LoadGenScenario ? load.scenario().loadGenName() : load.name(),
+                    load.plannedRate(),
+                    limits,
+                    measured.transportName(),
+                    plan,
+                    warnings));
             return action.apply(prepared);
         }
     }
@@ -681,7 +772,8 @@ final class BenchmarkSession {
             Path folder = folder(runs.size()).path();
             RunResult last;
             try {
-                last = prepared(target, loads.get(runs.size()), prepared -> prepared.measure(folder));
+                last = prepared(target, loads.get(runs.size()), prepared -> OfflineEstimate.sized(prepared, folder)
+                        .measure(folder));
             } catch (InterruptedException e) {
                 if (runs.isEmpty()) {
                     throw e;
@@ -701,8 +793,11 @@ final class BenchmarkSession {
                 .skip(runs.size())
                 .map(load -> skippedRun(load, started, runs))
                 .toList();
-        listener.finished(List.copyOf(runs), skipped);
-        writeDatacenterResult(runs);
+        try {
+            writeDatacenterResult(runs);
+        } finally {
+            listener.finished(List.copyOf(runs), skipped); // last, because it shows the verdict
+        }
         return new BenchmarkResult(output, runs, skipped, true);
     }
 
@@ -724,12 +819,14 @@ final class BenchmarkSession {
     private void writeDatacenterResult(List<RunResult> runs) throws IOException {
         List<RunReport> reports =
                 runs.stream().flatMap(each -> each.report().stream()).toList();
-        if (settings.rules == RequirementSet.DATACENTER && !reports.isEmpty()) {
-            new DatacenterResult(
+        if (settings.rules == RuleSet.DATACENTER && !reports.isEmpty()) {
+            List<Path> files = new DatacenterResult(
                             settings.nodeName.orElseGet(BenchmarkSession::hostName),
                             LocalDateTime.now(ZoneId.systemDefault()),
                             reports)
-                    .write(output);
+                    .write(settings.rulesFolder.orElseGet(
+                            () -> settings.outputFolder.isPresent() ? output : DEFAULT_RULES_FOLDER));
+            listener.message("Results of the rules 'datacenter': " + files.get(0) + " and " + files.get(1));
         }
     }
 

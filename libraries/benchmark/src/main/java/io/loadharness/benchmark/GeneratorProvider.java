@@ -17,7 +17,7 @@ public interface GeneratorProvider {
      * Creates a generator. Called for each run, and for each calculation of the planned size of a run. The caller closes the generator.
      *
      * @param options the options that the user set
-     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message contains its name
+     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
      */
     LoadGenerator create(Map<String, String> options);
 

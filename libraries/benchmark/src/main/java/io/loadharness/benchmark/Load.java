@@ -2,11 +2,14 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.LoadGenerator;
+import io.loadharness.LoadPlan;
 import io.loadharness.Scenario;
 import io.loadharness.TestSettings;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.report.RuleSet;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -76,6 +79,16 @@ interface Load {
     /** Returns the latency bounds that the generator checks, by metric id. */
     default Map<String, Duration> bounds(TestSettings settings) {
         return Map.of();
+    }
+
+    /**
+     * Returns warnings about a run that cannot become valid.
+     *
+     * @param plan the expected size of the run
+     * @param warnings the checks
+     */
+    default List<String> warnings(TestSettings settings, LoadPlan plan, RuleSet rules, PlanWarnings warnings) {
+        return List.of();
     }
 
     /** Returns a generator. The caller closes it. */

@@ -24,6 +24,7 @@ final class LoadGenOptions {
     OptionalDouble targetQps = OptionalDouble.empty();
     Optional<Duration> minDuration = Optional.empty();
     Optional<Duration> ruleDuration = Optional.empty();
+    OptionalLong ruleSamples = OptionalLong.empty();
     OptionalLong minQueries = OptionalLong.empty();
     Optional<Duration> ttftBound = Optional.empty();
     Optional<Duration> tpotBound = Optional.empty();
@@ -39,6 +40,7 @@ final class LoadGenOptions {
         copy.targetQps = targetQps;
         copy.minDuration = minDuration;
         copy.ruleDuration = ruleDuration;
+        copy.ruleSamples = ruleSamples;
         copy.minQueries = minQueries;
         copy.ttftBound = ttftBound;
         copy.tpotBound = tpotBound;
@@ -88,6 +90,25 @@ final class LoadGenOptions {
         return targetQps(scenario).isEmpty() && userConf.isEmpty() && !isAccuracy() && testSettings.isEmpty();
     }
 
+    /**
+     * Returns the minimum duration of an offline run whose number of samples only the expected rate determines; empty for other runs, and
+     * if no rule set requires a duration.
+     */
+    Optional<Duration> durationToFill() {
+        boolean sizedByRate = !isAccuracy() && mlperfModel.isEmpty() && userConf.isEmpty() && testSettings.isEmpty();
+        return ruleDuration
+                .map(required -> minDuration.orElse(required))
+                .filter(duration -> sizedByRate && !duration.isZero());
+    }
+
+    /** Returns a copy with another expected rate of the offline scenario and another minimum duration. */
+    LoadGenOptions expecting(double offlineRate, Duration duration) {
+        LoadGenOptions copy = copy();
+        copy.targetQps(Scenario.OFFLINE, offlineRate);
+        copy.minDuration = Optional.of(duration);
+        return copy;
+    }
+
     /** Returns true if the MLPerf model determines the number of samples. */
     boolean isSizedByModel(Scenario scenario) {
         return scenario == Scenario.OFFLINE && mlperfModel.isPresent();
@@ -100,7 +121,7 @@ final class LoadGenOptions {
         }
         if (!takesRate && targetQps.isPresent()) {
             throw new IllegalArgumentException("targetQps does not apply to scenario " + scenario
-                    + ", where each query waits for the previous one; remove it");
+                    + ", where each query waits for the previous one: remove targetQps");
         }
     }
 
@@ -115,7 +136,9 @@ final class LoadGenOptions {
         }
         boolean hasNoSize = minDuration.isEmpty() && mlperfModel.isEmpty() && userConf.isEmpty();
         (hasNoSize ? ruleDuration : minDuration).ifPresent(settings::minDuration);
-        minQueries.ifPresent(settings::minQueryCount);
+        boolean hasNoCount =
+                minQueries.isEmpty() && mlperfModel.isEmpty() && userConf.isEmpty() && scenario == Scenario.SERVER;
+        (hasNoCount ? ruleSamples : minQueries).ifPresent(settings::minQueryCount);
         mlperfModel.ifPresent(settings::model);
         userConf.ifPresent(settings::userConf);
         if (scenario == Scenario.SERVER) {

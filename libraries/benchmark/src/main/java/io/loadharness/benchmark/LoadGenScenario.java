@@ -2,11 +2,14 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.LoadGenerator;
+import io.loadharness.LoadPlan;
 import io.loadharness.Scenario;
 import io.loadharness.TestSettings;
 import io.loadharness.loadgen.MlperfLoadGen;
 import io.loadharness.metrics.Metric;
+import io.loadharness.report.RuleSet;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -67,6 +70,21 @@ final class LoadGenScenario implements Load {
         return streamed || scenario == Scenario.OFFLINE;
     }
 
+    /** Returns the minimum duration that an offline run must fill with samples; empty if its size does not depend on an estimate. */
+    Optional<Duration> durationToFill() {
+        return scenario == Scenario.OFFLINE && other.isEmpty() ? options.durationToFill() : Optional.empty();
+    }
+
+    /** Returns the target rate. */
+    double targetQps() {
+        return options.targetQps(scenario).orElseThrow();
+    }
+
+    /** Returns an offline load for servers with another expected rate and another minimum duration. */
+    LoadGenScenario expecting(double rate, Duration duration) {
+        return new LoadGenScenario(options.expecting(rate, duration), other, scenario);
+    }
+
     @Override
     public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
         return options.settings(scenario, tokens, longestRequest);
@@ -95,6 +113,16 @@ final class LoadGenScenario implements Load {
                     : Map.of(
                             Metric.TTFT.id(), nanos(fields, "server_ttft_latency"),
                             Metric.TPOT.id(), nanos(fields, "server_tpot_latency"));
+        }
+    }
+
+    @Override
+    public List<String> warnings(TestSettings settings, LoadPlan plan, RuleSet rules, PlanWarnings warnings) {
+        if (other.isPresent() || options.isAccuracy()) {
+            return List.of();
+        }
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            return warnings.ofLoadGen(scenario, loadGen.resolve(settings), plan, rules);
         }
     }
 

@@ -32,6 +32,11 @@ record PreparedLoad(
         return load.settings(run, timed, longestRequest);
     }
 
+    /** Returns a copy with another load. */
+    PreparedLoad with(Load newLoad) {
+        return new PreparedLoad(newLoad, measured, timed, longestRequest, description, abortController, listener);
+    }
+
     /** Executes the load as one run on the calling thread. */
     RunResult measure(Path folder) throws IOException {
         try (LoadGenerator generator = load.generator()) {

@@ -69,7 +69,7 @@ final class ProfiledRun implements RequestObserver {
         } catch (InterruptedException e) {
             thread.interrupt();
             Thread.currentThread().interrupt();
-            return List.of("The profiler " + name + " may still be running: the wait for its end was interrupted.");
+            return List.of("The profiler '" + name + "' may still be running: the wait for its end was interrupted.");
         }
         return warnings;
     }
@@ -90,14 +90,14 @@ final class ProfiledRun implements RequestObserver {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            warnings.add("The profiler " + name + " failed: " + e.getMessage());
+            warnings.add("The profiler '" + name + "' failed: " + e.getMessage());
         }
     }
 
     private void profile() throws InterruptedException {
         if (!awaitStart()) {
             watched = profiling.mayWatch();
-            warnings.add("The profiler " + name + " was not started: " + window.missedBy(sent.get()) + ".");
+            warnings.add("The profiler '" + name + "' was not started: " + window.missedBy(sent.get()) + ".");
             return;
         }
         List<String> failures = profiling.start();
@@ -112,8 +112,8 @@ final class ProfiledRun implements RequestObserver {
         List<String> atEnd = profiling.stop();
         warnings.addAll(atEnd);
         stopped = failures.size() + atEnd.size() < profiling.servers().size();
-        warnings.add("The profiler " + name + (stopped ? " was active from " : " should have been active from ") + start
-                + " to " + end + ".");
+        warnings.add("The profiler '" + name + (stopped ? "' was active from " : "' should have been active from ")
+                + start + " to " + end + ".");
     }
 
     /** Waits for the start of the window. Returns false if the run ended first. */

@@ -50,7 +50,7 @@ final class ProfiledRuns implements RunSidecar {
         if (!kind.isStarted()) {
             return new Notes(List.of(), List.of(), Optional.of(kind.toString()));
         }
-        ProfiledRun watched = Objects.requireNonNull(current, "a run has started");
+        ProfiledRun watched = Objects.requireNonNull(current, "no run has started");
         List<String> warnings = new ArrayList<>(watched.end());
         List<Path> found = watched.isStopped() ? collected(warnings) : List.of();
         boolean slower = watched.isWatched() || kind.program().isPresent();
@@ -65,14 +65,14 @@ final class ProfiledRuns implements RunSidecar {
                 List<Path> left = files.collect(each.output(), run);
                 found.addAll(left);
                 if (left.isEmpty() && profiling.leavingFiles().contains(each)) {
-                    warnings.add("The profiler " + kind + " wrote no file for " + each.name() + ".");
+                    warnings.add("The profiler '" + kind + "' wrote no file for " + each.name() + ".");
                 }
             }
             if (profiling.leavingFiles().isEmpty() && found.isEmpty()) {
                 warnings.add("The profiler files are in the location that the servers or the commands chose.");
             }
         } catch (IOException e) {
-            warnings.add("The files of the profiler " + kind + " cannot be collected: " + e.getMessage());
+            warnings.add("The files of the profiler '" + kind + "' cannot be collected: " + e.getMessage());
         }
         return found;
     }
@@ -85,7 +85,7 @@ final class ProfiledRuns implements RunSidecar {
         try {
             List<Path> late = files.late();
             if (late.isEmpty() && !kind.isStarted()) {
-                messages.accept("The profiler " + kind + " wrote no file.");
+                messages.accept("The profiler '" + kind + "' wrote no file.");
             }
             late.forEach(each -> messages.accept("Profile: " + each));
             if (!late.isEmpty()) {
@@ -94,7 +94,8 @@ final class ProfiledRuns implements RunSidecar {
                 }
             }
         } catch (IOException e) {
-            messages.accept("The files of the profiler " + kind + " cannot be added to the reports: " + e.getMessage());
+            messages.accept(
+                    "The files of the profiler '" + kind + "' cannot be added to the reports: " + e.getMessage());
         }
     }
 }

@@ -2,10 +2,12 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.benchmark.endpoint.RequestSet;
+import io.loadharness.workload.LengthDistribution;
 import io.loadharness.workload.PromptStyle;
 import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.LongToIntFunction;
 
 /** A source of prompts for a load with stages. It is called when the required number of prompts is known. */
@@ -44,6 +46,19 @@ public interface PromptSource {
      * length is the length of the recorded answer, unless the user set a maximum number of output tokens.
      */
     static PromptSource shareGpt(Path file) {
-        return new ShareGptPrompts(file);
+        return shareGpt(file, Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Returns a source of prompts from a ShareGPT file, like {@link #shareGpt(Path)}. For completion requests, the source uses only
+     * conversations whose lengths are in the given ranges, as inference-perf does. This requires a tokenizer. For chat requests, the source
+     * uses all conversations.
+     *
+     * @param questions the allowed numbers of tokens of a question; empty if all are allowed
+     * @param answers the allowed numbers of tokens of an answer; empty if all are allowed
+     */
+    static PromptSource shareGpt(
+            Path file, Optional<LengthDistribution> questions, Optional<LengthDistribution> answers) {
+        return new ShareGptPrompts(file, questions, answers);
     }
 }

@@ -8,6 +8,7 @@ import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.RunSidecar.Notes;
 import io.loadharness.inference.RequestObserver;
+import io.loadharness.internal.FileIdentities;
 import io.loadharness.record.SampleRecorder;
 import io.loadharness.report.ReportWriter;
 import io.loadharness.report.RunDescription;
@@ -41,9 +42,24 @@ final class RecordedRuns {
      * @throws IllegalArgumentException if the folder already contains a run, or a setting is invalid
      * @throws IOException if the folder cannot be written before the run
      */
-    RunResult run(QuerySampleLibrary library, TestSettings settings, RunDescription description, RunFolder folder)
+    RunResult run(QuerySampleLibrary library, TestSettings settings, RunDescription description, RunFolder named)
             throws IOException {
-        SampleRecorder recorder = open(description, folder);
+        Files.createDirectories(named.path());
+        RunFolder folder = named.resolveLinks();
+        requireUnused(folder);
+        try (FileIdentities files = new FileIdentities()) {
+            return run(library, settings, description, folder, files);
+        }
+    }
+
+    private RunResult run(
+            QuerySampleLibrary library,
+            TestSettings settings,
+            RunDescription description,
+            RunFolder folder,
+            FileIdentities files)
+            throws IOException {
+        SampleRecorder recorder = open(description, folder, files);
         RunResult run;
         boolean sidecarStarted = false;
         try {
@@ -72,7 +88,7 @@ final class RecordedRuns {
         }
         measured.observedBy(); // responses that arrive later belong to no run
         Notes notes = measured.sidecar().end(Optional.of(run));
-        RunResult result = conclude(run, recorder, notes, folder);
+        RunResult result = conclude(run, recorder, notes, description, folder, files);
         runs.listener().ended(result);
         return result;
     }
@@ -89,21 +105,46 @@ final class RecordedRuns {
         }
     }
 
-    private static SampleRecorder open(RunDescription description, RunFolder folder) throws IOException {
-        requireUnused(folder);
+    private static SampleRecorder open(RunDescription description, RunFolder folder, FileIdentities files)
+            throws IOException {
         folder.write(description);
-        return SampleRecorder.open(folder.records());
+        files.add(folder.description());
+        SampleRecorder recorder = SampleRecorder.open(folder.records());
+        try {
+            files.add(folder.records());
+            return recorder;
+        } catch (IOException e) {
+            recorder.abandon();
+            throw e;
+        }
     }
 
-    private RunResult conclude(RunResult run, SampleRecorder recorder, Notes notes, RunFolder folder) {
+    /**
+     * Writes the outcome and the reports. The figures are only those of this run: a run whose files were replaced or overwritten fails, and
+     * its reports are not written.
+     */
+    private RunResult conclude(
+            RunResult run,
+            SampleRecorder recorder,
+            Notes notes,
+            RunDescription description,
+            RunFolder folder,
+            FileIdentities files) {
         RunResult result = judged(closed(run, recorder), notes);
         try {
-            folder.write(outcome(result, recorder, notes, folder));
-            RunReport report = ReportWriter.write(folder);
+            files.requireSame();
+            RunOutcome outcome = outcome(result, recorder, notes, folder);
+            folder.write(outcome);
+            files.add(folder.outcome());
+            RunReport report = RunReport.of(folder, description, outcome);
+            if (!report.recorded().equals(recorder.clock().started())) {
+                throw new IOException(folder.records() + " has the records of another run: its content was replaced"
+                        + " while the run wrote it; use a separate directory for each run");
+            }
+            files.requireSame();
+            ReportWriter.write(report);
             RunResult reported = result.with(report);
-            return report.isValidButForRequirements()
-                    ? reported.asInvalid(report.reasons().get(0))
-                    : reported;
+            return reported.asReported();
         } catch (IOException e) {
             return result.verdict() == Verdict.FAILED ? result : result.asFailed(unusable(e));
         }

@@ -31,10 +31,10 @@ final class RecordedTimes {
      */
     static Trace of(Optional<Dataset> data) {
         Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("replay needs arrival times:"
-                + " use a trace workload, a data set with a column at_s, or a trace file with the times"));
+                + " use a trace workload, a data set with a column \"at_s\", or a trace file with the times"));
         DatasetColumn column = dataset.find(StandardColumn.AT_S)
                 .orElseThrow(() -> new IllegalArgumentException("replay: " + dataset.name()
-                        + " has no column at_s; its columns are " + String.join(", ", dataset.columnNames())));
+                        + " has no column \"at_s\"; its columns are " + String.join(", ", dataset.columnNames())));
         IntToDoubleFunction seconds = seconds(dataset.name(), column);
         double[] times = IntStream.range(0, dataset.rows())
                 .mapToDouble(row -> finite(dataset.name(), row, column, seconds))
@@ -68,12 +68,13 @@ final class RecordedTimes {
             return row -> (double) integers.get(row);
         }
         throw new IllegalArgumentException(
-                "replay: the column at_s of " + dataset + " must contain numbers: got type " + column.type());
+                "replay: the column \"at_s\" of " + dataset + " must contain numbers: got type " + column.type());
     }
 
     private static double finite(String dataset, int row, DatasetColumn column, IntToDoubleFunction seconds) {
         if (column.isMissing(row) || !Double.isFinite(seconds.applyAsDouble(row))) {
-            throw new IllegalArgumentException("replay: " + dataset + ", row " + (row + 1) + " has no number for at_s");
+            throw new IllegalArgumentException(
+                    "replay: " + dataset + ", row " + (row + 1) + " has no number for \"at_s\"");
         }
         return seconds.applyAsDouble(row);
     }

@@ -28,10 +28,10 @@ final class RecordedTurns {
      */
     static RecordedTurns of(Optional<Dataset> data) {
         Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("sessions need conversations:"
-                + " use a workload of type conversations, or a data set with a column conversation_id"));
+                + " use a workload of type 'conversations', or a data set with a column \"conversation_id\""));
         DatasetColumn ids = dataset.find(StandardColumn.CONVERSATION_ID)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "sessions: " + dataset.name() + " has no column conversation_id; its columns are "
+                        "sessions: " + dataset.name() + " has no column \"conversation_id\"; its columns are "
                                 + String.join(", ", dataset.columnNames())));
         RecordedTurns turns = new RecordedTurns();
         for (int row = 0; row < dataset.rows(); row++) {
@@ -60,7 +60,7 @@ final class RecordedTurns {
 
     private void sort(Dataset dataset, DatasetColumn column) {
         if (!(column instanceof IntegerColumn turns)) {
-            throw new IllegalArgumentException("sessions: the column turn of " + dataset.name()
+            throw new IllegalArgumentException("sessions: the column \"turn\" of " + dataset.name()
                     + " must contain whole numbers: got type " + column.type());
         }
         for (List<Integer> rows : conversations.values()) {
@@ -77,8 +77,8 @@ final class RecordedTurns {
 
     private static void requireValue(Dataset dataset, DatasetColumn column, int row, StandardColumn meaning) {
         if (column.isMissing(row)) {
-            throw new IllegalArgumentException(
-                    "sessions: " + dataset.name() + ", row " + (row + 1) + " has no value for " + meaning.userName());
+            throw new IllegalArgumentException("sessions: " + dataset.name() + ", row " + (row + 1)
+                    + " has no value for \"" + meaning.userName() + "\"");
         }
     }
 }

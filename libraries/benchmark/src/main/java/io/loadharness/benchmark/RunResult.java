@@ -7,6 +7,7 @@ import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.Verdict;
 import io.loadharness.metrics.RunStatistic;
+import io.loadharness.report.RuleVerdict;
 import io.loadharness.report.RunReport;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,12 +21,12 @@ import java.util.stream.Stream;
  * The result of one run, including failed runs. Immutable.
  *
  * @param scenario the LoadGen scenario
- * @param verdict the verdict after the requirements were applied
+ * @param verdict the verdict after the requirements and the rule set were applied
  * @param reason the most severe reason; empty if the run is valid
  * @param testResult the result of the load generator; empty if the run failed or was not started
  * @param progress the progress at the end
  * @param folder the folder with the logs, records and reports of the run
- * @param report the computed metrics; empty if the records cannot be read; then {@code reason} states the cause
+ * @param report the computed metrics; empty if the records cannot be read; in this case, {@code reason} states the cause
  */
 public record RunResult(
         Scenario scenario,
@@ -53,12 +54,20 @@ public record RunResult(
                 .toList();
     }
 
-    /** Returns the reason with its numbers. Reasons of a report have only a code and a text, because the report files contain no more. */
+    /**
+     * Returns the reason with its numbers. Reasons of a report have no numbers, because the files of a run contain only their codes and
+     * sentences.
+     */
     private Reason withNumbers(Reason reported) {
         return Stream.concat(reason.stream(), testResult.stream().flatMap(result -> result.reasons().stream()))
                 .filter(each -> each.code() == reported.code() && each.text().equals(reported.text()))
                 .findFirst()
                 .orElse(reported);
+    }
+
+    /** Returns the verdict of the rule set and of the load generator; empty if no rule set decides the verdict. */
+    public Optional<RuleVerdict> ruleVerdict() {
+        return report.flatMap(RunReport::ruleVerdict);
     }
 
     /** Returns true if unmet requirements are the only reason why the run is invalid. */
@@ -118,6 +127,15 @@ public record RunResult(
     /** Returns a copy with the verdict FAILED and the given reason. */
     RunResult asFailed(Reason why) {
         return new RunResult(scenario, Verdict.FAILED, Optional.of(why), testResult, progress, folder, report);
+    }
+
+    /** Returns a copy with the verdict of the report, which includes the requirements and the rule set. */
+    RunResult asReported() {
+        Verdict reported = report.map(RunReport::verdict).orElse(verdict);
+        return reported == verdict
+                ? this
+                : new RunResult(
+                        scenario, reported, reasons().stream().findFirst(), testResult, progress, folder, report);
     }
 
     RunResult with(RunReport newReport) {

@@ -27,6 +27,10 @@ interface RunSidecar {
             files = List.copyOf(files);
         }
 
+        static Notes ofWarning(String sentence) {
+            return new Notes(List.of(sentence), List.of(), Optional.empty());
+        }
+
         static Notes of(List<Notes> all) {
             return new Notes(
                     all.stream().flatMap(each -> each.warnings.stream()).toList(),

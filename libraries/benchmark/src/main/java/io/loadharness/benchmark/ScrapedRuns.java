@@ -37,7 +37,7 @@ final class ScrapedRuns implements RunSidecar, AutoCloseable {
 
     @Override
     public Notes end(Optional<RunResult> run) {
-        Current scraped = Objects.requireNonNull(current, "a run has started");
+        Current scraped = Objects.requireNonNull(current, "no run has started");
         if (run.isEmpty()) {
             scraped.scraping().abandon();
             return Notes.NONE;

@@ -2,6 +2,7 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.benchmark.endpoint.Endpoints;
+import io.loadharness.internal.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * @param interval the time between two requests to a metrics endpoint; at least 10 ms
- * @param additionalMetrics names of metrics to record in addition to the known metrics; as the endpoint reports them, without labels
+ * @param additionalMetrics names of metrics to record in addition to the known metrics, as written by the endpoint, without labels
  * @param additionalPages URLs of additional metrics endpoints, such as DCGM's exporter; requests to them have no headers and no token
  */
 public record ServerMetricsOptions(Duration interval, List<String> additionalMetrics, List<String> additionalPages) {
@@ -37,7 +38,8 @@ public record ServerMetricsOptions(Duration interval, List<String> additionalMet
         additionalMetrics = List.copyOf(additionalMetrics);
         additionalPages = List.copyOf(additionalPages);
         if (interval.compareTo(MIN_INTERVAL) < 0) {
-            throw new IllegalArgumentException("the scrape interval must be at least 10ms: got " + interval);
+            throw new IllegalArgumentException(
+                    "the scrape interval must be at least 10ms: got " + Durations.text(interval));
         }
         for (String each : additionalMetrics) {
             if (!NAME.matcher(each).matches()) {
@@ -59,7 +61,9 @@ public record ServerMetricsOptions(Duration interval, List<String> additionalMet
                 server.foreignPage(each, ServerMetricPages.PATH, ServerMetricPages.FORMATS)
                         .close();
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("metrics page " + each + ": " + e.getMessage(), e);
+                // A password or a query may be secret.
+                String shown = each.replaceFirst("//[^/]*@", "//").replaceFirst("[?#].*", "");
+                throw new IllegalArgumentException("metrics page " + shown + ": " + e.getMessage(), e);
             }
         }
     }

@@ -56,7 +56,7 @@ final class SingleSchedule implements Load {
 
     @Override
     public String description() {
-        return known().toString();
+        return schedule == null ? name() : schedule.toString();
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.loadharness.Verdict;
  * A planned run that was never started.
  *
  * @param scenario the scenario of the run
- * @param load the description of the load
+ * @param load the description of the load; only the name of the load if the benchmark was aborted before the data was read
  * @param verdict {@code ABORTED} if the benchmark was aborted, {@code INVALID} if a server was lost
  * @param reason the reason why the run was not started
  */

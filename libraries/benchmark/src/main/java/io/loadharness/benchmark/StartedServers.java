@@ -2,7 +2,9 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.benchmark.RunSidecar.Notes;
+import io.loadharness.internal.SecretText;
 import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.servers.LogMask;
 import io.loadharness.servers.ManagedServers;
 import io.loadharness.servers.Replica;
 import io.loadharness.servers.ServerBackend;
@@ -26,7 +28,7 @@ public final class StartedServers implements AutoCloseable {
      * A request to start servers.
      *
      * @param spec the spec of the servers
-     * @param shown the same spec without secrets, which messages and reports show
+     * @param shown the same spec without secrets, for messages and reports
      * @param file the file with the spec; empty if a program created the spec
      */
     record Request(ServerSpec spec, ServerSpec shown, Optional<Path> file) {
@@ -42,7 +44,12 @@ public final class StartedServers implements AutoCloseable {
         }
 
         String commandLine() {
-            return String.join(" ", ServerBackends.named(shown.backend()).command(shown, shown.port()));
+            return masked(ServerBackends.named(shown.backend()).command(shown, shown.port()));
+        }
+
+        /** Returns a command line without secrets. */
+        String masked(List<String> command) {
+            return LogMask.of(spec).values(String.join(" ", SecretText.maskedArguments(command)));
         }
     }
 
@@ -66,7 +73,7 @@ public final class StartedServers implements AutoCloseable {
     }
 
     /**
-     * Starts servers and waits until they are ready. If a server fails to start, the messages contain the last lines of its log.
+     * Starts servers and waits until they are ready. If a server fails to start, the messages show the last lines of its log.
      *
      * @param reports the folder for start-up reports
      */
@@ -98,7 +105,10 @@ public final class StartedServers implements AutoCloseable {
 
     private static StartupReports startups(ManagedServers servers, ServerSpec spec, Path reports) {
         return StartupReports.start(
-                servers.replicas(), ServerBackends.named(spec.backend()).hasKnownStartupLog(), reports);
+                servers.replicas(),
+                ServerBackends.named(spec.backend()).hasKnownStartupLog(),
+                LogMask.of(spec),
+                reports);
     }
 
     private static ManagedServers managed(Request request, Optional<ProfilePlan> profiles, Consumer<String> messages)
@@ -149,14 +159,14 @@ public final class StartedServers implements AutoCloseable {
         return servers == null ? List.of() : servers.replicas();
     }
 
-    /** Returns the command line of each server. Reports show it. */
+    /** Returns the command line of each server, without secrets. Reports show it. */
     List<Setting> settings() {
         if (servers == null || request == null) {
             return List.of();
         }
         List<Setting> all = new ArrayList<>();
         for (Replica each : servers.replicas()) {
-            String command = String.join(" ", servers.command(each, request.shown()));
+            String command = request.masked(servers.command(each, request.shown()));
             String devices = each.devices().isEmpty() ? "" : ", devices " + String.join(",", each.devices());
             all.add(new Setting("server " + each.index(), command + devices, request.source()));
         }
@@ -184,7 +194,10 @@ public final class StartedServers implements AutoCloseable {
         return servers.stop().isClean();
     }
 
-    /** Stops the servers if {@link #stop} was not called, as after a failure. Prints why a server failed, which may be the cause. */
+    /**
+     * Stops the servers if {@link #stop} was not called, for example after a failure. If a server failed, prints the reason, because it may
+     * have caused the failure.
+     */
     @Override
     public void close() {
         if (servers != null && !stopped) {

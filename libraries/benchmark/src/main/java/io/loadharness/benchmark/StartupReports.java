@@ -4,6 +4,7 @@ package io.loadharness.benchmark;
 import io.loadharness.benchmark.RunSidecar.Notes;
 import io.loadharness.report.ReportException;
 import io.loadharness.report.WholeFile;
+import io.loadharness.servers.LogMask;
 import io.loadharness.servers.Replica;
 import io.loadharness.startup.LogTime;
 import io.loadharness.startup.PatternPack;
@@ -41,21 +42,24 @@ final class StartupReports {
     private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
     private final boolean expected;
+    private final LogMask mask;
     private final List<String> sentences = new ArrayList<>();
     private final List<Path> files = new ArrayList<>();
     private final CountDownLatch done = new CountDownLatch(1);
 
-    private StartupReports(boolean expected) {
+    private StartupReports(boolean expected, LogMask mask) {
         this.expected = expected;
+        this.mask = mask;
     }
 
     /**
      * Starts reading the logs of servers that are ready.
      *
+     * @param mask the secrets that the reports do not show
      * @param expected true to print a message about a log that cannot be parsed; false for servers whose logs may have any format
      */
-    static StartupReports start(List<Replica> replicas, boolean expected, Path folder) {
-        StartupReports reports = new StartupReports(expected);
+    static StartupReports start(List<Replica> replicas, boolean expected, LogMask mask, Path folder) {
+        StartupReports reports = new StartupReports(expected, mask);
         Thread thread = new Thread(() -> reports.create(replicas, folder.toAbsolutePath()), "startup-reports");
         thread.setDaemon(true);
         thread.start();
@@ -102,16 +106,18 @@ final class StartupReports {
         }
     }
 
-    private static Startup read(Path log) throws IOException {
+    private Startup read(Path log) throws IOException {
         try (InputStream in = Files.newInputStream(log)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
                 throw new IOException(
                         log + " was longer than 8 MiB when the server was ready; 'harness nop LOG' parses it");
             }
+            byte[] masked =
+                    mask.values(new String(bytes, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
             LogTime time = new LogTime(ZoneId.systemDefault(), Optional.empty(), Instant.now());
             List<Startup> starts = StartupLog.read(
-                    log.getFileName().toString(), new ByteArrayInputStream(bytes), time, PatternPack.builtIn());
+                    log.getFileName().toString(), new ByteArrayInputStream(masked), time, PatternPack.builtIn());
             return starts.get(starts.size() - 1);
         }
     }

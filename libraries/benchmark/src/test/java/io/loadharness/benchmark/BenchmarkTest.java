@@ -24,10 +24,13 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
+import io.loadharness.report.RuleSet;
+import io.loadharness.report.RuleVerdict;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.simulator.OutputLength;
+import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import java.io.IOException;
@@ -37,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -321,6 +325,9 @@ class BenchmarkTest {
         run.abort("it hangs");
 
         assertThat(run.result().verdict()).isEqualTo(Verdict.ABORTED);
+        assertThat(run.result().skippedRuns())
+                .extracting(SkippedRun::load)
+                .containsExactly(Concurrency.of(1).samples(1).toString());
     }
 
     @Test
@@ -409,6 +416,8 @@ class BenchmarkTest {
         assertRejected(ofServer.get().tokenLatencies(true), "tokenLatencies does not apply to servers");
         assertRejected(ofServer.get().minQueries(5), "minQueries does not apply to a schedule");
         assertRejected(ofServer.get().stageTokens(5), "stageTokens does not apply without stages");
+        assertRejected(ofStages().seed(1), "seed does not apply to stages");
+        assertRejected(ofStages().busyWait(true), "busyWait does not apply to stages");
         assertRejected(
                 Benchmark.builder()
                         .endpoint("http://localhost:1")
@@ -421,6 +430,15 @@ class BenchmarkTest {
                         .model("m")
                         .scenario(Scenario.SINGLE_STREAM),
                 "model does not apply to endpoints");
+    }
+
+    private static Benchmark.Builder ofStages() {
+        Sweep sweep = Sweep.builder().build();
+        return Benchmark.builder()
+                .endpoint("http://localhost:1")
+                .stages(
+                        new StagedLoad("poisson", List.of(), Duration.ZERO, Optional.of(sweep), 1, 0),
+                        PromptSource.shareGpt(Path.of("conversations.json")));
     }
 
     private static void assertRejected(Benchmark.Builder benchmark, String beginning) {
@@ -627,5 +645,59 @@ class BenchmarkTest {
         public void close() {
             closes.incrementAndGet();
         }
+    }
+
+    @Test
+    void aRuleSetHasDefaultsAndATypedVerdict() throws Exception {
+        Path files = folder.resolve("files");
+        SimulatorConfig slow = SimulatorConfig.builder()
+                .outputLength(OutputLength.fixed(4))
+                .pace(new Pace(Duration.ofMillis(50), Duration.ofMillis(1)))
+                .build();
+        try (SimulatedServer server = SimulatedServer.start(slow)) {
+            BenchmarkResult result = measuring(server)
+                    .rules(RuleSet.DATACENTER)
+                    .targetQps(Scenario.SERVER, 100)
+                    .minDuration(Duration.ofSeconds(1))
+                    .ttftBound(Duration.ofSeconds(10))
+                    .tpotBound(Duration.ofSeconds(10))
+                    .concurrency(16)
+                    .outputFolder(folder.resolve("run"))
+                    .rulesFolder(files)
+                    .nodeName("jw2")
+                    .build()
+                    .run();
+
+            assertThat(result.verdict()).as("%s", result.reasons()).isEqualTo(Verdict.VALID);
+            assertThat(result.runs())
+                    .extracting(RunResult::scenario)
+                    .containsExactly(Scenario.SERVER, Scenario.OFFLINE);
+            RuleVerdict verdict = result.ruleVerdicts().get(0);
+            assertThat(verdict.verdict()).isEqualTo(Verdict.VALID);
+            assertThat(verdict.rules().name()).isEqualTo("datacenter (relaxed: duration>=1s)");
+            assertThat(verdict.generatorVerdict()).isEqualTo(Verdict.INVALID);
+            assertThat(verdict.generatorReasons()).extracting(Reason::code).containsExactly(Reason.Code.EARLY_STOPPING);
+        }
+        try (Stream<Path> written = Files.list(files)) {
+            assertThat(written.map(each -> each.getFileName().toString()))
+                    .hasSize(2)
+                    .anyMatch(name -> name.matches("mlperf_datacenter_jw2_\\d{8}_\\d{6}\\.json"))
+                    .anyMatch(name -> name.matches("summary_jw2_\\d{8}_\\d{6}\\.txt"));
+        }
+    }
+
+    @Test
+    void aRuleSetHasDefaultsForThePlan() throws IOException {
+        BenchmarkPlan plan = Benchmark.builder()
+                .endpoint("http://localhost:1")
+                .rules(RuleSet.DATACENTER)
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .plan();
+
+        assertThat(plan.loads())
+                .extracting(BenchmarkPlan.PlannedRun::description)
+                .containsExactly("server, 1.0 queries/s", "offline, 10.0 queries/s");
+        assertThat(plan.loads().get(0).warnings()).singleElement().asString().contains("459");
     }
 }

@@ -85,6 +85,7 @@ final class ChatPrompt {
         String role = null;
         List<ContentPart> content = null;
         boolean isShareGpt = false;
+        boolean isText = false;
         Map<String, @Nullable Object> others = new LinkedHashMap<>();
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String field = in.currentName();
@@ -95,9 +96,10 @@ final class ChatPrompt {
             } else if (field.equals("content") && value == JsonToken.VALUE_NULL) {
                 content = null;
             } else if (field.equals("content") || field.equals("value")) {
+                isText = value == JsonToken.VALUE_STRING;
                 content = MessageContent.read(in, field, number);
             } else {
-                others.put(field, JsonValues.any(in));
+                others.put(field, JsonValues.sent(in));
             }
         }
         boolean callsTools = others.get("tool_calls") != null || others.get("function_call") != null;
@@ -107,12 +109,12 @@ final class ChatPrompt {
         if (role == null || content == null) {
             throw new IllegalArgumentException("message " + number + " has no " + (role == null ? "role" : "content"));
         }
-        return new ChatMessage(ROLES.getOrDefault(role, role), content, isShareGpt ? Map.of() : others);
+        return new ChatMessage(ROLES.getOrDefault(role, role), content, isText, isShareGpt ? Map.of() : others);
     }
 
     private static String text(JsonParser in, JsonToken value, String field, int number) throws IOException {
         if (value != JsonToken.VALUE_STRING) {
-            throw new IllegalArgumentException("the " + field + " of message " + number + " must be a text");
+            throw new IllegalArgumentException("the " + field + " of message " + number + " must be a string");
         }
         return in.getText();
     }

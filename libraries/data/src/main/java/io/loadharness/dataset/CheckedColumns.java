@@ -6,9 +6,12 @@ import io.loadharness.inference.Prompt;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the columns that a run needs and checks their values, independent of the file format. */
 final class CheckedColumns {
@@ -24,7 +27,7 @@ final class CheckedColumns {
         this.dataset = dataset;
     }
 
-    /** Returns the column of prompts, which are texts or chat messages. Checks that each row has a prompt that is not empty. */
+    /** Returns the column of prompts, which are strings or chat messages. Checks that each row has a prompt that is not empty. */
     TextColumn input() throws DatasetException {
         TextColumn input = require(StandardColumn.INPUT, TextColumn.class, "text");
         for (int row = 0; row < input.rows(); row++) {
@@ -82,7 +85,7 @@ final class CheckedColumns {
         if (dataset.find(StandardColumn.IMAGES).isEmpty()) {
             return prompts;
         }
-        TextColumn column = require(StandardColumn.IMAGES, TextColumn.class, "text or lists of texts");
+        TextColumn column = require(StandardColumn.IMAGES, TextColumn.class, "text or lists of strings");
         RowImages reader = new RowImages(dataset.folder());
         List<List<ContentPart.Image>> images = new ArrayList<>();
         for (int row = 0; row < column.rows(); row++) {
@@ -96,14 +99,58 @@ final class CheckedColumns {
         return row -> ImagePrompt.of(prompts.apply(row), images.get(row));
     }
 
+    /** Adds to each chat the tools and the documents of its row, if the data set has them. A prompt of text is sent without them. */
+    IntFunction<Prompt> withTools(IntFunction<Prompt> prompts) throws DatasetException {
+        IntFunction<List<Map<String, @Nullable Object>>> tools = objects(StandardColumn.TOOLS);
+        IntFunction<List<Map<String, @Nullable Object>>> documents = objects(StandardColumn.DOCUMENTS);
+        return row -> prompts.apply(row) instanceof Prompt.Chat chat
+                ? new Prompt.Chat(chat.messages(), tools.apply(row), documents.apply(row))
+                : prompts.apply(row);
+    }
+
+    /** Returns a function that returns the objects in a row of an optional column. Checks the rows of data sets with chats. */
+    private IntFunction<List<Map<String, @Nullable Object>>> objects(StandardColumn meaning) throws DatasetException {
+        DatasetColumn column = dataset.find(meaning).orElse(null);
+        boolean isChat = dataset.find(StandardColumn.INPUT)
+                .filter(input -> input instanceof TextColumn text && text.isJson())
+                .isPresent();
+        if (column == null || !isChat || isAlwaysEmpty(column)) {
+            return row -> List.of();
+        }
+        TextColumn texts = require(meaning, TextColumn.class, "list of objects");
+        for (int row = 0; row < texts.rows(); row++) {
+            try {
+                objects(texts, row);
+            } catch (IllegalArgumentException e) {
+                throw invalid(meaning, row, String.valueOf(e.getMessage()));
+            }
+        }
+        return row -> objects(texts, row);
+    }
+
+    /** Returns true if each row has an empty list or no value. The type of an empty list is not known. */
+    private static boolean isAlwaysEmpty(DatasetColumn column) {
+        return column instanceof IntListColumn lists
+                && IntStream.range(0, lists.rows()).allMatch(row -> lists.length(row) == 0);
+    }
+
+    private static List<Map<String, @Nullable Object>> objects(TextColumn column, int row) {
+        return column.byteLength(row) == 0 ? List.of() : JsonValues.objects(column.present(row));
+    }
+
     /** Rejects data sets with images, because prompts of token ids cannot contain them. */
     void requireNoImages() throws DatasetException {
-        if (dataset.find(StandardColumn.IMAGES).isPresent()) {
+        Optional<String> images = dataset.nameOf(StandardColumn.IMAGES);
+        if (images.isPresent()) {
             throw DatasetException.of(
-                    dataset.name() + ": column \""
-                            + dataset.nameOf(StandardColumn.IMAGES).orElseThrow()
-                            + "\" contains images, which prompts of token ids cannot have: use text prompts, or remove the column");
+                    dataset.name() + ": " + noImages(images.get()).getMessage());
         }
+    }
+
+    /** Returns the error for a column of images in a data set whose prompts are token ids. */
+    static DatasetException noImages(String column) {
+        return DatasetException.of("column \"" + column
+                + "\" contains images, which prompts of token ids cannot have: use text prompts, or remove the column");
     }
 
     /**
@@ -172,8 +219,8 @@ final class CheckedColumns {
     private <C extends DatasetColumn> C require(StandardColumn meaning, Class<C> type, String expected)
             throws DatasetException {
         DatasetColumn column = dataset.find(meaning)
-                .orElseThrow(() -> DatasetException.of(dataset.name() + " has no column for " + meaning.userName()
-                        + "; its columns are " + String.join(", ", dataset.columnNames())));
+                .orElseThrow(() -> DatasetException.of(dataset.name() + " has no column for \"" + meaning.userName()
+                        + "\"; its columns are " + String.join(", ", dataset.columnNames())));
         if (!type.isInstance(column)) {
             throw DatasetException.of(
                     dataset.name() + ": column \"" + dataset.nameOf(meaning).orElseThrow()

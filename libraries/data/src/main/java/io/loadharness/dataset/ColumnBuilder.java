@@ -54,7 +54,7 @@ final class ColumnBuilder {
         if (data instanceof IntegerColumn.Data integers) {
             integers.add(value);
         } else if (data instanceof NumberColumn.Data numbers) {
-            numbers.add(IntegerColumn.exact(value));
+            numbers.add(IntegerColumn.exact(name, value));
         } else {
             as(IntegerColumn.Data.class, IntegerColumn.TYPE, IntegerColumn.Data::new)
                     .add(value);
@@ -64,7 +64,7 @@ final class ColumnBuilder {
 
     void number(double value) throws DatasetException {
         if (data instanceof IntegerColumn.Data integers) {
-            data = integers.asNumbers();
+            data = integers.asNumbers(name);
         }
         if (data instanceof NumberColumn.Data numbers) {
             numbers.add(value);

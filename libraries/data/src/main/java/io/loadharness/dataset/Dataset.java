@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
@@ -62,7 +63,7 @@ public final class Dataset {
     /**
      * Reads a file of any supported format.
      *
-     * @throws DatasetException if the content is invalid; the message contains the position and the reason
+     * @throws DatasetException if the content is invalid; the message gives the position and the reason
      * @throws IOException if the file cannot be read
      */
     public static Dataset read(Path file) throws IOException {
@@ -146,7 +147,7 @@ public final class Dataset {
      * Returns one request per row. If the data set has the column {@link StandardColumn#OUTPUT_LENS}, its values replace the maximum number
      * of tokens in {@code parameters}. Each access to the list creates a new request.
      *
-     * @throws DatasetException if no column contains prompts of this form, or if a row is invalid; the message contains the row and the
+     * @throws DatasetException if no column contains prompts of this form, or if a row is invalid; the message gives the row and the
      *     reason
      */
     public List<InferenceRequest> requests(PromptForm form, GenerationParameters parameters) throws DatasetException {
@@ -158,7 +159,7 @@ public final class Dataset {
      * Returns a data set without the rows whose recorded conversation has no question. ShareGPT contains such conversations. Returns this
      * data set unchanged if all rows have a question, or if no row has a question.
      *
-     * @throws DatasetException if a row of the column is not a conversation; the message contains the position
+     * @throws DatasetException if a row of the column is not a conversation; the message gives the position
      */
     public Dataset withoutEmptyConversations() throws DatasetException {
         BitSet kept = new CheckedColumns(this).rowsWithQuestion();
@@ -170,11 +171,54 @@ public final class Dataset {
         return new Dataset(name, folder, format, (int) builder.rows(), builder.build(), standard);
     }
 
-    /** Returns the values of a row as JSON texts, by column name. Long values are shortened for display. */
+    /**
+     * Returns a data set with two more columns: {@code input_ids}, the token ids of the prompts, and {@code input_lens}, their number. Uses
+     * all CPUs.
+     *
+     * @throws DatasetException if the data set already has token ids, or a row has no prompt that can be encoded; the message gives the
+     *     row and the reason
+     */
+    public Dataset withInputIds(PromptEncoder encoder) throws DatasetException {
+        DatasetBuilder builder = new DatasetBuilder();
+        EncodedRows encoded = new EncodedRows(builder, encoder, nameOf(StandardColumn.INPUT));
+        try {
+            write(encoded);
+            encoded.flush();
+        } catch (DatasetException e) {
+            throw DatasetException.of(name + ": " + e.getMessage());
+        }
+        Map<StandardColumn, String> meanings = new EnumMap<>(StandardColumn.class);
+        meanings.putAll(standard);
+        for (StandardColumn each : List.of(StandardColumn.INPUT_IDS, StandardColumn.INPUT_LENS)) {
+            meanings.put(each, each.userName());
+        }
+        return new Dataset(name, folder, format, rows, builder.build(), meanings);
+    }
+
+    /**
+     * Returns the id with which the lists of token ids seem to be padded: more than half of the lists have this id at least twice at their
+     * start, or at least twice at their end. If it is padding, servers get it as a part of the prompts. {@link DatasetReader#pad} removes
+     * the padding of NumPy arrays.
+     */
+    public OptionalInt suspectedPad() {
+        return find(StandardColumn.INPUT_IDS)
+                .filter(IntListColumn.class::isInstance)
+                .map(column -> ((IntListColumn) column).repeatedEdge())
+                .orElse(OptionalInt.empty());
+    }
+
+    /** Returns the values of a row as JSON, by column name. Long values are shortened for display. */
     public Map<String, String> preview(int row) {
         Map<String, String> values = new LinkedHashMap<>();
-        columns.forEach((column, data) -> values.put(column, shortened(data.json(row))));
+        columns.forEach((column, data) -> values.put(column, shortened(display(data, row))));
         return values;
+    }
+
+    /** Returns a value as JSON. Numbers that JSON does not have become {@code Infinity}, {@code -Infinity} and {@code NaN}. */
+    private static String display(DatasetColumn data, int row) {
+        return data instanceof NumberColumn numbers && !data.isMissing(row)
+                ? NumberColumn.text(numbers.get(row))
+                : data.json(row);
     }
 
     private static String shortened(String value) {

@@ -17,7 +17,7 @@ public sealed interface DatasetColumn permits TextColumn, IntListColumn, Integer
     boolean isMissing(int row);
 
     /**
-     * Returns a value as JSON, for display and for text formats. If the value is missing, returns the text {@code "null"}, not a null
+     * Returns a value as JSON, for display and for text formats. If the value is missing, returns the string {@code "null"}, not a null
      * reference.
      */
     String json(int row);

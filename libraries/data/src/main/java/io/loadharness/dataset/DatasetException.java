@@ -40,6 +40,18 @@ public final class DatasetException extends IOException {
         return new DatasetException(message, true, null);
     }
 
+    /**
+     * Creates an error for data that does not fit into the memory of Java. Release the data first, because the message needs memory.
+     *
+     * @param data the data, for example the file
+     * @param progress the work that was done, for example {@code it was read to row 7}
+     */
+    public static DatasetException outOfMemory(String data, String progress) {
+        return of(data + " does not fit into the memory of Java, "
+                + (Runtime.getRuntime().maxMemory() >> 20) + " MiB: " + progress
+                + "; select columns, or set a larger heap, for example JAVA_TOOL_OPTIONS=-Xmx16g");
+    }
+
     /** Returns the message, never null. */
     @Override
     public String getMessage() {

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +21,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
     private final FileStart start;
     private final Optional<Compression> compression;
     private final OptionalInt pad;
+    private final boolean intoMemory;
     private @Nullable Path decompressed;
     private boolean isPadUsed;
 
@@ -31,16 +31,24 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
             long size,
             FileStart start,
             Optional<Compression> compression,
-            OptionalInt pad) {
+            OptionalInt pad,
+            boolean intoMemory) {
         this.path = path;
         this.progress = progress;
         this.size = size;
         this.start = start;
         this.compression = compression;
         this.pad = pad;
+        this.intoMemory = intoMemory;
     }
 
-    static DatasetFile open(Path file, DatasetReader.Progress progress, OptionalInt pad) throws IOException {
+    /**
+     * Opens a file.
+     *
+     * @param intoMemory true if all rows of the file are kept in memory
+     */
+    static DatasetFile open(Path file, DatasetReader.Progress progress, OptionalInt pad, boolean intoMemory)
+            throws IOException {
         requireRegularFile(file);
         try {
             long size = Files.size(file);
@@ -49,7 +57,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
                     .filter(each -> each.matches(start))
                     .findFirst();
             FileStart content = compression.isPresent() ? start(file, compression) : start;
-            return new DatasetFile(file, progress, size, content, compression, pad);
+            return new DatasetFile(file, progress, size, content, compression, pad, intoMemory);
         } catch (NoSuchFileException e) {
             throw DatasetException.of(file + " does not exist");
         } catch (DatasetException e) {
@@ -61,12 +69,12 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
         String name = String.valueOf(file.getFileName());
         String extension = compression.map(each -> "." + each.extension()).orElse("");
         String plain = name.endsWith(extension) ? name.substring(0, name.length() - extension.length()) : name;
-        try (InputStream in = decompress(Files.newInputStream(file), compression)) {
+        try (InputStream in = unpack(Files.newInputStream(file), compression)) {
             return new FileStart(in.readNBytes(FileStart.LENGTH), plain);
         }
     }
 
-    private static InputStream decompress(InputStream in, Optional<Compression> compression) throws IOException {
+    private static InputStream unpack(InputStream in, Optional<Compression> compression) throws IOException {
         if (compression.isEmpty()) {
             return in;
         }
@@ -84,7 +92,19 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
 
     @Override
     public InputStream open() throws IOException {
-        return decompress(new ProgressStream(Files.newInputStream(path)), compression);
+        InputStream content = unpack(new ProgressStream(Files.newInputStream(path)), compression);
+        return compression.isPresent() ? limits(size).limited(content) : content;
+    }
+
+    @Override
+    public Unpacking unpacking() throws IOException {
+        return limits(Files.size(file()));
+    }
+
+    private Unpacking limits(long fileBytes) {
+        return intoMemory
+                ? Unpacking.intoMemory(fileBytes, Runtime.getRuntime().maxMemory())
+                : new Unpacking(fileBytes);
     }
 
     @Override
@@ -93,9 +113,8 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
             return path;
         }
         if (decompressed == null) {
-            decompressed = Files.createTempFile("loadharness", ".unpacked");
             try (InputStream in = open()) {
-                Files.copy(in, decompressed, StandardCopyOption.REPLACE_EXISTING);
+                decompressed = Unpacking.copy(in, ".unpacked");
             }
         }
         return decompressed;
@@ -111,7 +130,8 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
     void requirePadUsed(String format) throws DatasetException {
         if (pad.isPresent() && !isPadUsed) {
             throw DatasetException.of(path + " has the format " + format + ", which does not support a pad id: "
-                    + "only the NumPy formats npy and npz do");
+                    + "only the NumPy formats npy and npz do, because their rows have equal length. Lists in other formats"
+                    + " have their own length; if they are padded, remove the pads before saving them");
         }
     }
 

@@ -12,7 +12,7 @@ public interface DatasetQuery {
      * @param format the format of the file
      * @param statement one {@code SELECT} on the table {@code data}, which contains the rows of the file; no other table or file is
      *     accessible
-     * @throws DatasetException if the file or the statement is invalid; the message contains the position and, for an unknown name, the
+     * @throws DatasetException if the file or the statement is invalid; the message gives the position and, for an unknown name, the
      *     nearest valid name
      * @throws IOException if the file cannot be read
      */

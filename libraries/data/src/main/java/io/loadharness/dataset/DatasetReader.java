@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Reads data sets from files. The reader detects the format from the content and decompresses the file if necessary. Error messages contain
+ * Reads data sets from files. The reader detects the format from the content and decompresses the file if necessary. Error messages give
  * the position of the problem. Not thread-safe; one reader can read many files.
  *
  * <pre>{@code
@@ -39,7 +39,9 @@ public final class DatasetReader {
     private Progress progress = share -> {};
     private OptionalInt pad = OptionalInt.empty();
     private Optional<String> query = Optional.empty();
+    private Optional<PromptEncoder> encoder = Optional.empty();
     private List<String> only = List.of();
+    private boolean isEscapingFormulas;
 
     /** Creates a reader that derives the meanings of columns from their names. */
     public DatasetReader() {}
@@ -51,8 +53,8 @@ public final class DatasetReader {
     }
 
     /**
-     * Sets the pad id. NumPy arrays have rows of equal length, and short lists are filled up with the pad id. The reader removes pad ids at
-     * the end of each list. It rejects files in formats without padding.
+     * Sets the pad id. The rows of a NumPy array have equal length, and short lists are padded with the pad id. The reader removes this
+     * padding, which must be on the same side of all rows, right or left. It rejects files in formats without padding.
      */
     public DatasetReader pad(int value) {
         pad = OptionalInt.of(value);
@@ -68,9 +70,29 @@ public final class DatasetReader {
         return this;
     }
 
-    /** Sets the columns to read from the file, or from the result of the SQL statement. An empty list selects all columns. */
+    /**
+     * Adds two columns to the rows: {@code input_ids} with the token ids of the prompts, and {@code input_lens} with the numbers of these
+     * ids. A file that already has token ids is rejected.
+     */
+    public DatasetReader encoder(PromptEncoder value) {
+        encoder = Optional.of(value);
+        return this;
+    }
+
+    /**
+     * Sets the columns to read from the file, from the result of the SQL statement, or from the encoder. An empty list selects all columns.
+     */
     public DatasetReader only(List<String> columns) {
         only = List.copyOf(columns);
+        return this;
+    }
+
+    /**
+     * Sets whether {@link #convert} writes an apostrophe in front of strings in CSV files that spreadsheet programs treat as formulas; false
+     * by default.
+     */
+    public DatasetReader escapeFormulas(boolean value) {
+        isEscapingFormulas = value;
         return this;
     }
 
@@ -83,13 +105,18 @@ public final class DatasetReader {
     /**
      * Reads a file into memory.
      *
-     * @throws DatasetException if the content is invalid; the message contains the position and the reason
+     * @throws DatasetException if the content is invalid; the message gives the position and the reason
      * @throws IOException if the file cannot be read
      */
     public Dataset read(Path file) throws IOException {
         DatasetBuilder builder = new DatasetBuilder();
-        String format = stream(file, builder);
-        Map<String, DatasetColumn> columns = builder.build();
+        String format = stream(file, builder, true);
+        Map<String, DatasetColumn> columns;
+        try {
+            columns = builder.build();
+        } catch (OutOfMemoryError e) {
+            throw outOfMemory(file, builder);
+        }
         String name = String.valueOf(file.getFileName());
         Map<StandardColumn, String> standard = meanings(name, columns.keySet());
         return new Dataset(
@@ -100,21 +127,55 @@ public final class DatasetReader {
      * Writes the rows of a file to a sink.
      *
      * @return the name of the format
-     * @throws DatasetException if the content is invalid; the message contains the position and the reason
+     * @throws DatasetException if the content is invalid; the message gives the position and the reason
      * @throws IOException if the file cannot be read
      */
     public String stream(Path file, RowSink rows) throws IOException {
+        return stream(file, rows, false);
+    }
+
+    private String stream(Path file, RowSink rows, boolean intoMemory) throws IOException {
+        try {
+            return streamChosen(file, rows, intoMemory);
+        } catch (OutOfMemoryError e) {
+            throw outOfMemory(file, rows);
+        }
+    }
+
+    /** Releases the rows, because even the message needs memory, and returns the error. */
+    private static DatasetException outOfMemory(Path file, RowSink rows) {
+        long row = rows.rows() + 1;
+        boolean ignored = rows.tryClear(); // a file that is written keeps no rows in memory
+        return DatasetException.outOfMemory(file.toString(), "it was read to row " + row);
+    }
+
+    private String streamChosen(Path file, RowSink rows, boolean intoMemory) throws IOException {
         if (only.isEmpty()) {
-            return streamAll(file, rows);
+            return streamEncoded(file, rows, intoMemory);
         }
         ChosenColumns chosen = new ChosenColumns(rows, only);
-        String format = streamAll(file, chosen);
+        String format = streamEncoded(file, chosen, false); // dropped columns need no memory
         chosen.check();
         return format;
     }
 
-    private String streamAll(Path file, RowSink rows) throws IOException {
-        try (DatasetFile source = DatasetFile.open(file, progress, pad)) {
+    private String streamEncoded(Path file, RowSink rows, boolean intoMemory) throws IOException {
+        if (encoder.isEmpty()) {
+            return streamAll(file, rows, intoMemory);
+        }
+        EncodedRows encoded =
+                new EncodedRows(rows, encoder.get(), Optional.ofNullable(chosen.get(StandardColumn.INPUT)));
+        String format = streamAll(file, encoded, intoMemory);
+        try {
+            encoded.flush();
+        } catch (DatasetException e) {
+            throw e.in(file, 1);
+        }
+        return format;
+    }
+
+    private String streamAll(Path file, RowSink rows, boolean intoMemory) throws IOException {
+        try (DatasetFile source = DatasetFile.open(file, progress, pad, intoMemory && query.isEmpty())) {
             DatasetFormat format = Formats.of(source.start(), file);
             try {
                 if (query.isPresent()) {
@@ -125,7 +186,8 @@ public final class DatasetReader {
             } catch (DatasetException e) {
                 throw e.in(file, rows.rows() + 1);
             } catch (EOFException e) {
-                throw DatasetException.of(file + " is truncated: it ends after " + rows.rows() + " rows");
+                throw DatasetException.of(
+                        file + " is truncated: it ends after " + rows.rows() + (rows.rows() == 1 ? " row" : " rows"));
             }
             source.requirePadUsed(format.name());
             if (rows.rows() == 0) {
@@ -140,16 +202,17 @@ public final class DatasetReader {
      * created or changed.
      *
      * @param to the file to write; its extension selects the format, as in {@code .jsonl}
-     * @return the number of rows
-     * @throws DatasetException if the content is invalid or cannot be written in that format; the message contains the position and the
+     * @throws DatasetException if the content is invalid or cannot be written in that format; the message gives the position and the
      *     reason
      * @throws IOException if {@code file} cannot be read, or if {@code to} cannot be written
      */
-    public long convert(Path file, Path to) throws IOException {
+    public WrittenDataset convert(Path file, Path to) throws IOException {
         try (DatasetWriter writer = WritableFormat.createByName(to)) {
-            stream(file, writer);
+            FormulaCells cells = new FormulaCells(writer, isEscapingFormulas);
+            boolean isCsv = Formats.writable(to).name().equals("csv");
+            stream(file, isCsv ? cells : writer);
             writer.finish();
-            return writer.rows();
+            return new WrittenDataset(to, writer.rows(), writer.omittedColumns(), cells.count());
         }
     }
 

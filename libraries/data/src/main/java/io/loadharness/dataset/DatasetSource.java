@@ -3,6 +3,7 @@ package io.loadharness.dataset;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
@@ -16,12 +17,17 @@ public interface DatasetSource {
     InputStream open() throws IOException;
 
     /**
-     * Returns a file with the decompressed content, for formats that need random access. This is the original file or, if that is
-     * compressed, a temporary copy that is deleted when the source is closed.
+     * Returns a file with the decompressed content, for formats that need random access. This is the original file, or a temporary copy if
+     * the original file is compressed. The copy is deleted when the source is closed.
      */
     Path file() throws IOException;
 
-    /** Returns the id that fills up short rows in formats where all rows have the same length; empty if the user did not set a pad id. */
+    /** Returns the limits for the content of compressed parts of the file, for formats that decompress parts themselves. */
+    default Unpacking unpacking() throws IOException {
+        return new Unpacking(Files.size(file()));
+    }
+
+    /** Returns the id with which short rows are padded, in formats where all rows have the same length; empty if the user set no pad id. */
     default OptionalInt pad() {
         return OptionalInt.empty();
     }

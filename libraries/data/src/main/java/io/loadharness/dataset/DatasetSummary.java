@@ -43,7 +43,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
 
     /**
      * The sizes of the values of a column. The size of a number is its value, the size of a list is the number of elements, and the size of
-     * a text is the number of bytes in UTF-8.
+     * a string is the number of bytes in UTF-8.
      *
      * @param min the minimum
      * @param median the median; the upper one if there are two middle values
@@ -75,7 +75,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
     public record Bar(long from, long to, long count) {}
 
     private static final int BARS = 12;
-    /** The maximum up to which a double represents all integers exactly. Larger values are not lengths. */
+    /** The maximum up to which a double represents all integers exactly. Larger values are not treated as lengths. */
     private static final double MAX_LENGTH = 1L << 53;
 
     public DatasetSummary {

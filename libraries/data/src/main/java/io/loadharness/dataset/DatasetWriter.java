@@ -3,6 +3,7 @@ package io.loadharness.dataset;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 
 /** Writes rows to a file. The file appears only when it is complete. Not thread-safe. */
 public interface DatasetWriter extends RowSink, Closeable {
@@ -14,6 +15,14 @@ public interface DatasetWriter extends RowSink, Closeable {
      * @throws IOException if the file cannot be written, for instance because the disk is full
      */
     void finish() throws IOException;
+
+    /**
+     * Returns the names of the columns that the file does not contain, because its format cannot store them. Call this method after
+     * {@link #finish}. The default is an empty list.
+     */
+    default List<String> omittedColumns() {
+        return List.of();
+    }
 
     /** Releases all resources. If {@link #finish} was not called, deletes the incomplete file. */
     @Override

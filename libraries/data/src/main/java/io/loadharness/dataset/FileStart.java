@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -16,15 +17,13 @@ public record FileStart(byte[] bytes, String fileName) {
 
     /** Returns true if the file starts with these bytes. */
     public boolean beginsWith(byte... magic) {
-        if (bytes.length < magic.length) {
-            return false;
-        }
-        for (int i = 0; i < magic.length; i++) {
-            if (bytes[i] != magic[i]) {
-                return false;
-            }
-        }
-        return true;
+        return has(0, magic);
+    }
+
+    /** Returns true if the file has these bytes at an offset. */
+    boolean has(int offset, byte... magic) {
+        return bytes.length >= offset + magic.length
+                && Arrays.equals(bytes, offset, offset + magic.length, magic, 0, magic.length);
     }
 
     /** Returns true if the name of the file has this extension, such as {@code .csv}; ignores case. */

@@ -12,11 +12,17 @@ final class Formats {
 
     private static final byte[] PARQUET = {'P', 'A', 'R', '1'};
     private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
+    private static final byte[] BLOCK_OF_BZIP2 = {0x31, 0x41, 0x59};
+    private static final byte[] XZ = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
+    private static final byte[] LZMA = {0x5d, 0, 0};
+    private static final byte[] TAR = {'u', 's', 't', 'a', 'r'};
+    private static final int TAR_OFFSET = 257;
     private static final int SHOWN_BYTES = 8;
 
     private Formats() {}
 
     static DatasetFormat of(FileStart start, Path file) throws DatasetException {
+        rejectPacked(start, file);
         List<DatasetFormat> all = services(DatasetFormat.class);
         DatasetFormat best = all.stream()
                 .max(Comparator.comparingInt(each -> each.likelihood(start)))
@@ -39,6 +45,23 @@ final class Formats {
                 + "; the supported formats are "
                 + String.join(
                         ", ", all.stream().map(DatasetFormat::name).sorted().toList()));
+    }
+
+    /** Rejects compressed files and archives by their first bytes, whatever their name: {@code set.csv} can be a tar archive, too. */
+    private static void rejectPacked(FileStart start, Path file) throws DatasetException {
+        if (start.beginsWith((byte) 'B', (byte) 'Z', (byte) 'h') && start.has(4, BLOCK_OF_BZIP2)) {
+            throw unsupportedCompression(file, "bzip2", "bunzip2");
+        }
+        if (start.beginsWith(XZ)) {
+            throw unsupportedCompression(file, "xz", "unxz");
+        }
+        if (start.beginsWith(LZMA)) {
+            throw unsupportedCompression(file, "lzma", "unlzma");
+        }
+        if (start.has(TAR_OFFSET, TAR)) {
+            throw DatasetException.of(
+                    file + " is a tar archive, which is not supported: unpack it first with `tar -xf`");
+        }
     }
 
     static List<Compression> compressions() {
@@ -74,6 +97,11 @@ final class Formats {
             throw DatasetException.of("SQL needs the module io.loadharness:harness-duckdb on the class path");
         }
         return found.get(0);
+    }
+
+    private static DatasetException unsupportedCompression(Path file, String name, String tool) {
+        return DatasetException.of(file + " is compressed with " + name
+                + ", which is not supported: unpack it first with `" + tool + " -k`, or compress it with gzip");
     }
 
     private static DatasetException missingModule(Path file, String content, String module) {

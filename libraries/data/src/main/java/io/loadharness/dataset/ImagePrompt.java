@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Inserts the images of a row into its prompt. Images replace the placeholders {@code <image>} in the texts, as in the data sets of LLaVA.
- * If the texts have no placeholders, the images are placed before the content of the first user message.
+ * Inserts the images of a row into its prompt. Images replace the placeholders {@code <image>} in the text, as in the data sets of LLaVA.
+ * If the text has no placeholders, the images are placed before the content of the first user message.
  */
 final class ImagePrompt {
 
@@ -28,7 +28,7 @@ final class ImagePrompt {
     /**
      * Adds images to a prompt.
      *
-     * @throws IllegalArgumentException if the texts have placeholders, but not as many as there are images; or if no message is from the
+     * @throws IllegalArgumentException if the text has placeholders, but not as many as there are images; or if no message is from the
      *     user
      */
     static Prompt of(Prompt prompt, List<ContentPart.Image> images) {
@@ -65,7 +65,7 @@ final class ImagePrompt {
                 return i;
             }
         }
-        throw new IllegalArgumentException("has images, but no message has the role user");
+        throw new IllegalArgumentException("has images, but no message has the role \"user\"");
     }
 
     private ChatMessage replacePlaceholders(ChatMessage message) {

@@ -20,7 +20,7 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
     /**
      * Converts an integer to a double.
      *
-     * @throws DatasetException if the integer would be rounded; the message contains the integer
+     * @throws DatasetException if the integer would be rounded; the message shows the integer
      */
     public static double exact(long value) throws DatasetException {
         if (value > MAX_EXACT || value < -MAX_EXACT) {
@@ -28,6 +28,19 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
                     + " does not fit exactly into a column with fractions, whose numbers have 53 bits");
         }
         return value;
+    }
+
+    /**
+     * Converts an integer of a column to a double.
+     *
+     * @throws DatasetException if the integer would be rounded; the message names the column and the integer
+     */
+    public static double exact(String column, long value) throws DatasetException {
+        try {
+            return exact(value);
+        } catch (DatasetException e) {
+            throw new DatasetException("column \"" + column + "\": " + e.getMessage());
+        }
     }
 
     /** Returns the value in a row; 0 if the value is missing. */
@@ -66,14 +79,18 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
             add(0);
         }
 
-        /** Returns the values as floating-point numbers. */
-        NumberColumn.Data asNumbers() throws DatasetException {
+        /**
+         * Returns the values as floating-point numbers.
+         *
+         * @param name the name of the column for messages
+         */
+        NumberColumn.Data asNumbers(String name) throws DatasetException {
             NumberColumn.Data numbers = new NumberColumn.Data();
             for (int row = 0; row < rows; row++) {
                 if (missing.get(row)) {
                     numbers.addMissing();
                 } else {
-                    numbers.add(exact(values[row]));
+                    numbers.add(exact(name, values[row]));
                 }
             }
             return numbers;

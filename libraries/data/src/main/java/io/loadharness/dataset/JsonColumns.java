@@ -6,28 +6,36 @@ import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON object whose keys are the names of columns. The value of a key is an array or, as in the default format of pandas, an object
- * with one label for each row, see {@link RowLabels}. The reader keeps all columns in memory, because it can write the first row only after
- * it has read all columns. Not reusable.
+ * Reads a JSON object that is a table. Usually its keys are the names of columns. The value of a key is an array or, as in the default
+ * format of pandas, an object with one label for each row, see {@link RowLabels}. The reader keeps all columns in memory, because it can write the first row only after
+ * it has read all columns. It passes the formats of pandas that store a table by rows to {@link PandasJson}. Not reusable.
  */
 final class JsonColumns {
 
-    private static final Set<String> SPLIT = Set.of("columns", "index", "data");
+    private static final String COLUMNS = "columns";
+    private static final String INDEX = "index";
+    private static final String DATA = "data";
 
     private final JsonParser in;
     private final Map<String, DatasetColumn> columns = new LinkedHashMap<>();
+    /** For each column whose row labels have another order than those of the first column: the positions of the rows of the table. */
+    private final Map<String, int[]> orders = new HashMap<>();
+
     private final RowLabels labels = new RowLabels();
     /**
-     * An error in a column, thrown at the end if the object contains columns. If the object turns out to be a single row, whose values may
-     * have any type, the error is ignored.
+     * The first error of each column. The first of them is thrown at the end if the object contains columns. If the object turns out to be
+     * a single row, whose values may have any type, they are ignored.
      */
-    private @Nullable DatasetException failure;
+    private final Map<String, DatasetException> failures = new LinkedHashMap<>();
 
     private JsonColumns(JsonParser in) {
         this.in = in;
@@ -46,7 +54,35 @@ final class JsonColumns {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String name = in.currentName();
             JsonToken first = in.nextToken();
-            @Nullable DatasetColumn column = first == JsonToken.START_ARRAY ? column(name) : labeledColumn(name, first);
+            @Nullable DatasetColumn column;
+            if (first == JsonToken.START_ARRAY) {
+                JsonStreamContext around = in.getParsingContext().getParent();
+                JsonToken element = in.nextToken();
+                boolean isListOfLists = element == JsonToken.START_ARRAY || element == JsonToken.END_ARRAY;
+                if (isListOfLists && name.equals(DATA) && isSplit()) {
+                    readSplit(rows);
+                    return true;
+                }
+                column = column(name, around);
+            } else if (first == JsonToken.START_OBJECT) {
+                boolean isField = in.nextToken() == JsonToken.FIELD_NAME;
+                if (isField
+                        && columns.isEmpty()
+                        && name.equals("schema")
+                        && in.currentName().equals("fields")) {
+                    return readTable(rows);
+                } else if (isField
+                        && columns.isEmpty()
+                        && RowLabels.isOfRow(name)
+                        && !RowLabels.isOfRow(in.currentName())) {
+                    PandasJson.index(in, rows);
+                    requireEnd();
+                    return true;
+                }
+                column = labeledColumn(name);
+            } else {
+                return false;
+            }
             if (column == null) {
                 return false;
             }
@@ -57,14 +93,9 @@ final class JsonColumns {
         if (in.nextToken() != null || !labels.areOfTable(columns.size())) {
             return false;
         }
-        if (failure != null) {
-            throw failure;
-        }
-        if (labels.areNames() && columns.keySet().stream().allMatch(RowLabels::isNumber)) {
-            throw orientation("index");
-        }
-        if (columns.keySet().equals(SPLIT)) {
-            throw orientation("split");
+        Optional<DatasetException> failure = failures.values().stream().findFirst();
+        if (failure.isPresent()) {
+            throw failure.get();
         }
         int size = columns.values().stream().mapToInt(DatasetColumn::rows).max().orElse(0);
         for (Map.Entry<String, DatasetColumn> each : columns.entrySet()) {
@@ -73,39 +104,121 @@ final class JsonColumns {
                         + each.getValue().rows() + " values, but another column has " + size);
             }
         }
-        new Dataset("", Path.of(""), "json", size, columns, Map.of()).write(rows);
+        write(size, rows);
         return true;
     }
 
-    private DatasetColumn column(String name) throws IOException {
-        JsonStreamContext within = in.getParsingContext();
+    private void write(int size, RowSink rows) throws DatasetException {
+        if (orders.isEmpty()) {
+            new Dataset("", Path.of(""), "json", size, columns, Map.of()).write(rows);
+            return;
+        }
+        int[] numbers = columns.keySet().stream().mapToInt(rows::column).toArray();
+        for (int row = 0; row < size; row++) {
+            int position = 0;
+            for (Map.Entry<String, DatasetColumn> each : columns.entrySet()) {
+                int @Nullable [] order = orders.get(each.getKey());
+                each.getValue().write(order == null ? row : order[row], rows, numbers[position++]);
+            }
+            rows.endRow();
+        }
+    }
+
+    /** Returns true if the columns that were read are the names and the index of the format {@code orient="split"} of pandas. */
+    private boolean isSplit() {
+        return columns.containsKey(COLUMNS) && List.of(COLUMNS, INDEX).containsAll(columns.keySet());
+    }
+
+    /** Reads the rows of the format {@code orient="split"}. The current token is the start of the first row. */
+    private void readSplit(RowSink rows) throws IOException {
+        @Nullable DatasetException failure = failures.get(COLUMNS);
+        if (failure != null) {
+            throw failure;
+        }
+        List<String> names = PandasJson.names(Objects.requireNonNull(columns.get(COLUMNS)));
+        long count = PandasJson.rows(in, names, rows);
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+            String name = in.currentName();
+            in.nextToken();
+            if (!name.equals(INDEX) || in.currentToken() != JsonToken.START_ARRAY) {
+                throw DatasetException.at(
+                        JsonFormat.position(in.currentTokenLocation()),
+                        "a pandas table with orient=\"split\" has only columns, index and data, but also \"" + name
+                                + "\"");
+            }
+            JsonStreamContext around = in.getParsingContext().getParent();
+            in.nextToken();
+            columns.put(INDEX, column(INDEX, around));
+        }
+        requireEnd();
+        @Nullable DatasetColumn index = columns.get(INDEX);
+        if (index != null && !failures.containsKey(INDEX) && index.rows() != count) {
+            throw DatasetException.of(
+                    "the table has " + count + (count == 1 ? " row" : " rows") + ", but its index has " + index.rows());
+        }
+    }
+
+    /**
+     * Reads the format {@code orient="table"}. The current token is the name of the first field of the schema. Returns false if the object
+     * is not such a table.
+     */
+    private boolean readTable(RowSink rows) throws IOException {
+        Map<String, Object> schema = PandasJson.schema(in);
+        if (in.nextToken() != JsonToken.FIELD_NAME
+                || !in.currentName().equals(DATA)
+                || in.nextToken() != JsonToken.START_ARRAY) {
+            return false;
+        }
+        PandasJson.table(in, schema, rows);
+        if (in.nextToken() != JsonToken.END_OBJECT) {
+            throw DatasetException.at(
+                    JsonFormat.position(in.currentTokenLocation()),
+                    "a pandas table with orient=\"table\" has only schema and data, but also \"" + in.currentName()
+                            + "\"");
+        }
+        requireEnd();
+        return true;
+    }
+
+    private void requireEnd() throws IOException {
+        if (in.nextToken() != null) {
+            throw DatasetException.at(
+                    JsonFormat.position(in.currentTokenLocation()), "unexpected content after the end of the table");
+        }
+    }
+
+    /**
+     * Reads a column that is an array. The current token is the first value, or the end of the array.
+     *
+     * @param around the object that contains the array
+     */
+    private DatasetColumn column(String name, JsonStreamContext around) throws IOException {
         DatasetBuilder builder = new DatasetBuilder();
         JsonValues values = new JsonValues(in, builder);
         int column = builder.column(name);
         try {
-            while (in.nextToken() != JsonToken.END_ARRAY) {
+            for (; in.currentToken() != JsonToken.END_ARRAY; in.nextToken()) {
                 add(values, column, builder);
             }
         } catch (DatasetException e) {
-            failure = failure == null ? e : failure;
-            while (in.getParsingContext() != within.getParent()) {
+            failures.put(name, e);
+            while (in.getParsingContext() != around) {
                 in.nextToken();
             }
         }
         return builder.built(column);
     }
 
-    /** Reads a column that is an object with row labels. Returns null if the value is not a column. */
-    private @Nullable DatasetColumn labeledColumn(String name, JsonToken first) throws IOException {
-        if (first != JsonToken.START_OBJECT) {
-            return null;
-        }
+    /**
+     * Reads a column that is an object with row labels. The current token is the first label, or the end of the object. Returns null if the
+     * value is not a column.
+     */
+    private @Nullable DatasetColumn labeledColumn(String name) throws IOException {
         DatasetBuilder builder = new DatasetBuilder();
         JsonValues values = new JsonValues(in, builder);
         int column = builder.column(name);
-        while (in.nextToken() != JsonToken.END_OBJECT) {
+        for (; in.currentToken() != JsonToken.END_OBJECT; in.nextToken()) {
             String label = in.currentName();
-            requireNoOtherOrientation(name, label);
             in.nextToken();
             if (!labels.accept(name, (int) builder.rows(), label)) {
                 return null;
@@ -119,7 +232,14 @@ final class JsonColumns {
                 throw e;
             }
         }
-        return labels.end((int) builder.rows()) ? builder.built(column) : null;
+        if (!labels.end((int) builder.rows())) {
+            return null;
+        }
+        int @Nullable [] order = labels.order();
+        if (order != null) {
+            orders.put(name, order);
+        }
+        return builder.built(column);
     }
 
     private static void add(JsonValues values, int column, DatasetBuilder builder) throws IOException {
@@ -129,18 +249,5 @@ final class JsonColumns {
         } catch (DatasetException e) {
             throw DatasetException.at("row " + (builder.rows() + 1), e.getMessage());
         }
-    }
-
-    private void requireNoOtherOrientation(String name, String within) throws DatasetException {
-        if (columns.isEmpty() && name.equals("schema") && within.equals("fields")) {
-            throw orientation("table");
-        } else if (columns.isEmpty() && name.equals("0") && !RowLabels.isNumber(within)) {
-            throw orientation("index");
-        }
-    }
-
-    private static DatasetException orientation(String name) {
-        return DatasetException.of("pandas tables with orient=\"" + name
-                + "\" are not supported: write the table with to_json(..., orient=\"records\")");
     }
 }

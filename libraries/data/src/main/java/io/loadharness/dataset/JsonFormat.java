@@ -5,15 +5,18 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 
 /**
  * The format {@code json}: an array of objects, one for each row, or an object whose keys are the names of columns. The value of such a key
- * is an array or, as in pandas, an object with one label for each row.
+ * is an array or, as in pandas, an object with one label for each row. Also reads the other formats of {@code DataFrame.to_json}, see
+ * {@link PandasJson}. Writes an array of objects.
  */
-public final class JsonFormat implements DatasetFormat {
+public final class JsonFormat implements DatasetFormat, WritableFormat {
 
     private static final int ARRAY = 90;
     private static final int OBJECT = 70;
@@ -63,7 +66,11 @@ public final class JsonFormat implements DatasetFormat {
                 JsonParser in = JsonValues.parser(from)) {
             JsonToken first = in.nextToken();
             if (first == JsonToken.START_ARRAY) {
-                readRows(in, rows);
+                if (in.nextToken() == JsonToken.START_ARRAY) {
+                    PandasJson.values(in, rows);
+                } else {
+                    readRows(in, rows);
+                }
                 requireEnd(in);
             } else if (first == JsonToken.START_OBJECT) {
                 isJsonLines = !JsonColumns.read(in, rows);
@@ -73,14 +80,33 @@ public final class JsonFormat implements DatasetFormat {
         } catch (JsonProcessingException e) {
             throw syntaxError(e);
         }
-        if (isJsonLines) {
+        if (isJsonLines && !readNamedIndex(source, rows)) {
             new JsonlFormat().read(source, rows);
+        }
+    }
+
+    @Override
+    public DatasetWriter create(Path file) throws IOException {
+        return JsonWriter.array(file);
+    }
+
+    /** Reads a table whose rows are labeled by names. Returns false if the file is not such a table, and nothing was written. */
+    private static boolean readNamedIndex(DatasetSource source, RowSink rows) throws IOException {
+        try (InputStream from = source.open();
+                JsonParser in = JsonValues.parser(from)) {
+            Dataset table = PandasJson.namedIndex(in);
+            if (table != null) {
+                table.write(rows);
+            }
+            return table != null;
+        } catch (JsonProcessingException e) {
+            return false; // reading the file as JSON Lines reports the error
         }
     }
 
     private static void readRows(JsonParser in, RowSink rows) throws IOException {
         JsonValues values = new JsonValues(in, rows);
-        while (in.nextToken() != JsonToken.END_ARRAY) {
+        for (; in.currentToken() != JsonToken.END_ARRAY; in.nextToken()) {
             if (in.currentToken() != JsonToken.START_OBJECT) {
                 throw DatasetException.at(
                         position(in.currentTokenLocation()), "the rows of a JSON array must be objects {…}");
@@ -107,6 +133,10 @@ public final class JsonFormat implements DatasetFormat {
             return DatasetException.at(position, "the file is truncated: the JSON is incomplete");
         }
         String message = e.getOriginalMessage();
+        if (e instanceof StreamConstraintsException) {
+            String text = "the JSON is too large: " + message.replaceAll(", from `[^`]*`", "");
+            return e.getLocation() == null ? new DatasetException(text) : DatasetException.at(position, text);
+        }
         return DatasetException.at(
                 position, "invalid JSON: " + message.lines().findFirst().orElse(""));
     }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the values of JSON objects to a sink. Not thread-safe. */
@@ -27,6 +29,7 @@ final class JsonValues {
     private static final int MAX_TEXT_LENGTH = 1 << 29;
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // Python writes NaN and Infinity
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS) // a nested value stays a number
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(MAX_TEXT_LENGTH)
@@ -47,6 +50,10 @@ final class JsonValues {
         return JSON.createParser(from);
     }
 
+    static JsonParser parser(String json) throws IOException {
+        return JSON.createParser(json);
+    }
+
     /** Reads JSON from a parser. */
     @FunctionalInterface
     interface Reader<T> {
@@ -64,45 +71,103 @@ final class JsonValues {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(message, e);
         } catch (IOException e) {
-            throw new IllegalStateException("a text in memory could not be read", e);
+            throw new IllegalStateException("a string in memory could not be read", e);
         }
     }
 
-    /** Returns the current value of a parser: a text, a number, a boolean, null, or a list or map of such values. */
+    /**
+     * Returns the objects of a JSON list.
+     *
+     * @throws IllegalArgumentException if the text is not a list of objects
+     */
+    static List<Map<String, @Nullable Object>> objects(String json) {
+        return read(json, "must be a list of objects, but is not valid JSON", in -> {
+            List<Map<String, @Nullable Object>> objects = new ArrayList<>();
+            boolean isList = in.nextToken() == JsonToken.START_ARRAY;
+            while (isList && in.nextToken() == JsonToken.START_OBJECT) {
+                objects.add(object(in, true));
+            }
+            if (!isList || in.currentToken() != JsonToken.END_ARRAY) {
+                throw new IllegalArgumentException("must be a list of objects");
+            }
+            return objects;
+        });
+    }
+
+    private static Map<String, @Nullable Object> object(JsonParser in, boolean isSent) throws IOException {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+            String field = in.currentName();
+            in.nextToken();
+            map.put(field, any(in, isSent));
+        }
+        return map;
+    }
+
+    /** Returns the current value of a parser: a string, a number, a boolean, null, or a list or map of such values. */
     static @Nullable Object any(JsonParser in) throws IOException {
+        return any(in, false);
+    }
+
+    /**
+     * Returns the current value of a parser like {@link #any}, for a request to a server.
+     *
+     * @throws IllegalArgumentException if the value contains a number that JSON does not have
+     */
+    static @Nullable Object sent(JsonParser in) throws IOException {
+        return any(in, true);
+    }
+
+    private static @Nullable Object any(JsonParser in, boolean isSent) throws IOException {
         return switch (in.currentToken()) {
             case VALUE_NULL -> null;
             case VALUE_TRUE, VALUE_FALSE -> in.getBooleanValue();
             case VALUE_NUMBER_INT -> in.getNumberValue();
-            case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
+            case VALUE_NUMBER_FLOAT -> isSent ? finite(in) : in.getDoubleValue();
             case START_ARRAY -> {
                 List<@Nullable Object> list = new ArrayList<>();
                 while (in.nextToken() != JsonToken.END_ARRAY) {
-                    list.add(any(in));
+                    list.add(any(in, isSent));
                 }
                 yield list;
             }
-            case START_OBJECT -> {
-                Map<String, @Nullable Object> map = new LinkedHashMap<>();
-                while (in.nextToken() == JsonToken.FIELD_NAME) {
-                    String field = in.currentName();
-                    in.nextToken();
-                    map.put(field, any(in));
-                }
-                yield map;
-            }
+            case START_OBJECT -> object(in, isSent);
             default -> in.getText();
         };
     }
 
     /** Reads an object as a row. The caller has already read the opening brace. */
     void row() throws IOException {
-        while (in.nextToken() == JsonToken.FIELD_NAME) {
-            int column = columns.computeIfAbsent(in.currentName(), rows::column);
+        in.nextToken();
+        fields(Set.of());
+    }
+
+    /**
+     * Reads the fields of an object as a row. The current token is the name of the first field, or the end of the object.
+     *
+     * @param dropped the names of the fields that are not written
+     */
+    void fields(Set<String> dropped) throws IOException {
+        for (; in.currentToken() == JsonToken.FIELD_NAME; in.nextToken()) {
+            String name = in.currentName();
             in.nextToken();
-            value(column);
+            if (dropped.contains(name)) {
+                in.skipChildren();
+            } else {
+                value(columns.computeIfAbsent(name, rows::column));
+            }
         }
         rows.endRow();
+    }
+
+    /** Rejects the numbers that Python writes and that JSON does not have: a server would reject the whole request. */
+    private static double finite(JsonParser in) throws IOException {
+        double number = in.getDoubleValue();
+        if (!Double.isFinite(number)) {
+            throw new IllegalArgumentException("contains the number " + in.getText()
+                    + ", which requests in JSON cannot contain: replace it by a number or by null");
+        }
+        return number;
     }
 
     /** Writes the current value of the parser to the sink. */

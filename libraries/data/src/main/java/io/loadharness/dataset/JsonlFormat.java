@@ -52,7 +52,7 @@ public final class JsonlFormat implements DatasetFormat, WritableFormat {
 
     @Override
     public DatasetWriter create(Path file) throws IOException {
-        return new JsonlWriter(file);
+        return JsonWriter.lines(file);
     }
 
     private static void readRows(JsonParser in, RowSink rows) throws IOException {

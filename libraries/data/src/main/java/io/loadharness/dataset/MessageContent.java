@@ -37,7 +37,7 @@ final class MessageContent {
             return List.of(new ContentPart.Text(in.getText()));
         }
         if (in.currentToken() != JsonToken.START_ARRAY) {
-            throw new IllegalArgumentException(location + " must be a text or a list of parts");
+            throw new IllegalArgumentException(location + " must be a string or a list of parts");
         }
         List<ContentPart> parts = new ArrayList<>();
         while (in.nextToken() != JsonToken.END_ARRAY) {
@@ -106,7 +106,7 @@ final class MessageContent {
     }
 
     private String text(String field) throws IOException {
-        require(in.currentToken() == JsonToken.VALUE_STRING, " must have a text in the field \"" + field + "\"");
+        require(in.currentToken() == JsonToken.VALUE_STRING, " must have a string in the field \"" + field + "\"");
         return in.getText();
     }
 

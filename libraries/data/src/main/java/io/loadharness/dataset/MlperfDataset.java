@@ -109,7 +109,7 @@ public enum MlperfDataset {
                     + " has " + sampleCounts.stream().map(String::valueOf).collect(Collectors.joining(" or ")));
         }
         for (String missing : missingColumns(dataset.columnNames())) {
-            mismatches.add(dataset.name() + " has no column " + missing.replaceAll(OR, " or "));
+            mismatches.add(dataset.name() + " has no column \"" + missing.replaceAll(OR, "\" or \"") + "\"");
         }
         try {
             CheckedColumns checked = new CheckedColumns(dataset);

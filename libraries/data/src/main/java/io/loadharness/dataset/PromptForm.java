@@ -21,7 +21,7 @@ public enum PromptForm {
             TextColumn input = columns.input();
             IntFunction<Prompt> prompts =
                     input.isJson() ? row -> ChatPrompt.of(input.present(row)) : row -> Prompt.of(input.present(row));
-            return columns.withImages(prompts);
+            return columns.withTools(columns.withImages(prompts));
         }
     };
 

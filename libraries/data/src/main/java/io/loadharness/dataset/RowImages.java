@@ -40,7 +40,7 @@ final class RowImages {
     /**
      * Returns the images of a row.
      *
-     * @throws IllegalArgumentException if an image is invalid; the message contains the image and the reason
+     * @throws IllegalArgumentException if an image is invalid; the message names the image and the reason
      */
     List<ContentPart.Image> of(TextColumn column, int row) {
         if (column.isMissing(row)) {
@@ -79,17 +79,24 @@ final class RowImages {
 
     /**
      * Returns true if a file is in or below the folder of the data set. Also returns true if this folder is a snapshot in the Hugging Face
-     * cache and the file is a link to the {@code blobs} folder of the same cache.
+     * cache and the file is a link to the {@code blobs} folder of the same cache. If {@code blobs} itself is a link, it belongs to no cache.
      */
     private boolean isInFolder(Path file) throws IOException {
         Path real = file.toRealPath();
         for (Path each = folder.toAbsolutePath().normalize(); each.getParent() != null; each = each.getParent()) {
-            Path blobs = each.resolveSibling("blobs");
-            if (each.endsWith("snapshots") && Files.isDirectory(blobs) && real.startsWith(blobs.toRealPath())) {
+            if (isSnapshots(each) && real.startsWith(each.toRealPath().resolveSibling("blobs"))) {
                 return true;
             }
         }
         return real.startsWith(folder.toRealPath());
+    }
+
+    /** Returns true for the folder of snapshots of a model or a data set in the Hugging Face cache. */
+    private static boolean isSnapshots(Path folder) {
+        Path owner = folder.getParent();
+        return folder.endsWith("snapshots")
+                && owner != null
+                && String.valueOf(owner.getFileName()).matches("(models|datasets)--.*");
     }
 
     private static List<String> names(JsonParser in) throws IOException {
@@ -99,7 +106,7 @@ final class RowImages {
             names.add(in.getText());
         }
         if (!isList || in.currentToken() != JsonToken.END_ARRAY) {
-            throw new IllegalArgumentException("must be a text or a list of texts, each a file name or a URL");
+            throw new IllegalArgumentException("must be a string or a list of strings, each a file name or a URL");
         }
         return names;
     }

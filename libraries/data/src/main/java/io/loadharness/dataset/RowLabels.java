@@ -2,14 +2,17 @@
 package io.loadharness.dataset;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a JSON object whose values are objects is a pandas table or a single row. The labels are the keys of the inner objects.
- * In a table, all columns have the same labels in the same order. In a single row, the inner objects may have the same keys by chance. If
+ * In a table, all columns have the same labels, in any order. In a single row, the inner objects may have the same keys by chance. If
  * the labels are numbers, dates or tuples, the object is a table. If the labels are names, the object is a table if at least two columns
  * share at least two labels, and no label is a known column or a key of chat messages. Not reusable.
  */
@@ -21,14 +24,23 @@ final class RowLabels {
 
     private static final Set<String> MESSAGE_KEYS = Set.of("role", "content", "from", "value");
 
+    private static final int NONE = -1;
+
     private final List<String> labels = new ArrayList<>();
+    private final Map<String, Integer> rowOf = new HashMap<>();
     private boolean areNames;
     private int columns;
+    private int @Nullable [] order;
     private @Nullable String difference;
 
     /** Returns true if the labels are names, which may also be the keys of a single row. */
     boolean areNames() {
         return areNames;
+    }
+
+    /** Returns true if a label belongs to a row: a number, a date or a tuple. */
+    static boolean isOfRow(String label) {
+        return OF_ROW.matcher(label).matches();
     }
 
     /**
@@ -38,20 +50,43 @@ final class RowLabels {
      * @return true if the label can be the label of a row
      */
     boolean accept(String column, int row, String label) {
-        boolean isName = !OF_ROW.matcher(label).matches();
+        boolean isName = !isOfRow(label);
         if (columns == 0) {
             areNames |= isName;
             labels.add(label);
             return true;
         }
-        if (row < labels.size() && labels.get(row).equals(label)) {
+        if (order == null) {
+            if (row < labels.size() && labels.get(row).equals(label)) {
+                return true;
+            }
+            order = sameOrderUpTo(row);
+        }
+        @Nullable Integer found = rowOf.get(label);
+        if (found != null && order[found] == NONE) {
+            order[found] = row;
             return true;
         }
         if (difference == null) {
-            difference = "column \"" + column + "\" has the row label \"" + label + "\", but another column has "
-                    + (row < labels.size() ? "\"" + labels.get(row) + "\" there" : "no more rows");
+            difference = "column \"" + column + "\" has the row label \"" + label
+                    + (found == null ? "\", but another column does not" : "\" twice");
         }
-        return row > 0 && !areNames && !isName;
+        return !areNames && (found != null || (row > 0 && !isName));
+    }
+
+    /** Returns an order whose first rows are the same as in the first column. */
+    private int[] sameOrderUpTo(int row) {
+        if (rowOf.isEmpty()) {
+            for (int i = 0; i < labels.size(); i++) {
+                rowOf.putIfAbsent(labels.get(i), i);
+            }
+        }
+        int[] same = new int[labels.size()];
+        Arrays.fill(same, NONE);
+        for (int i = 0; i < Math.min(row, same.length); i++) {
+            same[i] = i;
+        }
+        return same;
     }
 
     /**
@@ -62,6 +97,15 @@ final class RowLabels {
     boolean end(int rows) {
         columns++;
         return rows == labels.size() || (rows > 0 && !areNames);
+    }
+
+    /**
+     * Returns the position in the column that ended last of each row of the first column. Returns null if both columns have the same order.
+     */
+    int @Nullable [] order() {
+        int @Nullable [] last = order;
+        order = null;
+        return last;
     }
 
     /**
@@ -82,13 +126,13 @@ final class RowLabels {
         return true;
     }
 
-    /** Returns true if a label is more likely the key of a value than the label of a row. */
-    private static boolean isKeyOfValue(String label) {
-        return MESSAGE_KEYS.contains(label) || StandardColumn.isKnown(label);
+    /** Returns true if a label is the key of a chat message. */
+    static boolean isMessageKey(String label) {
+        return MESSAGE_KEYS.contains(label);
     }
 
-    /** Returns true if a text is a row number. */
-    static boolean isNumber(String text) {
-        return !text.isEmpty() && text.chars().allMatch(next -> next >= '0' && next <= '9');
+    /** Returns true if a label is more likely the key of a value than the label of a row. */
+    private static boolean isKeyOfValue(String label) {
+        return isMessageKey(label) || StandardColumn.isKnown(label);
     }
 }

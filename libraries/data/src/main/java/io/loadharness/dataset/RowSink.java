@@ -23,10 +23,10 @@ public interface RowSink {
      */
     int column(String name);
 
-    /** Sets a text. */
+    /** Sets a string. */
     void text(int column, String value) throws DatasetException;
 
-    /** Sets a text from {@code length} bytes of well-formed UTF-8, starting at {@code utf8[from]}. */
+    /** Sets a string from {@code length} bytes of well-formed UTF-8, starting at {@code utf8[from]}. */
     default void text(int column, byte[] utf8, int from, int length) throws DatasetException {
         text(column, new String(utf8, from, length, StandardCharsets.UTF_8));
     }
@@ -43,11 +43,12 @@ public interface RowSink {
     /** Sets a list of {@code count} integers, such as token ids, starting at {@code values[from]}. */
     void integers(int column, int[] values, int from, int count) throws DatasetException;
 
-    /** Sets any other value, such as a list of texts, chat messages or an object, as JSON without line breaks. */
+    /** Sets any other value, such as a list of strings, chat messages or an object, as JSON without line breaks. */
     void json(int column, String value) throws DatasetException;
 
     /**
-     * Removes all columns and rows, if the sink supports this. A reader calls this method first to check that it can discard rows later.
+     * Removes all columns and rows, if the sink supports this. A reader that may have to discard rows calls this method before it writes
+     * the first row, to check that the sink supports it.
      *
      * @return true if the sink is empty now
      */

@@ -43,7 +43,11 @@ public enum StandardColumn {
     /** The id of the conversation to which the row belongs. A row is one turn. */
     CONVERSATION_ID("conversation_id", "conversation_id", "session_id"),
     /** The number of the turn within its conversation. */
-    TURN("turn", "turn", "turn_id", "turn_index");
+    TURN("turn", "turn", "turn_id", "turn_index"),
+    /** The functions that the model can call in a chat, as a list of objects. */
+    TOOLS("tools", "tools"),
+    /** The documents that the model can use in a chat, as a list of objects. */
+    DOCUMENTS("documents", "documents");
 
     private final String userName;
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * A file format that can be written. Found by {@link java.util.ServiceLoader}; stateless and thread-safe.
  *
  * <pre>{@code
- * long rows = WritableFormat.write(Path.of("copy.jsonl"), dataset::write);
+ * long rows = WritableFormat.write(Path.of("copy.jsonl"), dataset::write).rows();
  * }</pre>
  */
 public interface WritableFormat {
@@ -41,16 +41,15 @@ public interface WritableFormat {
     /**
      * Writes a file in the format of its extension, as in {@code .jsonl}. If writing fails, the file is not created or changed.
      *
-     * @return the number of rows
      * @throws DatasetException if the format is unknown (the message lists the known formats), if the folder of the file does not exist, or
      *     if the rows cannot be written in that format
      * @throws IOException if the file cannot be written
      */
-    static long write(Path file, RowSource rows) throws IOException {
+    static WrittenDataset write(Path file, RowSource rows) throws IOException {
         try (DatasetWriter writer = createByName(file)) {
             rows.writeTo(writer);
             writer.finish();
-            return writer.rows();
+            return new WrittenDataset(file, writer.rows(), writer.omittedColumns(), 0);
         }
     }
 

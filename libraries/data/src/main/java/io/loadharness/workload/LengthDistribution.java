@@ -10,10 +10,10 @@ import java.util.Arrays;
  *
  * <p>The parameters and the bounds work as in inference-perf: a length outside the bounds is replaced by the nearest bound. As a
  * consequence, the bounds are more frequent than the lengths next to them. If many lengths lie outside the bounds, the actual mean and
- * standard deviation differ from the parameters. (Replacing such a length by a new random length would avoid the peaks at the bounds, but
- * would move the mean further.) Lengths are rounded to whole tokens.
+ * standard deviation differ from the parameters. (Replacing such a length by a new random length would avoid the peaks at the bounds.
+ * However, it would move the mean further if the bounds are not symmetric around the mean.) Lengths are rounded to whole tokens.
  *
- * <p>The methods throw an {@link IllegalArgumentException} if a parameter is invalid. The message contains its name and value.
+ * <p>The methods throw an {@link IllegalArgumentException} if a parameter is invalid. The message names the parameter and its value.
  *
  * <pre>{@code
  * LengthDistribution input = LengthDistribution.lognormal(512, 200, 10, 2048);
@@ -58,7 +58,7 @@ public final class LengthDistribution {
 
     /**
      * Returns the skew-normal distribution. As in inference-perf, {@code mean} and {@code stdDev} are only the location and the scale. If
-     * the skew is positive, the actual mean is larger than {@code mean}; if it is negative, smaller.
+     * the skew is positive, the actual mean is larger than {@code mean}. If the skew is negative, the actual mean is smaller.
      *
      * @param mean the location
      * @param stdDev the scale

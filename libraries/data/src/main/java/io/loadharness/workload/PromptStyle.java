@@ -37,8 +37,8 @@ public final class PromptStyle {
     }
 
     /**
-     * Returns the style of plain text, in the column {@code input}: the shared prefix, the earlier turns and the question follow each other
-     * without separators.
+     * Returns the style of plain text, in the column {@code input}. The text consists of the shared prefix, the earlier turns and the
+     * question, without separators.
      */
     public static PromptStyle text(TextGenerator generator) {
         Objects.requireNonNull(generator, "generator");

@@ -52,7 +52,7 @@ public final class RequestTrace implements RowSink {
     /**
      * Reads the requests of a file.
      *
-     * @throws DatasetException if the file is not a trace; the message contains the position and the reason
+     * @throws DatasetException if the file is not a trace; the message gives the position and the reason
      * @throws IOException if the file cannot be read
      */
     public static RequestTrace read(Path file) throws IOException {

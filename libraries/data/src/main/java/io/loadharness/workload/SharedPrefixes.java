@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Groups of prompts in random order: the prompts of a group start with the same system prompt and continue with different questions.
- * Additional columns: {@code prefix_group}, and {@code prefix_len}, the number of tokens of the system prompt.
+ * Groups of prompts. The prompts of a group start with the same system prompt and continue with different questions. The prompts of all
+ * groups are in random order. Additional columns: {@code prefix_group}, and {@code prefix_len}, the number of tokens of the system prompt.
  *
  * <p>Holds one integer per prompt in memory while it writes.
  *
@@ -124,7 +124,7 @@ public final class SharedPrefixes implements SyntheticWorkload {
             return this;
         }
 
-        /** Sets the maximum number of prompts in total. If this limits the prompts, the sizes of the groups differ by at most one. */
+        /** Sets the maximum number of prompts in total. If this maximum takes effect, the sizes of the groups differ by at most one. */
         public Builder maxPrompts(int prompts) {
             maxPrompts = LengthBounds.requireAtLeast(1, "maxPrompts", prompts);
             return this;
@@ -169,7 +169,7 @@ public final class SharedPrefixes implements SyntheticWorkload {
         public SharedPrefixes build() {
             if (!images.isEmpty() && !style.hasImages()) {
                 throw new IllegalArgumentException(
-                        "images require the style chat: the style of the prompts is " + style);
+                        "images require the style 'chat': the style of the prompts is " + style);
             }
             return new SharedPrefixes(this);
         }

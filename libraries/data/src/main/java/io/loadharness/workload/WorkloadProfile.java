@@ -149,8 +149,10 @@ public enum WorkloadProfile {
                         lengths(output.output(), output),
                         variance(outputVariance),
                         lower(sharing) + ", " + sharing.percent() + " %: " + sharedLength(),
-                        image().map(size -> size + ", and " + ownLength())
-                                .orElseGet(() -> ownLength().toString()),
+                        image().map(size -> "an image of %d x %d pixels, and a text: "
+                                                .formatted(size.width(), size.height()))
+                                        .orElse("")
+                                + ownLength(),
                         lower(latency));
     }
 

@@ -76,6 +76,32 @@ class DatasetTest {
     }
 
     @Test
+    void toolsAndDocumentsBelongToTheChatOfTheirRow() throws IOException {
+        String chat = "\"messages\": [{\"role\": \"user\", \"content\": \"q\"}]";
+        Dataset set = read("{" + chat + ", \"tools\": [], \"documents\": null}\n"
+                + "{" + chat + ", \"tools\": [{\"type\": \"function\"}], \"documents\": [{\"text\": \"d\"}]}\n"
+                + "{" + chat + "}");
+
+        List<InferenceRequest> requests = set.requests(PromptForm.TEXT, GREEDY);
+
+        List<ChatMessage> messages = List.of(new ChatMessage("user", "q"));
+        assertThat(requests.get(0).prompt()).isEqualTo(Prompt.of(messages));
+        assertThat(requests.get(1).prompt())
+                .isEqualTo(
+                        new Prompt.Chat(messages, List.of(Map.of("type", "function")), List.of(Map.of("text", "d"))));
+        assertThat(requests.get(2).prompt()).isEqualTo(Prompt.of(messages));
+    }
+
+    @Test
+    void toolsCanBeATextThatContainsJson() throws IOException {
+        Dataset set = read("{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}], \"tools\":"
+                + " \"[{\\\"type\\\": \\\"function\\\"}]\"}");
+
+        assertThat(((Prompt.Chat) set.requests(PromptForm.TEXT, GREEDY).get(0).prompt()).tools())
+                .isEqualTo(List.of(Map.of("type", "function")));
+    }
+
+    @Test
     void messagesKeepAllTheirFields() throws IOException {
         Dataset set = read("{\"messages\": [{\"role\": \"user\", \"name\": \"ann\", \"content\": \"1+2?\"},"
                 + " {\"role\": \"assistant\", \"content\": null, \"refusal\": null, \"tool_calls\": [{\"id\": \"c1\","
@@ -107,12 +133,14 @@ class DatasetTest {
                 "{\"input\": \"a\"} {\"input\": \"\"}|, row 2: \"input\" is empty",
                 "{\"input\": \"a\", \"output_len\": 0}|, row 1: \"output_len\" must be from 1 to 2147483647: got 0",
                 "{\"messages\": [{\"role\": \"assistant\", \"content\": \"a\"}]}|, row 1: \"messages\" is not a valid prompt: the recorded conversation has no message before the first assistant message",
+                "{\"messages\": [{\"role\": \"user\", \"content\": \"a\", \"w\": Infinity}]}|, row 1: \"messages\" is not a valid prompt: contains the number Infinity, which requests in JSON cannot contain: replace it by a number or by null",
+                "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}], \"tools\": [1.5]}|, row 1: \"tools\" must be a list of objects",
                 "{\"messages\": [{\"content\": \"a\"}]}|, row 1: \"messages\" is not a valid prompt: message 1 has no role",
                 "{\"messages\": [{\"role\": \"user\", \"content\": [1]}]}|, row 1: \"messages\" is not a valid prompt: part 1 of the content of message 1 must be an object {type, …}",
-                "{\"messages\": [{\"role\": \"user\", \"content\": 1}]}|, row 1: \"messages\" is not a valid prompt: the content of message 1 must be a text or a list of parts",
+                "{\"messages\": [{\"role\": \"user\", \"content\": 1}]}|, row 1: \"messages\" is not a valid prompt: the content of message 1 must be a string or a list of parts",
                 "{\"messages\": [{\"role\": \"user\", \"content\": null, \"name\": \"a\"}]}|, row 1: \"messages\" is not a valid prompt: message 1 has no content",
                 "{\"messages\": [\"a\"]}|, row 1: \"messages\" is not a valid prompt: chat messages must be a list of objects {role, content}",
-                "{\"a\": 1}|~ has no column for input; its columns are a~",
+                "{\"a\": 1}|~ has no column for \"input\"; its columns are a~",
             })
     void invalidPromptsAreRejectedWithTheirRow(String text, String expected) throws IOException {
         Dataset set = read(text);

@@ -32,10 +32,10 @@ class ImagesTest {
 
     @Test
     void messagesCanContainTextAndImages() throws IOException {
-        assertThat(prompts(
-                        "{\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"this\", \"type\": \"text\", \"x\": [1]},"
-                                + " {\"type\": \"image_url\", \"image_url\": {\"url\": \"https://a/b\", \"detail\": \"low\"}},"
-                                + " {\"type\": \"image_url\", \"image_url\": \"" + SHOWN.url() + "\"}]}]}"))
+        assertThat(prompts("{\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"this\", \"type\": \"text\","
+                        + " \"x\": [1]}, {\"type\": \"image_url\", \"image_url\": {\"url\": \"https://a/b\","
+                        + " \"detail\": \"low\"}}, {\"type\": \"image_url\","
+                        + " \"image_url\": \"" + SHOWN.url() + "\"}]}]}"))
                 .containsExactly(Prompt.of(List.of(new ChatMessage(
                         "user",
                         List.of(
@@ -64,8 +64,9 @@ class ImagesTest {
         Files.write(folder.resolve("a.png"), bytes(PNG));
 
         List<Prompt> prompts = prompts(
-                "{\"images\": [\"a.png\", \"http://a/b\"], \"conversations\": [{\"from\": \"system\","
-                        + " \"value\": \"s\"}, {\"from\": \"human\", \"value\": \"<image>\\nand <image>?\"}, {\"from\": \"gpt\", \"value\": \"a\"}]}");
+                "{\"images\": [\"a.png\", \"http://a/b\"], \"conversations\": [{\"from\": \"system\", \"value\":"
+                        + " \"s\"}, {\"from\": \"human\", \"value\": \"<image>\\n"
+                        + "and <image>?\"}, {\"from\": \"gpt\", \"value\": \"a\"}]}");
 
         assertThat(prompts)
                 .containsExactly(Prompt.of(List.of(
@@ -98,22 +99,38 @@ class ImagesTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "\"image\": \"none.png\", \"prompt\": \"a\"|\"image\" refers to none.png, which is not a readable file in ",
-                "\"image\": \"/dev/zero\", \"prompt\": \"a\"|\"image\" refers to /dev/zero, which is not a readable file in ",
-                "\"image\": \"a.txt\", \"prompt\": \"a\"|a.txt, which is not an image of the formats PNG, JPEG, GIF, WEBP",
-                "\"image\": \"data:image/png;base64,A\", \"prompt\": \"a\"|\"image\" an image must be an http:// or https:// URL, or a data URL",
-                "\"image\": 1, \"prompt\": \"a\"|column \"image\", used as images, must have the type text or lists of texts: got the type integer",
-                "\"image\": [1.5], \"prompt\": \"a\"|\"image\" must be a text or a list of texts, each a file name or a URL",
-                "\"image\": \"http://a\", \"prompt\": \"<image> <image>\"|\"image\" has too few images: the messages contain more placeholders <image> than images",
-                "\"images\": [\"http://a\", \"http://b\"], \"prompt\": \"<image>\"|\"images\" has 2 images, but the messages contain the placeholder <image> only 1 times",
-                "\"image\": \"http://a\", \"messages\": [{\"role\": \"system\", \"content\": \"a\"}]|\"image\" has images, but no message has the role user",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"imageurl\"}]}]|part 1 of the content of message 1 has the unknown type \"imageurl\"; did you mean image_url?",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"a\"}]}]|part 1 of the content of message 1 has no type",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\"}]}]|has the type text, but no field \"text\"",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": 1}]}]|must have a text in the field \"text\"",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": {}}]}]|has an image without url",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": \"a.png\"}]}]|: got a.png",
-                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": \"data:image/png;base64,AA*A\"}]}]|a data URL such as",
+                "\"image\": \"none.png\", \"prompt\": \"a\"|\"image\" refers to none.png, which is not a readable file"
+                        + " in ",
+                "\"image\": \"/dev/zero\", \"prompt\": \"a\"|\"image\" refers to /dev/zero, which is not a readable"
+                        + " file in ",
+                "\"image\": \"a.txt\", \"prompt\": \"a\"|a.txt, which is not an image of the formats PNG, JPEG, GIF,"
+                        + " WEBP",
+                "\"image\": \"data:image/png;base64,A\", \"prompt\": \"a\"|\"image\" an image must be an http:// or"
+                        + " https:// URL, or a data URL",
+                "\"image\": 1, \"prompt\": \"a\"|column \"image\", used as images, must have the type text or lists of"
+                        + " strings: got the type integer",
+                "\"image\": [1.5], \"prompt\": \"a\"|\"image\" must be a string or a list of strings, each a file name"
+                        + " or a URL",
+                "\"image\": \"http://a\", \"prompt\": \"<image> <image>\"|\"image\" has too few images: the messages"
+                        + " contain more placeholders <image> than images",
+                "\"images\": [\"http://a\", \"http://b\"], \"prompt\": \"<image>\"|\"images\" has 2 images, but the"
+                        + " messages contain the placeholder <image> only 1 times",
+                "\"image\": \"http://a\", \"messages\": [{\"role\": \"system\", \"content\": \"a\"}]|\"image\" has"
+                        + " images, but no message has the role \"user\"",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"imageurl\"}]}]|part 1 of the content"
+                        + " of message 1 has the unknown type \"imageurl\"; did you mean image_url?",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"a\"}]}]|part 1 of the content of"
+                        + " message 1 has no type",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\"}]}]|has the type text, but no"
+                        + " field \"text\"",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": 1}]}]|must have a"
+                        + " string in the field \"text\"",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": {}}]}]|has"
+                        + " an image without url",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\":"
+                        + " \"a.png\"}]}]|: got a.png",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\":"
+                        + " \"data:image/png;base64,AA*A\"}]}]|a data URL such as",
                 "\"messages\": [{\"role\": \"user\", \"content\": []}]|the content of message 1 has no parts",
             })
     void invalidImagesAreRejectedWithTheirRow(String row, String expected) throws IOException {
@@ -144,14 +161,42 @@ class ImagesTest {
 
     @Test
     void linksIntoTheHuggingFaceCacheAreAllowed() throws IOException {
-        Path blobs = Files.createDirectory(folder.resolve("blobs"));
-        Path snapshot = Files.createDirectories(folder.resolve("snapshots/main"));
+        Path blobs = Files.createDirectories(folder.resolve("datasets--org--name/blobs"));
+        Path snapshot = Files.createDirectories(folder.resolve("datasets--org--name/snapshots/main"));
         Files.createSymbolicLink(snapshot.resolve("a.png"), Files.write(blobs.resolve("1"), bytes(PNG)));
         Dataset set = Dataset.read(
                 Files.writeString(snapshot.resolve("set.jsonl"), "{\"image\": \"a.png\", \"prompt\": \"a\"}"));
 
         assertThat(set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
                 .hasSize(1);
+    }
+
+    @Test
+    void folderWithTheNameOfSnapshotsIsNotACache() throws IOException {
+        Path blobs = Files.createDirectories(folder.resolve("data/blobs"));
+        Path snapshot = Files.createDirectories(folder.resolve("data/snapshots/main"));
+        Files.createSymbolicLink(snapshot.resolve("a.png"), Files.write(blobs.resolve("1"), bytes(PNG)));
+        Dataset set = Dataset.read(
+                Files.writeString(snapshot.resolve("set.jsonl"), "{\"image\": \"a.png\", \"prompt\": \"a\"}"));
+
+        assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContaining("refers to a.png, which is outside " + snapshot);
+    }
+
+    @Test
+    void blobsBehindALinkAreNotPartOfACache() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("private"));
+        Files.write(elsewhere.resolve("1"), bytes(PNG));
+        Path snapshot = Files.createDirectories(folder.resolve("datasets--data/snapshots/main"));
+        Files.createSymbolicLink(folder.resolve("datasets--data/blobs"), elsewhere);
+        Files.createSymbolicLink(snapshot.resolve("a.png"), Path.of("../../blobs/1"));
+        Dataset set = Dataset.read(
+                Files.writeString(snapshot.resolve("set.jsonl"), "{\"image\": \"a.png\", \"prompt\": \"a\"}"));
+
+        assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContaining("refers to a.png, which is outside " + snapshot);
     }
 
     @Test

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads files written by pandas. */
 class JsonFixtureTest {
@@ -30,14 +30,13 @@ class JsonFixtureTest {
         ReaderFuzz.damage(table.bytes(), bytes -> new JsonlFormat().read(new BytesSource(bytes), new DatasetBuilder()));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"split", "index", "table"})
-    void aTableInAnotherOrientationIsRejected(String orientation) {
-        Fixture table = Fixture.of("json", "refused-" + orientation + ".json");
+    @Test
+    void columnNamesOfSeveralLevelsAreRejected() {
+        Fixture table = Fixture.of("json", "refused-levels.json");
 
         assertThatThrownBy(() -> BytesSource.read(new JsonFormat(), table.bytes()))
                 .isInstanceOf(DatasetException.class)
-                .hasMessageContaining("orient=\"" + orientation + "\"");
+                .hasMessageContaining("names of several levels");
     }
 
     private static DatasetFormat format(Fixture table) throws DatasetException {

@@ -106,6 +106,6 @@ class SharedPrefixesTest {
                 .isThrownBy(() -> SharedPrefixes.builder(IDS)
                         .images(1, new ImageSize(8, 8))
                         .build())
-                .withMessage("images require the style chat: the style of the prompts is token ids");
+                .withMessage("images require the style 'chat': the style of the prompts is token ids");
     }
 }

@@ -93,7 +93,7 @@ class WorkloadProfileTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkloadProfile.IMAGE_CLASSIFICATION.workload(ids, 3, 1))
-                .withMessage("images require the style chat: the style of the prompts is token ids");
+                .withMessage("images require the style 'chat': the style of the prompts is token ids");
     }
 
     private static double average(LengthDistribution lengths) {

@@ -6,6 +6,8 @@ import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Prompt;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The protocol of {@code /v1/chat/completions}. */
 final class ChatProtocol implements Protocol {
@@ -29,12 +31,25 @@ final class ChatProtocol implements Protocol {
     @Override
     public void write(RequestJson json, List<Prompt> prompts, GenerationParameters parameters) throws IOException {
         json.messages("messages", messages(prompts.get(0)));
+        if (prompts.get(0) instanceof Prompt.Chat chat) {
+            json.objects("tools", chat.tools());
+            json.objects("documents", requireDocuments(chat.documents()));
+        }
         OpenAiJson.writeParameters(json, parameters, requestsIds);
     }
 
     @Override
     public void read(JsonCursor json, Completion completion, long nanos) {
         OpenAiJson.read(json, completion, nanos);
+    }
+
+    /** Returns documents. OpenAI's API has no field for documents, and only vLLM's extension has. */
+    private List<Map<String, @Nullable Object>> requireDocuments(List<Map<String, @Nullable Object>> documents) {
+        if (!requestsIds && !documents.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the dialect openai-chat cannot send the documents of a chat: use vllm-chat, or remove the documents");
+        }
+        return documents;
     }
 
     private static List<ChatMessage> messages(Prompt prompt) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
+import io.loadharness.Failure;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -17,6 +19,11 @@ public final class ConnectFailures {
     private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");
 
     private ConnectFailures() {}
+
+    /** Returns the failure of a request for which no connection was open within the time limit. */
+    public static Failure timeout(String server, Duration limit) {
+        return new Failure(Failure.Kind.TIMEOUT, "no connection to " + server + " within " + Seconds.of(limit));
+    }
 
     /** Returns a sentence with the server and the reason; empty if this class does not recognize the exception. */
     public static Optional<String> describe(String server, Throwable thrown) {

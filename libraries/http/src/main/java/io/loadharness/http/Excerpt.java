@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
+import io.loadharness.internal.PlainText;
 import java.nio.charset.StandardCharsets;
 
 /** Shortens texts from servers for messages: to one line, without control characters. */
@@ -23,7 +24,7 @@ final class Excerpt {
     }
 
     private static String of(String text, boolean isCut) {
-        String line = text.strip().replaceAll("[\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]+", " ");
+        String line = text.strip().replaceAll(PlainText.CONTROL + "+", " ");
         if (line.length() > MAX_CHARACTERS) {
             return line.substring(0, MAX_CHARACTERS) + CUT;
         }

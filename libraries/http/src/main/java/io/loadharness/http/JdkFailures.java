@@ -8,6 +8,7 @@ import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -16,7 +17,7 @@ import javax.net.ssl.SSLException;
 
 /**
  * Maps exceptions of {@code java.net.http} to failures. One exception class has many meanings, and often only the cause or the message
- * contains the reason.
+ * gives the reason.
  */
 final class JdkFailures {
 
@@ -48,15 +49,20 @@ final class JdkFailures {
                 && (matches(NO_BYTE) || thrown.getClass() == SocketException.class || thrown instanceof EOFException);
     }
 
-    /** Fails the exchange. The first hop is the peer of the connection: the server or a proxy. */
-    void end(Exchange exchange, RequestHead head, String firstHop) {
+    /**
+     * Fails the exchange.
+     *
+     * @param firstHop the peer of the connection: the server or a proxy
+     * @param limit the time limit for a connection
+     */
+    void end(Exchange exchange, RequestHead head, String firstHop, Duration limit) {
         long now = System.nanoTime();
         String server = head.authority();
         Optional<String> noConnection = ConnectFailures.describe(firstHop, thrown);
         if (thrown instanceof CancellationException) {
             exchange.cancel();
         } else if (has(HttpConnectTimeoutException.class)) {
-            exchange.failed(now, new Failure(Failure.Kind.TIMEOUT, "no connection to " + firstHop + " in time"));
+            exchange.failed(now, ConnectFailures.timeout(firstHop, limit));
         } else if (noConnection.isPresent()) {
             exchange.broken(now, noConnection.get());
         } else if (thrown instanceof Error) {

@@ -20,11 +20,18 @@ final class JdkRequestBody implements HttpRequest.BodyPublisher {
     }
 
     static HttpRequest.BodyPublisher of(byte[] body, Exchange exchange) {
-        return body.length == 0 ? HttpRequest.BodyPublishers.noBody() : new JdkRequestBody(body, exchange);
+        return new JdkRequestBody(body, exchange);
     }
 
+    /**
+     * Returns the length of the body. For an empty body, this is also the time of the send: {@code java.net.http} asks for the length when
+     * it writes the headers on an open connection, and does not subscribe to an empty body.
+     */
     @Override
     public long contentLength() {
+        if (body.length == 0) {
+            exchange.sent(System.nanoTime());
+        }
         return body.length;
     }
 

@@ -109,7 +109,11 @@ final class JdkTransport implements HttpTransport {
                 send(client, fresh.get(), exchange, head, body, false);
             } else {
                 client.limit().leave(head.authority());
-                failure.end(exchange, head, options.firstHop(head.authority()));
+                failure.end(
+                        exchange,
+                        head,
+                        options.firstHop(head.authority()),
+                        options.limits().connect());
             }
         });
         completeOnReadThread(response, end);

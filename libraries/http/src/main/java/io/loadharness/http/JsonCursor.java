@@ -155,7 +155,7 @@ final class JsonCursor {
                 return defaultValue;
             }
             value = 10 * value + bytes[i] - '0';
-            if (i - from >= MAX_DIGITS || value > Integer.MAX_VALUE) {
+            if (i - from >= MAX_DIGITS || value > (kind == '-' ? -(long) Integer.MIN_VALUE : Integer.MAX_VALUE)) {
                 throw malformed("a number is too large");
             }
         }

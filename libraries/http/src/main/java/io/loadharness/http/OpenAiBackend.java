@@ -103,7 +103,7 @@ public final class OpenAiBackend implements InferenceBackend {
      * @param path the path below the root, for example {@code /start_profile}
      * @param json the body; may be empty
      * @throws UnansweredException if there was no complete response
-     * @throws IOException if the status is not 2xx; the message contains the status
+     * @throws IOException if the status is not 2xx; the message gives the status
      */
     public void post(String path, String json) throws IOException {
         check.post(head.to(URI.create(name + path)), json.getBytes(StandardCharsets.UTF_8), settings.secrets());
@@ -230,7 +230,8 @@ public final class OpenAiBackend implements InferenceBackend {
         /** Adds a header to all requests. */
         public Builder header(String header, String value) {
             if (RequestHead.isSetByTransport(header.strip())) {
-                throw new IllegalArgumentException("the header " + header + " is set by the transport: leave it out");
+                throw new IllegalArgumentException(
+                        "the header " + header + " is set by the transport: remove this header");
             }
             headers.add(new Header(header, value));
             return this;

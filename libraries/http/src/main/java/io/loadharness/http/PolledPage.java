@@ -62,7 +62,7 @@ public final class PolledPage implements AutoCloseable {
      * Requests the endpoint and returns the content.
      *
      * @throws UnansweredException if there was no complete response
-     * @throws IOException if the status is not 200; the message contains the status
+     * @throws IOException if the status is not 200; the message gives the status
      */
     public Content read() throws IOException {
         BlockingExchange exchange = BlockingExchange.of(transport, head);

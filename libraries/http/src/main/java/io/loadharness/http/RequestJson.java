@@ -111,6 +111,13 @@ final class RequestJson {
         }
     }
 
+    /** Writes a list of objects, unless it is empty. */
+    void objects(String field, List<Map<String, @Nullable Object>> values) throws IOException {
+        if (!values.isEmpty() && starts(field)) {
+            value(values);
+        }
+    }
+
     /** Writes a field with any JSON value. */
     void any(String field, Object value) throws IOException {
         if (starts(field)) {

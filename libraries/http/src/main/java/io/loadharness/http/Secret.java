@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A secret value, such as the token of {@link OpenAiBackend.Builder#bearer}: {@link #toString()} does not show it, and
@@ -15,6 +17,12 @@ import java.util.Objects;
  * }</pre>
  */
 public final class Secret {
+
+    /** The maximum length of a name that messages contain. Longer texts may be secrets. */
+    private static final int MAX_NAME_LENGTH = 20;
+
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{3}");
+    private static final Pattern NAME = Pattern.compile("[A-Z_][A-Z0-9_]{0,63}");
 
     private final String value;
 
@@ -33,11 +41,28 @@ public final class Secret {
      * @throws IllegalArgumentException if the variable is not set or blank
      */
     public static Secret fromEnvironment(String variable) {
-        String value = System.getenv(variable);
+        return fromEnvironment(variable, System.getenv(variable));
+    }
+
+    static Secret fromEnvironment(String variable, @Nullable String value) {
         if (value == null || value.isBlank()) {
-            throw new IllegalArgumentException("the environment variable " + variable + " is not set");
+            if (!isName(variable)) {
+                // A user who writes $API_KEY in place of API_KEY passes the secret itself.
+                throw new IllegalArgumentException(
+                        "the environment variable is not set: give the name of a variable, such"
+                                + " as API_KEY, not its value");
+            }
+            throw new IllegalArgumentException(
+                    "the environment variable " + variable + (value == null ? " is not set" : " is blank"));
         }
         return new Secret(value.strip());
+    }
+
+    /** Returns true if a text is the name of a variable. Otherwise it may be a secret: those are long or contain several digits. */
+    private static boolean isName(String text) {
+        return NAME.matcher(text).matches()
+                && text.length() <= MAX_NAME_LENGTH
+                && !DIGITS.matcher(text).find();
     }
 
     /**
@@ -53,8 +78,27 @@ public final class Secret {
             }
             return new Secret(value);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the secret file " + file + " cannot be read", e);
+            throw new IllegalArgumentException(unreadable("secret", file), e);
         }
+    }
+
+    /**
+     * Returns the message about a file that cannot be read. The path is in the message only if its folder exists, because the user may have
+     * given the secret in place of the path.
+     *
+     * @param content the content of the file, such as "secret" or "header"
+     */
+    public static String unreadable(String content, Path file) {
+        return isPath(file)
+                ? "the " + content + " file " + file + " cannot be read"
+                : "the " + content + " file cannot be read: give the path of a file that holds the " + content
+                        + ", not the " + content + " itself; the path is not shown, because it may be the secret";
+    }
+
+    /** Returns true if a file that cannot be read is in an existing folder. Otherwise its name may be the secret itself. */
+    private static boolean isPath(Path file) {
+        Path folder = file.getParent();
+        return Files.exists(file) || (folder != null && Files.exists(folder));
     }
 
     String value() {

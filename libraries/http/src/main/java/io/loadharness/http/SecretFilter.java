@@ -2,40 +2,99 @@
 package io.loadharness.http;
 
 import io.loadharness.Failure;
+import io.loadharness.internal.SecretText;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Removes secrets from messages. Immutable. */
+/**
+ * Removes secrets from messages, and the credentials in them: a server may repeat only the token of a header, and may encode it as in a URL
+ * or in JSON. Immutable.
+ */
 final class SecretFilter {
 
-    private static final String MASK = "***";
     private static final int MIN_RECOGNIZABLE = 3;
 
+    /** The minimum length of a part of a secret. Masking shorter parts would make messages unreadable. */
+    private static final int MIN_PART = 4;
+
+    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][\\w-]*)\\s+(\\S.*)");
+    private static final Pattern PAIR = Pattern.compile("\\s*[^\\s=;,\"]+\\s*=\\s*(?:\"([^\"]*)\"|([^;,\"]+))\\s*");
+
     private final List<String> values;
+    private final List<Pattern> patterns;
 
     SecretFilter(List<Secret> secrets) {
         values = secrets.stream()
                 .map(Secret::value)
+                .flatMap(each -> withCredentials(each).stream())
                 .filter(each -> !each.isBlank())
+                .distinct()
+                .sorted(Comparator.comparing(String::length).reversed())
                 .toList();
+        patterns = values.stream().map(SecretText::pattern).toList();
+    }
+
+    /**
+     * Returns a secret and the parts of it that are secret alone: the credential after a scheme ({@code Bearer T}), the values of pairs
+     * ({@code a=T; b=T}, {@code Digest a="T", b="T"}), and the password of {@code Basic}.
+     */
+    private static List<String> withCredentials(String secret) {
+        List<String> parts = new ArrayList<>();
+        Matcher scheme = SCHEME.matcher(secret.strip());
+        String credential = scheme.matches() ? scheme.group(2).strip() : secret.strip();
+        parts.add(credential);
+        if (scheme.matches() && scheme.group(1).equalsIgnoreCase("Basic")) {
+            addBasic(credential, parts);
+        }
+        for (String each : credential.split("[;,]", -1)) {
+            Matcher pair = PAIR.matcher(each);
+            if (pair.matches()) {
+                parts.add(pair.group(1) == null ? pair.group(2).strip() : pair.group(1));
+            }
+        }
+        parts.removeIf(each -> each.length() < MIN_PART);
+        parts.add(secret);
+        return parts;
+    }
+
+    /** Adds the user with the password, and the password. */
+    private static void addBasic(String credential, List<String> parts) {
+        try {
+            String decoded = new String(Base64.getDecoder().decode(credential), StandardCharsets.UTF_8);
+            parts.add(decoded);
+            parts.add(decoded.substring(decoded.indexOf(':') + 1));
+        } catch (IllegalArgumentException e) {
+            // Not Base64: the credential itself is a part already.
+        }
     }
 
     boolean matches(String text) {
-        return values.stream().anyMatch(text::contains);
+        return patterns.stream().anyMatch(each -> each.matcher(text).find());
     }
 
     Failure redact(Failure failure) {
         String message = failure.message();
-        for (String each : values) {
-            message = withoutTruncatedSecret(message.replace(each, MASK), each);
+        for (int i = 0; i < values.size(); i++) {
+            message = patterns.get(i).matcher(message).replaceAll(SecretText.MASK);
+            message = withoutTruncatedSecret(message, values.get(i));
         }
         return new Failure(failure.kind(), message);
     }
 
     /** Masks the start of a secret whose end {@link Excerpt} cut off. */
     private static String withoutTruncatedSecret(String message, String secret) {
+        if (!message.contains(Excerpt.CUT)) {
+            return message;
+        }
         String masked = message;
         for (int length = secret.length() - 1; length >= MIN_RECOGNIZABLE; length--) {
-            masked = masked.replace(secret.substring(0, length) + Excerpt.CUT, MASK + Excerpt.CUT);
+            Pattern start = SecretText.pattern(secret.substring(0, length));
+            masked = masked.replaceAll(start.pattern() + Pattern.quote(Excerpt.CUT), SecretText.MASK + Excerpt.CUT);
         }
         return masked;
     }

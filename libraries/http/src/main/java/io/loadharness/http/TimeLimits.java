@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
+import io.loadharness.internal.Durations;
 import java.time.Duration;
 
 /**
  * The time limits of an exchange. An exchange that exceeds a limit fails with {@link io.loadharness.Failure.Kind#TIMEOUT}; the message
- * contains the limit, except for {@code connect}.
+ * gives the limit.
  *
  * <pre>{@code
  * TimeLimits limits = TimeLimits.DEFAULTS.withFirstByte(Duration.ofSeconds(30));
@@ -51,7 +52,7 @@ public record TimeLimits(Duration connect, Duration firstByte, Duration betweenB
 
     private static void requirePositive(String name, Duration limit) {
         if (limit.isZero() || limit.isNegative()) {
-            throw new IllegalArgumentException("the " + name + " limit must be positive: got " + limit);
+            throw new IllegalArgumentException("the " + name + " limit must be positive: got " + Durations.text(limit));
         }
     }
 }

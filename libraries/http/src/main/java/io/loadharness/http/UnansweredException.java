@@ -3,7 +3,7 @@ package io.loadharness.http;
 
 import java.io.IOException;
 
-/** Thrown if there is no complete response: no connection, a lost connection, or a timeout. The message contains the reason. */
+/** Thrown if there is no complete response: no connection, a lost connection, or a timeout. The message gives the reason. */
 public final class UnansweredException extends IOException {
 
     private static final long serialVersionUID = 1;

@@ -106,17 +106,17 @@ class JsonCursorTest {
 
     @Test
     void returnsTheDefaultForANumberThatIsNotAnInteger() {
-        read("{\"a\":1.5,\"b\":\"1\",\"c\":-7,\"d\":2147483647}", json -> {
+        read("{\"a\":1.5,\"b\":\"1\",\"c\":-7,\"d\":2147483647,\"e\":-2147483648}", json -> {
             List<Integer> found = new ArrayList<>();
             while (json.nextField() != null) {
                 found.add(json.integer(-1));
             }
-            assertThat(found).containsExactly(-1, -1, -7, 2147483647);
+            assertThat(found).containsExactly(-1, -1, -7, Integer.MAX_VALUE, Integer.MIN_VALUE);
         });
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2147483648", "99999999999999999999"})
+    @ValueSource(strings = {"2147483648", "-2147483649", "99999999999999999999"})
     void rejectsANumberThatIsTooLargeForAnInt(String number) {
         assertThatThrownBy(() -> read("{\"a\":" + number + "}", json -> {
                     json.nextField();

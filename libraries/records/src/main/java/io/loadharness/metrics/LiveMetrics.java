@@ -32,7 +32,7 @@ public final class LiveMetrics implements RequestObserver {
     final DelayHistogram firstToken = new DelayHistogram();
     final DelayHistogram perToken = new DelayHistogram();
     final DelayHistogram latency = new DelayHistogram();
-    final DelayHistogram sendDelay = new DelayHistogram();
+    final DelayHistogram scheduleDelay = new DelayHistogram();
     private final Map<Failure.Kind, LongAdder> failures = new EnumMap<>(Failure.Kind.class);
     private final RecentWindow recent = new RecentWindow(this);
 
@@ -117,7 +117,7 @@ public final class LiveMetrics implements RequestObserver {
         }
 
         private void ended(Timeline times) {
-            add(sendDelay, Metric.between(times.scheduled(), times.sent()));
+            add(scheduleDelay, Metric.between(times.scheduled(), times.sent()));
             ended.increment();
         }
     }

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param firstToken the time to first token (sent)
  * @param perToken the time per output token after the first
  * @param latency the end-to-end latency (sent)
- * @param sendDelay the schedule delay: the time from the scheduled start to the send
+ * @param scheduleDelay the schedule delay: the time from the scheduled start to the send
  * @param failures the number of failures of the whole run by kind; a kind without failures is absent
  * @param cpuShare the share of all CPUs that this process used in the window
  * @param gcShare the share of the window in which garbage collection paused this process
@@ -31,7 +31,7 @@ public record LiveView(
         Delay firstToken,
         Delay perToken,
         Delay latency,
-        Delay sendDelay,
+        Delay scheduleDelay,
         Map<Failure.Kind, Long> failures,
         double cpuShare,
         double gcShare) {

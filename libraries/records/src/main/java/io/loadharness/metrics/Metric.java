@@ -104,7 +104,7 @@ public enum Metric {
             "reported - scheduled",
             s -> between(s.times().scheduled(), s.times().reported()),
             "LoadGen result_*_latency_ns"),
-    /** Time from the scheduled start to the send: the sum of issue delay and send delay. */
+    /** Time from the scheduled start to the send. It includes the issue delay, the send delay and all other waits in the client. */
     SCHEDULE_DELAY(
             "Schedule delay",
             Unit.NANOSECONDS,
@@ -150,7 +150,7 @@ public enum Metric {
             Unit.NANOSECONDS,
             "reported - done",
             s -> between(s.times().done(), s.times().reported())),
-    /** Tokens of the prompt. */
+    /** Number of tokens of the prompt. */
     INPUT_TOKENS(
             "Input tokens",
             Unit.TOKENS,
@@ -158,7 +158,7 @@ public enum Metric {
             s -> s.usage().prompt() == Usage.UNKNOWN ? Metric.NONE : s.usage().prompt(),
             "inference-perf prompt_tokens",
             "guidellm prompt_token_count"),
-    /** Tokens of the completion. */
+    /** Number of tokens of the completion. */
     OUTPUT_TOKENS(
             "Output tokens",
             Unit.TOKENS,

@@ -44,7 +44,7 @@ final class RecentWindow {
         private final long[] firstToken;
         private final long[] perToken;
         private final long[] latency;
-        private final long[] sendDelay;
+        private final long[] scheduleDelay;
         private final ProcessUsage use = ProcessUsage.now();
 
         Checkpoint(LiveMetrics run, long nanos) {
@@ -56,7 +56,7 @@ final class RecentWindow {
             firstToken = run.firstToken.copy();
             perToken = run.perToken.copy();
             latency = run.latency.copy();
-            sendDelay = run.sendDelay.copy();
+            scheduleDelay = run.scheduleDelay.copy();
         }
 
         LiveView viewAt(long now) {
@@ -73,7 +73,7 @@ final class RecentWindow {
                     since(run.firstToken, firstToken),
                     since(run.perToken, perToken),
                     since(run.latency, latency),
-                    since(run.sendDelay, sendDelay),
+                    since(run.scheduleDelay, scheduleDelay),
                     run.failures(),
                     useNow.cpuShareSince(use),
                     useNow.gcShareSince(use));

@@ -54,6 +54,11 @@ public record Requirement(String text, RunStatistic statistic, Comparison compar
             throw new IllegalArgumentException(symbol);
         }
 
+        /** Returns true if the limit is a minimum, for {@link #MORE} and {@link #AT_LEAST}. */
+        public boolean isMinimum() {
+            return this == MORE || this == AT_LEAST;
+        }
+
         private boolean holds(double value, double limit) {
             return switch (this) {
                 case LESS -> value < limit;
@@ -82,7 +87,8 @@ public record Requirement(String text, RunStatistic statistic, Comparison compar
             String wanted = "required: " + requirement.text + ", but ";
             return seen.isEmpty()
                     ? wanted + "this run has no " + requirement.statistic
-                    : wanted + requirement.statistic + " is " + requirement.statistic.text(seen.getAsDouble());
+                    : wanted + requirement.statistic + " is "
+                            + requirement.statistic.text(seen.getAsDouble(), requirement.limit);
         }
     }
 
@@ -95,7 +101,7 @@ public record Requirement(String text, RunStatistic statistic, Comparison compar
     /**
      * Parses a requirement.
      *
-     * @throws IllegalArgumentException if the text is not a requirement; the message contains the reason
+     * @throws IllegalArgumentException if the text is not a requirement; the message gives the reason
      */
     public static Requirement parse(String text) {
         Matcher parts = SYNTAX.matcher(text);

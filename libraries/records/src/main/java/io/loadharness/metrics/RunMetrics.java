@@ -4,6 +4,7 @@ package io.loadharness.metrics;
 import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -58,6 +59,21 @@ public record RunMetrics(
         MetricsCollector collector = new MetricsCollector();
         for (SampleRecord each = records.next(); each != null; each = records.next()) {
             collector.add(each);
+        }
+        return collector.metrics();
+    }
+
+    /** Computes the metrics of all remaining records of several recordings. Times start at the start of the first recording. */
+    public static RunMetrics of(List<RecordReader> recordings) throws IOException {
+        MetricsCollector collector = new MetricsCollector();
+        for (RecordReader records : recordings) {
+            long delay = Duration.between(
+                            recordings.get(0).header().started(),
+                            records.header().started())
+                    .toNanos();
+            for (SampleRecord each = records.next(); each != null; each = records.next()) {
+                collector.add(each.delayedBy(delay));
+            }
         }
         return collector.metrics();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.metrics;
 
+import io.loadharness.internal.Decimals;
 import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -145,17 +146,22 @@ public final class RunStatistic {
         return value.apply(metrics);
     }
 
-    /** Formats a value of this statistic with its unit. */
+    /** Formats a value of this statistic with its unit and four significant digits. */
     public String text(double value) {
+        return text(value, Double.NaN);
+    }
+
+    /** Formats a value like {@link #text(double)}, with more digits if it would otherwise equal a limit that it does not equal. */
+    String text(double value, double limit) {
         if (!time) {
-            return String.format(Locale.ROOT, "%.6g", value);
+            return name.equals(Rate.FAILURE_RATE.id())
+                    ? Decimals.text(100 * value, 100 * limit) + " %"
+                    : Decimals.text(value, limit);
         }
         if (value < 1e-3) {
-            return String.format(Locale.ROOT, "%.1f µs", value * 1e6);
+            return Decimals.text(value * 1e6, limit * 1e6) + " µs";
         }
-        return value < 1
-                ? String.format(Locale.ROOT, "%.2f ms", value * 1e3)
-                : String.format(Locale.ROOT, "%.3f s", value);
+        return value < 1 ? Decimals.text(value * 1e3, limit * 1e3) + " ms" : Decimals.text(value, limit) + " s";
     }
 
     @Override

@@ -59,7 +59,8 @@ final class SeriesBuilder {
                 .findFirst()
                 .orElse(ceilDiv(allTicks, maxBins));
         long binNanos = width * TokenArrivals.TICK_NANOS;
-        TimeBins bins = new TimeBins(firstTick * TokenArrivals.TICK_NANOS, binNanos, (int) ceilDiv(allTicks, width));
+        long start = firstTick * TokenArrivals.TICK_NANOS;
+        TimeBins bins = new TimeBins(start, binNanos, (int) ceilDiv(allTicks, width));
         long[] scheduledCounts = bins.counts(scheduled);
         long[] completions = bins.counts(done);
         long[] failures = bins.counts(failedAt);
@@ -82,6 +83,6 @@ final class SeriesBuilder {
                     latency[0][i],
                     latency[1][i]));
         }
-        return new TimeSeries(binNanos, series);
+        return new TimeSeries(start, binNanos, series);
     }
 }

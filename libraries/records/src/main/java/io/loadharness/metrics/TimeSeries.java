@@ -6,10 +6,11 @@ import java.util.List;
 /**
  * The metrics of a run over time.
  *
- * @param binNanos the length of each bin; the first bin starts at the scheduled start of the first sample, rounded down to 10 ms
+ * @param startNanos the start of the first bin: the scheduled start of the first sample, rounded down to 10 ms
+ * @param binNanos the length of each bin
  * @param bins the bins in order
  */
-public record TimeSeries(long binNanos, List<Bin> bins) {
+public record TimeSeries(long startNanos, long binNanos, List<Bin> bins) {
 
     /**
      * One bin. Percentiles are in nanoseconds and cover the requests that completed in the bin; {@link Metric#NONE} if there are no values.

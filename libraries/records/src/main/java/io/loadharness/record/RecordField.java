@@ -7,9 +7,9 @@ import java.util.Locale;
 enum RecordField {
     /** The index of the sample in the dataset. */
     SAMPLE,
-    /** The id of the text with the endpoint name; null if the sample was never sent. */
+    /** The id of the string with the endpoint name; null if the sample was never sent. */
     ENDPOINT,
-    /** The id of the text with the failure kind and message; null if the sample completed. */
+    /** The id of the string with the failure kind and message; null if the sample completed. */
     FAILURE,
     /** The scheduled start, in nanoseconds since the start of the recording. */
     SCHEDULED,
@@ -38,7 +38,7 @@ enum RecordField {
     TOKENS,
     /** The name of a {@link io.loadharness.inference.TokenSource} in lower case. */
     TOKEN_SOURCE,
-    /** The id of the text with the finish reason; null if the server reported none. */
+    /** The id of the string with the finish reason; null if the server reported none. */
     FINISH_REASON,
     /** The gaps between chunks with tokens, in nanoseconds, as a CBOR typed array. */
     GAPS;

@@ -143,7 +143,7 @@ public final class RecordReader implements AutoCloseable {
         }
         in.expectName("text");
         String text = in.text();
-        in.expect(JsonToken.END_OBJECT, "the end of a text");
+        in.expect(JsonToken.END_OBJECT, "the end of a string");
         int known = define(what, text);
         if (id != known) {
             throw in.malformed("has " + what + " " + id + " instead of " + known);
@@ -163,7 +163,7 @@ public final class RecordReader implements AutoCloseable {
             failures.add(failure(text));
             return failures.size() - 1;
         }
-        throw in.malformed("has a text of the unknown kind '" + what + "'");
+        throw in.malformed("defines a string of the unknown kind '" + what + "'");
     }
 
     private Failure failure(String text) throws RecordException {
@@ -222,7 +222,7 @@ public final class RecordReader implements AutoCloseable {
             return Optional.empty();
         }
         if (id.getAsLong() < 0 || id.getAsLong() >= texts.size()) {
-            throw in.malformed("refers to text " + id.getAsLong() + ", but only " + texts.size() + " are defined");
+            throw in.malformed("refers to string " + id.getAsLong() + ", but only " + texts.size() + " are defined");
         }
         return Optional.of(texts.get((int) id.getAsLong()));
     }

@@ -20,12 +20,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes samples as a sequence of CBOR items (RFC 8742). A text that several samples share is written only once, before the first sample
+ * Writes samples as a sequence of CBOR items (RFC 8742). A string that several samples share is written only once, before the first sample
  * that uses it. Not thread-safe.
  */
 final class RecordWriter {
 
-    /** Maximum number of failure texts per kind. A server may send a different text each time. */
+    /** Maximum number of failure messages per kind. A server may send a different message each time. */
     private static final int MAX_TEXTS_PER_KIND = 100;
 
     private static final String OTHERS = "one of many other messages, which are not recorded";

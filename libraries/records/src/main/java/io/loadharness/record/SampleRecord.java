@@ -48,4 +48,30 @@ public record SampleRecord(
     public boolean isOk() {
         return failure.isEmpty();
     }
+
+    /**
+     * Returns a copy with later times.
+     *
+     * @param nanos the nanoseconds to add to all known times; they may be negative
+     */
+    public SampleRecord delayedBy(long nanos) {
+        Timeline delayed = new Timeline(
+                later(times.scheduled(), nanos),
+                later(times.issued(), nanos),
+                later(times.dequeued(), nanos),
+                later(times.sent(), nanos),
+                later(times.firstByte(), nanos),
+                later(times.firstToken(), nanos),
+                later(times.firstContent(), nanos),
+                later(times.lastToken(), nanos),
+                later(times.done(), nanos),
+                later(times.firstReported(), nanos),
+                later(times.reported(), nanos));
+        return new SampleRecord(
+                sampleIndex, endpoint, failure, delayed, usage, tokens, tokenSource, finishReason, gaps);
+    }
+
+    private static long later(long time, long nanos) {
+        return time == Timeline.UNKNOWN ? time : time + nanos;
+    }
 }

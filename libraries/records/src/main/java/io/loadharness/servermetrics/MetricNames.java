@@ -72,7 +72,7 @@ public final class MetricNames {
         return new MetricNames(added, additional);
     }
 
-    /** Returns these names plus the names of metrics to keep that are not assigned to a {@link ServerMetric}. */
+    /** Returns these names plus the given names. The metrics with the given names are also kept, but belong to no {@link ServerMetric}. */
     public MetricNames withAdditional(Collection<String> names) {
         List<String> all = new ArrayList<>(additional);
         all.addAll(names);

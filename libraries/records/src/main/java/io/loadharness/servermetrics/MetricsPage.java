@@ -56,7 +56,7 @@ final class MetricsPage {
      *
      * @param openMetrics true if the content type is OpenMetrics; then the last line must be {@code # EOF}
      * @param wanted the filter for metric names; gets the name of a histogram or a summary without suffixes such as {@code _bucket}
-     * @throws ScrapeException if the response is invalid or incomplete; the message contains the reason
+     * @throws ScrapeException if the response is invalid or incomplete; the message gives the reason
      */
     static List<Reading> read(byte[] page, boolean openMetrics, Predicate<String> wanted) throws ScrapeException {
         String text;

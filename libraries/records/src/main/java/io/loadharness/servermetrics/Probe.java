@@ -23,7 +23,7 @@ interface Probe extends AutoCloseable {
     /**
      * Polls the source. Blocks for at most a few seconds.
      *
-     * @throws IOException if the source does not respond or its response is invalid; the message contains the reason
+     * @throws IOException if the source does not respond or its response is invalid; the message gives the reason
      */
     Result poll() throws IOException;
 

@@ -4,7 +4,7 @@ package io.loadharness.servermetrics;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if the response of a metrics endpoint or a server metrics file is invalid. The message contains the position and the problem. */
+/** Thrown if the response of a metrics endpoint or a server metrics file is invalid. The message gives the position and the problem. */
 public final class ScrapeException extends IOException {
 
     private static final long serialVersionUID = 1;

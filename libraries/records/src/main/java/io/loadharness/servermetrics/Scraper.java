@@ -2,6 +2,7 @@
 package io.loadharness.servermetrics;
 
 import io.loadharness.http.PolledPage;
+import io.loadharness.internal.Durations;
 import io.loadharness.record.RunClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,7 +89,8 @@ public final class Scraper implements AutoCloseable {
             this.names = Objects.requireNonNull(names, "names");
             this.interval = Objects.requireNonNull(interval, "interval");
             if (interval.isZero() || interval.isNegative()) {
-                throw new IllegalArgumentException("the scrape interval must be more than zero: got " + interval);
+                throw new IllegalArgumentException(
+                        "the scrape interval must be more than zero: got " + Durations.text(interval));
             }
         }
 

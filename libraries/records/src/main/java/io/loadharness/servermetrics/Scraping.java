@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class Scraping {
 
     /**
-     * Maximum number of failure texts that are counted separately, because a server may send a different text each time. All other failures
-     * are counted together.
+     * Maximum number of failure messages that are counted separately, because a server may send a different message each time. All other
+     * failures are counted together.
      */
     private static final int MAX_REASONS = 20;
 

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * A source of server metrics: a metrics endpoint, a program that prints metrics, or the operating system.
  *
- * @param name the display name: the URL of a metrics endpoint, {@code nvidia-smi}, or a text such as {@code process of replica 0}
+ * @param name the display name: the URL of a metrics endpoint, {@code nvidia-smi}, or a name such as {@code process of replica 0}
  * @param endpoint the name of the server in the records; empty if the source belongs to no particular server
  * @param scrapes the number of scrapes
  * @param failures the number of failed scrapes by reason

@@ -45,7 +45,7 @@ class LiveMetricsTest {
         assertThat((double) view.firstToken().p50Nanos()).isCloseTo(20 * MILLI, withinPercentage(3.2));
         assertThat((double) view.perToken().p50Nanos()).isCloseTo(10 * MILLI, withinPercentage(3.2));
         assertThat((double) view.latency().p99Nanos()).isCloseTo(120 * MILLI, withinPercentage(3.2));
-        assertThat((double) view.sendDelay().p99Nanos()).isCloseTo(5 * MILLI, withinPercentage(3.2));
+        assertThat((double) view.scheduleDelay().p99Nanos()).isCloseTo(5 * MILLI, withinPercentage(3.2));
     }
 
     @Test

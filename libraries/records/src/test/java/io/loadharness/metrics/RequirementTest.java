@@ -45,10 +45,10 @@ class RequirementTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "ttft.p99<1s | required: ttft.p99<1s, but ttft.p99 is 1.000 s",
-                "completed>=100 | required: completed>=100, but completed is 1.00000",
-                "duration>60s | required: duration>60s, but duration is 3.000 s",
-                "tpot.p99<5s | required: tpot.p99<5s, but tpot.p99 is 333.33 ms",
+                "ttft.p99<1s | required: ttft.p99<1s, but ttft.p99 is 1 s",
+                "completed>=100 | required: completed>=100, but completed is 1",
+                "duration>60s | required: duration>60s, but duration is 3 s",
+                "tpot.p99<5s | required: tpot.p99<5s, but tpot.p99 is 333.3 ms",
                 "ttft_content.p50<5s | required: ttft_content.p50<5s, but this run has no ttft_content.p50"
             })
     void sentenceHasTheMeasuredValue(String text, String sentence) {

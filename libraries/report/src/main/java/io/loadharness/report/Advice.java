@@ -23,7 +23,7 @@ final class Advice {
                 "The load generator could not keep its schedule, so requests did not arrive as planned. Run the client on a machine"
                         + " without other load, or lower the rate.";
             case SENT_LATE ->
-                "Requests waited in the client before they were sent, and that time is part of the (scheduled) latencies. Give the"
+                "Requests waited in the client before they were sent, and this time is included in the latencies with (scheduled). Give the"
                         + " client more CPUs, or lower the rate.";
             case READ_LATE ->
                 "Responses had arrived but were not read yet, so the measured latencies are too long. Give the client more"

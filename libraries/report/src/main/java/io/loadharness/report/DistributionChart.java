@@ -41,8 +41,8 @@ public final class DistributionChart {
     }
 
     /**
-     * Adds bars of equal width, starting at the smallest value. The bars reach up to the maximum, but at most twice as far from the
-     * smallest value as the 99th percentile. The field {@code beyond} is the number of values above the last bar.
+     * Adds bars of equal width, starting at the smallest value. The last bar ends at the maximum, but not above
+     * {@code min + 2 * (p99 - min)}. The field {@code beyond} is the number of values above the last bar.
      */
     private static void histogram(Distribution values, ObjectNode histogram) {
         long from = values.min();

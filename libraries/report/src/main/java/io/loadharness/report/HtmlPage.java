@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,17 +55,42 @@ public final class HtmlPage {
         return switch (placeholder) {
             case "title" -> title.replace("&", "&amp;").replace("<", "&lt;");
             case "style" -> text("page/page.css");
-            case "charts" -> text("echarts/echarts.common.min.js");
+            case "policy" -> policy();
+            case "charts" -> charts();
             case "data" -> JSON.writeValueAsString(data);
-            case "scripts" -> {
-                StringBuilder all = new StringBuilder();
-                for (String script : scripts) {
-                    all.append(text("page/" + script));
-                }
-                yield all.toString();
-            }
+            case "scripts" -> scripts();
             default -> throw new IllegalStateException("page.html has an unknown placeholder: " + placeholder);
         };
+    }
+
+    /**
+     * Returns the content security policy. Only the scripts of this template run, and the page loads nothing from other addresses.
+     * Inline styles are allowed, because the charts set them.
+     */
+    private String policy() throws IOException {
+        return "default-src 'none'; script-src " + hash(charts()) + " " + hash(scripts())
+                + "; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+    }
+
+    private static String charts() throws IOException {
+        return text("echarts/echarts.common.min.js");
+    }
+
+    private String scripts() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String script : scripts) {
+            all.append(text("page/" + script));
+        }
+        return all.toString();
+    }
+
+    private static String hash(String script) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JVM has SHA-256
+        }
     }
 
     private static void write(String text, OutputStream out) throws IOException {

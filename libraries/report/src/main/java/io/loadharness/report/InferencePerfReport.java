@@ -8,8 +8,10 @@ import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.RequestCounts;
 import io.loadharness.metrics.RunMetrics;
+import io.loadharness.record.RecordReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,27 +39,52 @@ final class InferencePerfReport {
 
     /** Writes the file of the whole run. */
     static void ofRun(RunReport report, OutputStream out) throws IOException {
-        RunJson.write(out, document(report, SentRequestStatistics.of(report.folder()), false));
+        ofRun(List.of(report), out);
+    }
+
+    /** Writes the file of a run with several stages. */
+    static void ofRun(List<RunReport> stages, OutputStream out) throws IOException {
+        RunJson.write(out, document(metrics(stages), SentRequestStatistics.of(stages), Optional.empty()));
     }
 
     /**
-     * Writes the file of the stage; a run has only one stage. Unlike the file of the run, the file of the stage contains the requested and
-     * the achieved rate.
+     * Writes the file of a stage. Unlike the file of the run, the file of a stage contains the requested and the achieved rate.
      */
     static void ofStage(RunReport report, OutputStream out) throws IOException {
-        RunJson.write(out, document(report, SentRequestStatistics.of(report.folder()), true));
+        RunJson.write(
+                out,
+                document(
+                        report.metrics(),
+                        SentRequestStatistics.of(List.of(report)),
+                        Optional.of(report.description())));
     }
 
-    private static ObjectNode document(RunReport report, SentRequestStatistics sent, boolean isOfStage) {
-        RunMetrics metrics = report.metrics();
+    private static RunMetrics metrics(List<RunReport> stages) throws IOException {
+        if (stages.size() == 1) {
+            return stages.get(0).metrics();
+        }
+        List<RecordReader> recordings = new ArrayList<>();
+        try {
+            for (RunReport each : stages) {
+                recordings.add(each.folder().openRecords());
+            }
+            return RunMetrics.of(recordings);
+        } finally {
+            for (RecordReader each : recordings) {
+                each.close();
+            }
+        }
+    }
+
+    private static ObjectNode document(RunMetrics metrics, SentRequestStatistics sent, Optional<RunDescription> stage) {
         ObjectNode document = NODES.objectNode();
         document.put("benchmark_time_seconds", sent.windowNanos() / NANOS);
         ObjectNode load = document.putObject("load_summary");
         load.put("count", metrics.counts().total());
         load.set("schedule_delay", seconds(sent.scheduleDelays()));
         load.put("send_duration", sent.sendNanos() / NANOS);
-        if (isOfStage) {
-            report.description().ratePerSecond().ifPresent(rate -> load.put("requested_rate", rate));
+        if (stage.isPresent()) {
+            stage.get().ratePerSecond().ifPresent(rate -> load.put("requested_rate", rate));
             if (sent.sendNanos() > 0) {
                 load.put("achieved_rate", metrics.counts().total() * NANOS / sent.sendNanos());
             }

@@ -9,10 +9,12 @@ import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
 
 /**
  * The file of inference-perf with an entry for each request, in the order in which the requests ended. Times are in seconds since the start
- * of the recording. The fields for prompts and completions are null, because the records do not contain these texts.
+ * of the recording. The fields for prompts and completions are null, because the records do not contain them.
  */
 final class InferencePerfRequests {
 
@@ -21,14 +23,24 @@ final class InferencePerfRequests {
     private InferencePerfRequests() {}
 
     static void write(RunReport report, OutputStream out) throws IOException {
-        try (RecordReader records = report.folder().openRecords();
-                JsonGenerator json = RunJson.MAPPER
-                        .createGenerator(out)
-                        .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-                        .useDefaultPrettyPrinter()) {
+        write(List.of(report), out);
+    }
+
+    /** Writes the requests of the stages of a run. Times start at the start of the first recording. */
+    static void write(List<RunReport> stages, OutputStream out) throws IOException {
+        try (JsonGenerator json = RunJson.MAPPER
+                .createGenerator(out)
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                .useDefaultPrettyPrinter()) {
             json.writeStartArray();
-            for (SampleRecord each = records.next(); each != null; each = records.next()) {
-                entry(json, each);
+            for (RunReport stage : stages) {
+                long delay = Duration.between(stages.get(0).recorded(), stage.recorded())
+                        .toNanos();
+                try (RecordReader records = stage.folder().openRecords()) {
+                    for (SampleRecord each = records.next(); each != null; each = records.next()) {
+                        entry(json, each.delayedBy(delay));
+                    }
+                }
             }
             json.writeEndArray();
         }

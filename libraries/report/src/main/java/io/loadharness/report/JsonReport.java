@@ -44,6 +44,7 @@ final class JsonReport {
         report.reasons().forEach(reason -> codes.add(reason.code().name()));
         ArrayNode requirements = document.putArray("requirements");
         report.requirements().forEach(each -> requirements.add(requirement(each)));
+        report.ruleVerdict().ifPresent(each -> document.set("rules", rules(each)));
         document.set("run", RunJson.MAPPER.valueToTree(report.description()));
         document.set("outcome", RunJson.MAPPER.valueToTree(report.outcome()));
         document.putObject("window")
@@ -66,6 +67,19 @@ final class JsonReport {
         node.put("text", check.requirement().text());
         node.put("met", check.isMet());
         RunJson.put(node, "actual", check.seen());
+        return node;
+    }
+
+    private static ObjectNode rules(RuleVerdict verdict) {
+        ObjectNode node = NODES.objectNode();
+        node.put("name", verdict.rules().name());
+        verdict.rules().relaxed().forEach(node.putArray("relaxed")::add);
+        node.put("sentence", verdict.sentence());
+        node.put("verdict", verdict.verdict().name());
+        node.put("generator", verdict.generator());
+        node.put("generator_verdict", verdict.generatorVerdict().name());
+        verdict.generatorReasons()
+                .forEach(each -> node.withArray("generator_reasons").add(each.text()));
         return node;
     }
 

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -53,6 +54,12 @@ final class JunitReport {
                 DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(
                         run.started().atOffset(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS)));
         xml.writeStartElement("properties");
+        Optional<RuleVerdict> rules = report.ruleVerdict();
+        if (rules.isPresent()) {
+            xml.writeEmptyElement("property");
+            attribute(xml, "name", "verdict");
+            attribute(xml, "value", rules.get().sentence());
+        }
         for (RunDescription.Setting each : run.settings()) {
             xml.writeEmptyElement("property");
             attribute(xml, "name", each.name());

@@ -155,7 +155,7 @@ final class LlmdReport2 {
         ObjectNode node = NODES.objectNode();
         node.put("units", unit);
         ArrayNode values = node.putArray("series");
-        Instant time = report.recorded().plusNanos(report.metrics().startNanos());
+        Instant time = report.recorded().plusNanos(series.startNanos());
         for (TimeSeries.Bin each : series.bins()) {
             values.addObject()
                     .put("ts", time.toString())

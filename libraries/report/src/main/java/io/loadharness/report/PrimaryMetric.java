@@ -5,6 +5,7 @@ import io.loadharness.LatencyStatistics;
 import io.loadharness.Performance;
 import io.loadharness.Scenario;
 import io.loadharness.TestResult;
+import io.loadharness.metrics.Rate;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -25,8 +26,15 @@ public record PrimaryMetric(String value, String label) {
                         of(result.scenario(), result.log().loadGenVersion().isPresent(), performance));
     }
 
-    /** Returns the metric of a reported run; empty if the run has no performance figures. */
-    static Optional<PrimaryMetric> of(RunReport report) {
+    /**
+     * Returns the metric of a reported run; empty if the run has no performance figures. By rules with a verdict of their own, it is the
+     * rate of the records, which these rules judge, and not the rate of LoadGen.
+     */
+    public static Optional<PrimaryMetric> of(RunReport report) {
+        Double rate = report.metrics().rates().get(Rate.REQUESTS_PER_SECOND);
+        if (report.ruleVerdict().isPresent() && rate != null) {
+            return Optional.of(new PrimaryMetric(Quantity.number(rate), Rate.REQUESTS_PER_SECOND.unit()));
+        }
         return report.outcome().flatMap(outcome -> outcome.performance()
                 .map(performance -> of(
                         report.description().scenario(),

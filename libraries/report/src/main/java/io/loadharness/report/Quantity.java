@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -18,6 +20,7 @@ public final class Quantity {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MAX_IN_FULL = 1e18;
+    private static final double SMALL_RATE = 0.1;
 
     private Quantity() {}
 
@@ -36,8 +39,14 @@ public final class Quantity {
         return String.format(Locale.ROOT, format, value);
     }
 
-    /** Formats a rate for live displays, with at most two decimals. */
+    /** Formats a rate for live displays, with at most two decimals. A rate below 0.1 has two significant digits. */
     public static String rate(double perSecond) {
+        if (perSecond > 0 && perSecond < SMALL_RATE) {
+            return new BigDecimal(perSecond)
+                    .round(new MathContext(2))
+                    .stripTrailingZeros()
+                    .toPlainString();
+        }
         String text =
                 String.format(Locale.ROOT, perSecond >= 100 ? "%,.0f" : perSecond >= 10 ? "%.1f" : "%.2f", perSecond);
         return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;

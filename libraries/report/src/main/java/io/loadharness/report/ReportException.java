@@ -3,7 +3,7 @@ package io.loadharness.report;
 
 import java.io.IOException;
 
-/** Thrown if a report cannot be created from a folder or a file. The message contains the file and the cause. */
+/** Thrown if a report cannot be created from a folder or a file. The message names the file and the cause. */
 public final class ReportException extends IOException {
 
     private static final long serialVersionUID = 1;

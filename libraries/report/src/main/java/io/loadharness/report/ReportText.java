@@ -17,7 +17,7 @@ final class ReportText {
         void print(PrintWriter out);
     }
 
-    /** Writes a text as UTF-8. Throws an exception if the text was not written completely, for example because the disk is full. */
+    /** Writes a report as UTF-8. Throws an exception if it was not written completely, for example because the disk is full. */
     static void write(OutputStream out, Text text) throws IOException {
         PrintWriter writer = new PrintWriter(out, false, StandardCharsets.UTF_8);
         text.print(writer);

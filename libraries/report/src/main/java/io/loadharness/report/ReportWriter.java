@@ -21,12 +21,17 @@ public final class ReportWriter {
     /** Writes the reports in all formats that are written after every run. Replaces existing reports. */
     public static RunReport write(RunFolder folder) throws IOException {
         RunReport report = RunReport.of(folder);
+        write(report);
+        return report;
+    }
+
+    /** Writes a report in all formats that are written after every run. Replaces existing reports. */
+    public static void write(RunReport report) throws IOException {
         for (ReportFormat each : ReportFormats.all()) {
             if (each.isOfEveryRun()) {
                 report.write(each);
             }
         }
-        return report;
     }
 
     /**

@@ -4,8 +4,10 @@ package io.loadharness.report;
 import io.loadharness.Failure;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
+import io.loadharness.dataset.FormulaCells;
 import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.WritableFormat;
+import io.loadharness.dataset.WrittenDataset;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.Usage;
 import io.loadharness.metrics.Metric;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -29,6 +32,7 @@ import java.util.function.ToLongFunction;
 public final class RequestTable {
 
     private static final String WITHOUT_LISTS = "csv";
+
     private static final Map<String, ToLongFunction<Timeline>> TIMES = timelineColumns();
     private static final Map<String, ToIntFunction<Usage>> USAGES = usageColumns();
 
@@ -94,15 +98,20 @@ public final class RequestTable {
      * Writes the records of a run to a file. All formats except CSV also get a list column with the gaps between the chunks of each
      * response.
      *
-     * @return the number of rows
+     * @param escapesFormulas true to write an apostrophe in front of strings that spreadsheet programs treat as formulas, because they
+     *     start with {@code =}, {@code +}, {@code -}, {@code @}, a tab or a carriage return
+     * @return the number of rows, and of strings that spreadsheet programs treat as formulas
      * @throws ReportException if the folder has no records
      */
-    public static long export(RunFolder folder, WritableFormat format, Path file) throws IOException {
+    public static WrittenDataset export(RunFolder folder, WritableFormat format, Path file, boolean escapesFormulas)
+            throws IOException {
         try (RecordReader records = folder.openRecords();
                 DatasetWriter writer = format.create(file)) {
-            write(records, writer, !format.name().equals(WITHOUT_LISTS));
+            boolean isCsv = format.name().equals(WITHOUT_LISTS);
+            FormulaCells cells = new FormulaCells(writer, escapesFormulas);
+            write(records, isCsv ? cells : writer, !isCsv);
             writer.finish();
-            return writer.rows();
+            return new WrittenDataset(file, writer.rows(), List.of(), cells.count());
         }
     }
 

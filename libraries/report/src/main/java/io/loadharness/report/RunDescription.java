@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param samples the number of samples in the data set
  * @param settings all options, including those with default values
  * @param requirements the requirements that the run must meet, such as {@code ttft.p99<2s}
+ * @param rules the rule set that decides the verdict in place of the load generator; empty if there is none
  * @param bounds the latency bounds that the load generator checks, by metric id
  * @param environment the machine of the client
  */
@@ -46,6 +47,7 @@ public record RunDescription(
         int samples,
         List<Setting> settings,
         List<String> requirements,
+        Optional<AppliedRules> rules,
         Map<String, Duration> bounds,
         Environment environment) {
 
@@ -64,6 +66,7 @@ public record RunDescription(
         endpoints = List.copyOf(endpoints);
         settings = List.copyOf(settings);
         requirements = requirements == null ? List.of() : List.copyOf(requirements);
+        rules = rules == null ? Optional.empty() : rules;
         bounds = bounds == null ? Map.of() : Map.copyOf(bounds);
         Objects.requireNonNull(environment, "environment");
     }
@@ -86,6 +89,7 @@ public record RunDescription(
                 samples,
                 settings,
                 requirements,
+                rules,
                 bounds,
                 environment);
     }

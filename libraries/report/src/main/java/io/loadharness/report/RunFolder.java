@@ -53,6 +53,24 @@ public record RunFolder(Path path) {
                 .toList();
     }
 
+    /**
+     * Returns this folder under a path without symbolic links, so that a link that changes later does not change the folder. Returns this
+     * object if its path has no links. Parts of the path that do not exist are kept.
+     */
+    public RunFolder resolveLinks() throws IOException {
+        Path absolute = path.toAbsolutePath();
+        Path existing = absolute;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        Path real = existing.toRealPath();
+        for (int i = existing.getNameCount(); i < absolute.getNameCount(); i++) {
+            real = real.resolve(absolute.getName(i));
+        }
+        real = real.normalize();
+        return real.equals(absolute.normalize()) ? this : new RunFolder(real);
+    }
+
     /** Creates the folder and writes the settings of a run. */
     public void write(RunDescription description) throws IOException {
         Files.createDirectories(path);

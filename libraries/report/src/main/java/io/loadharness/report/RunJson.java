@@ -50,6 +50,11 @@ final class RunJson {
         WholeFile.write(file, out -> out.write(json));
     }
 
+    /** Returns an object as {@link #read} returns it after {@link #write(Path, Object)}. */
+    static <T> T readBack(T value, Class<T> type) throws IOException {
+        return MAPPER.readValue(MAPPER.writeValueAsBytes(value), type);
+    }
+
     static <T> T read(Path file, Class<T> type) throws IOException {
         byte[] bytes;
         try {

@@ -52,6 +52,9 @@ public record RunOutcome(
         List<String> files,
         Optional<String> profiler) {
 
+    /** The start of the warning that the certificates of servers were not checked. */
+    public static final String UNCHECKED_CERTIFICATES = "TLS certificates were not checked";
+
     public RunOutcome {
         Objects.requireNonNull(ended, "ended");
         Objects.requireNonNull(verdict, "verdict");
@@ -65,6 +68,13 @@ public record RunOutcome(
         warnings = List.copyOf(warnings);
         files = files == null ? List.of() : List.copyOf(files);
         profiler = profiler == null ? Optional.empty() : profiler;
+    }
+
+    /** Returns the warning that the certificates of servers were not checked; empty if they were checked, or no server uses TLS. */
+    public Optional<String> uncheckedCertificates() {
+        return warnings.stream()
+                .filter(each -> each.startsWith(UNCHECKED_CERTIFICATES))
+                .findFirst();
     }
 
     /** Returns the reasons with their codes; {@link Reason.Code#OTHER} where the code is missing or unknown. */

@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param description the settings of the run
  * @param outcome the outcome of the run; empty if the process of the run was killed
  * @param recorded the start of the recording; the metrics contain times relative to this start
- * @param verdict the verdict, with the requirements applied
+ * @param verdict the verdict, with the requirements and the rule set applied
  * @param reasons the reasons why the run is not valid, the most severe first
  * @param requirements the checked requirements; if one is not met, a valid run becomes invalid
  * @param metrics the measured values
@@ -71,6 +71,25 @@ public record RunReport(
         Optional<RunOutcome> outcome = Files.exists(folder.outcome())
                 ? Optional.of(RunJson.read(folder.outcome(), RunOutcome.class))
                 : Optional.empty();
+        return of(folder, description, outcome);
+    }
+
+    /**
+     * Reads the records in the folder of a run whose settings and outcome are known. Does not read their files, which another process can
+     * have replaced.
+     *
+     * @throws ReportException if the folder has no records
+     * @throws io.loadharness.record.RecordException if the records are damaged
+     */
+    public static RunReport of(RunFolder folder, RunDescription description, RunOutcome outcome) throws IOException {
+        return of(
+                folder,
+                RunJson.readBack(description, RunDescription.class),
+                Optional.of(RunJson.readBack(outcome, RunOutcome.class)));
+    }
+
+    private static RunReport of(RunFolder folder, RunDescription description, Optional<RunOutcome> outcome)
+            throws IOException {
         try (RecordReader records = folder.openRecords()) {
             return of(folder, description, outcome, records.header().started(), RunMetrics.of(records));
         }
@@ -85,18 +104,21 @@ public record RunReport(
         List<Requirement.Check> checks = description.requirements().stream()
                 .map(text -> Requirement.parse(text).check(metrics))
                 .toList();
+        Optional<RuleSet> rules = description.rules().map(AppliedRules::set);
         List<Reason> reasons = new ArrayList<>(outcome.map(RunOutcome::codedReasons)
                 .orElseGet(() -> List.of(processEnded(metrics.counts().total()))));
+        reasons.removeIf(each -> rules.filter(set -> set.replaces(each.code())).isPresent());
         checks.stream()
                 .filter(each -> !each.isMet())
                 .forEach(each -> reasons.add(new Reason(Reason.Code.REQUIREMENT_MISSED, each.sentence())));
-        Verdict verdict = outcome.map(RunOutcome::verdict).orElse(Verdict.FAILED);
+        Verdict ended = outcome.map(RunOutcome::verdict).orElse(Verdict.FAILED);
+        boolean complete = ended == Verdict.VALID || (rules.isPresent() && ended == Verdict.INVALID);
         return new RunReport(
                 folder,
                 description,
                 outcome,
                 recorded,
-                verdict == Verdict.VALID && !reasons.isEmpty() ? Verdict.INVALID : verdict,
+                complete ? (reasons.isEmpty() ? Verdict.VALID : Verdict.INVALID) : ended,
                 reasons,
                 checks,
                 metrics,
@@ -111,7 +133,7 @@ public record RunReport(
                 .with("samples", samples);
     }
 
-    /** Returns the texts of the reasons. */
+    /** Returns the sentences of the reasons. */
     public List<String> reasonTexts() {
         return reasons.stream().map(Reason::text).toList();
     }
@@ -146,9 +168,23 @@ public record RunReport(
         }
     }
 
+    /** Returns the verdict of the rule set and of the load generator; empty if no rule set decides the verdict. */
+    public Optional<RuleVerdict> ruleVerdict() {
+        return description
+                .rules()
+                .map(rules -> new RuleVerdict(
+                        rules,
+                        verdict,
+                        reasons,
+                        description.generator(),
+                        outcome.map(RunOutcome::verdict).orElse(Verdict.FAILED),
+                        outcome.map(RunOutcome::codedReasons).orElse(List.of())));
+    }
+
     /** Returns true if the run is invalid only because a requirement is not met. */
     public boolean isValidButForRequirements() {
         return verdict == Verdict.INVALID
-                && outcome.filter(ended -> ended.verdict() == Verdict.VALID).isPresent();
+                && outcome.isPresent()
+                && reasons.stream().allMatch(each -> each.code() == Reason.Code.REQUIREMENT_MISSED);
     }
 }

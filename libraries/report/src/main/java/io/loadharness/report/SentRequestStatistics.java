@@ -8,6 +8,8 @@ import io.loadharness.metrics.Metric;
 import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
@@ -31,7 +33,8 @@ record SentRequestStatistics(
         Optional<Distribution> failedPromptTokens,
         long cachedTokens) {
 
-    static SentRequestStatistics of(RunFolder folder) throws IOException {
+    /** Computes the figures of the stages of a run. */
+    static SentRequestStatistics of(List<RunReport> stages) throws IOException {
         LongStream.Builder scheduleDelays = LongStream.builder();
         LongStream.Builder failedLatencies = LongStream.builder();
         LongStream.Builder failedPrompts = LongStream.builder();
@@ -39,21 +42,26 @@ record SentRequestStatistics(
         long last = Long.MIN_VALUE;
         long end = Long.MIN_VALUE;
         long cached = 0;
-        try (RecordReader records = folder.openRecords()) {
-            for (SampleRecord each = records.next(); each != null; each = records.next()) {
-                Timeline times = each.times();
-                if (times.sent() != Timeline.UNKNOWN) {
-                    first = Math.min(first, times.sent());
-                    last = Math.max(last, times.sent());
-                    end = Math.max(end, times.done());
-                    scheduleDelays.add(Metric.SCHEDULE_DELAY.of(each));
-                }
-                if (each.isOk()) {
-                    int fromCache = each.usage().cached();
-                    cached = cached < 0 || fromCache == Usage.UNKNOWN ? -1 : cached + fromCache;
-                } else {
-                    addKnown(failedLatencies, Metric.LATENCY.of(each));
-                    addKnown(failedPrompts, Metric.INPUT_TOKENS.of(each));
+        for (RunReport stage : stages) {
+            long delay =
+                    Duration.between(stages.get(0).recorded(), stage.recorded()).toNanos();
+            try (RecordReader records = stage.folder().openRecords()) {
+                for (SampleRecord next = records.next(); next != null; next = records.next()) {
+                    SampleRecord each = next.delayedBy(delay);
+                    Timeline times = each.times();
+                    if (times.sent() != Timeline.UNKNOWN) {
+                        first = Math.min(first, times.sent());
+                        last = Math.max(last, times.sent());
+                        end = Math.max(end, times.done());
+                        scheduleDelays.add(Metric.SCHEDULE_DELAY.of(each));
+                    }
+                    if (each.isOk()) {
+                        int fromCache = each.usage().cached();
+                        cached = cached < 0 || fromCache == Usage.UNKNOWN ? -1 : cached + fromCache;
+                    } else {
+                        addKnown(failedLatencies, Metric.LATENCY.of(each));
+                        addKnown(failedPrompts, Metric.INPUT_TOKENS.of(each));
+                    }
                 }
             }
         }

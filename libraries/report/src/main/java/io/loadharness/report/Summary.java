@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report;
 
+import io.loadharness.Reason;
+import io.loadharness.internal.PlainText;
 import io.loadharness.metrics.EndpointMetrics;
 import io.loadharness.metrics.FailureSummary;
 import io.loadharness.metrics.Rate;
@@ -9,6 +11,8 @@ import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The summary of a run as Markdown text that is also readable in a terminal. */
 public final class Summary {
@@ -20,6 +24,11 @@ public final class Summary {
     /** Prints the summary. It starts with the verdict and the reasons for the verdict. */
     public static void print(PrintWriter out, RunReport report) {
         printVerdict(out, report);
+        printDetails(out, report);
+    }
+
+    /** Prints the summary without the verdict and its reasons. */
+    public static void printDetails(PrintWriter out, RunReport report) {
         LatencyTable.print(out, report.metrics());
         rates(report).print(out);
         out.println();
@@ -31,21 +40,36 @@ public final class Summary {
         out.flush();
     }
 
-    private static void printVerdict(PrintWriter out, RunReport report) {
+    /** Prints the verdict and its reasons. With a rule set, the sentence about both verdicts has the reasons. */
+    public static void printVerdict(PrintWriter out, RunReport report) {
         String primaryMetric = PrimaryMetric.of(report)
                 .map(known -> ", " + known.value() + " " + known.label())
                 .orElse("");
         out.println("**" + report.verdict() + "**: "
                 + report.description().scenario().loadGenName() + primaryMetric);
         out.println();
+        report.ruleVerdict().ifPresent(verdict -> {
+            out.println(plain(verdict.sentence()));
+            out.println();
+            out.println(
+                    "The verdict of the rules '" + verdict.rules().set().id() + "' decides, also for the exit code.");
+            out.println();
+        });
         report.outcome().flatMap(RunOutcome::profiler).ifPresent(profiler -> {
             out.println("Profiled with " + profiler + ": the servers are faster without it.");
             out.println();
         });
-        report.reasons().forEach(reason -> out.println("- " + plain(reason.text())));
-        if (!report.reasons().isEmpty()) {
+        List<String> bullets = Stream.concat(
+                        report.reasons().stream()
+                                .filter(each -> report.ruleVerdict().isEmpty())
+                                .map(Reason::text),
+                        report.outcome().flatMap(RunOutcome::uncheckedCertificates).stream())
+                .toList();
+        bullets.forEach(each -> out.println(bullet(each)));
+        if (!bullets.isEmpty()) {
             out.println();
         }
+        out.flush();
     }
 
     private static Table rates(RunReport report) {
@@ -93,7 +117,8 @@ public final class Summary {
         boolean ofLoadGen = report.outcome().flatMap(RunOutcome::loadGenVersion).isPresent();
         if (counts.failed() > 0 && ofLoadGen) {
             out.println("- LoadGen includes the " + Quantity.count(counts.failed())
-                    + " failed samples in its figures; the latencies above cover completed requests only.");
+                    + (counts.failed() == 1 ? " failed sample" : " failed samples")
+                    + " in its figures; the latencies above cover completed requests only.");
         }
         if (counts.failed() > 0) {
             out.println();
@@ -112,16 +137,25 @@ public final class Summary {
                 HealthTable.print(out, health, limits);
                 out.println();
             }));
-            outcome.warnings().forEach(warning -> out.println("- " + plain(warning)));
-            outcome.files().forEach(file -> out.println("- File: " + plain(file)));
-            if (!outcome.warnings().isEmpty() || !outcome.files().isEmpty()) {
+            List<String> bullets = Stream.concat(
+                            outcome.warnings().stream().filter(each -> !outcome.uncheckedCertificates()
+                                    .equals(Optional.of(each))),
+                            outcome.files().stream().map(file -> "File: " + file))
+                    .toList();
+            bullets.forEach(each -> out.println(bullet(each)));
+            if (!bullets.isEmpty()) {
                 out.println();
             }
         });
     }
 
+    /** Returns an entry of a list. Escapes the start of HTML tags and the targets of links, because the text may come from a server. */
+    private static String bullet(String text) {
+        return "- " + plain(text).replaceAll("<(?=[A-Za-z/!?])", "\\\\<").replace("](", "]\\(");
+    }
+
     /** Replaces line ends and control characters, because server messages can contain terminal escape sequences. */
     static String plain(String text) {
-        return text.replaceAll("\\R", " ").replaceAll("\\p{Cntrl}", "\uFFFD");
+        return PlainText.of(text);
     }
 }

@@ -36,7 +36,7 @@ public final class WholeFile {
      * Writes a file. Replaces an existing regular file. If the path is a link or a device such as {@code /dev/null}, writes directly to the
      * target, which can then be incomplete after an error.
      *
-     * @throws IOException if the file cannot be written; the message contains the file and the cause
+     * @throws IOException if the file cannot be written; the message names the file and the cause
      */
     public static void write(Path file, Content content) throws IOException {
         if (Files.exists(file, NOFOLLOW_LINKS) && !Files.isRegularFile(file, NOFOLLOW_LINKS)) {

@@ -108,6 +108,21 @@ class HtmlReportTest {
     }
 
     @Test
+    void pageRunsOnlyItsOwnScriptsAndLoadsNothing() throws IOException {
+        open(ended(new RecordedRun(path).of(10, 0), Verdict.VALID));
+        browser.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=\"x\" onerror=\"window.ran = 1\">')");
+        browser.evaluate("(it => { it.textContent = 'window.ran = 2'; document.body.append(it); })"
+                + "(document.createElement('script'))");
+
+        assertThat(browser.evaluate("fetch('http://127.0.0.1:1/').then(() => 'sent', e => 'blocked')")
+                        .asText())
+                .isEqualTo("blocked");
+        assertThat(browser.evaluate("String(window.ran)").asText()).isEqualTo("undefined");
+        assertThat(String.join("\n", browser.errors()))
+                .contains("Content Security Policy", "script-src", "connect-src");
+    }
+
+    @Test
     void verdictAndAdviceComeFirst() throws IOException {
         RunFolder folder = new RecordedRun(path)
                 .requiring("ttft.p50<1s", "failure_rate<0.01")

@@ -9,6 +9,15 @@ import org.junit.jupiter.api.Test;
 class QuantityTest {
 
     @Test
+    void formatsRatesWithSignificantDigits() {
+        assertThat(Quantity.rate(0)).isEqualTo("0");
+        assertThat(Quantity.rate(0.001)).isEqualTo("0.001");
+        assertThat(Quantity.rate(0.0123)).isEqualTo("0.012");
+        assertThat(Quantity.rate(0.5)).isEqualTo("0.5");
+        assertThat(Quantity.rate(1234)).isEqualTo("1,234");
+    }
+
+    @Test
     void onlySmallNumbersHaveDecimals() {
         assertThat(Quantity.number(1_234_567.8)).isEqualTo("1,234,568");
         assertThat(Quantity.number(72.34)).isEqualTo("72.3");

@@ -32,6 +32,7 @@ final class RecordedRun {
 
     private final RunFolder folder;
     private List<String> requirements = List.of();
+    private Optional<AppliedRules> rules = Optional.empty();
     private String failureMessage = "no answer </script>";
     private double ratePerSecond = 100;
     private long firstTokenMillis = 20;
@@ -43,6 +44,12 @@ final class RecordedRun {
 
     RecordedRun requiring(String... wanted) {
         requirements = List.of(wanted);
+        return this;
+    }
+
+    RecordedRun judgedBy(RuleSet set, String... own) {
+        requirements = set.requirements(Scenario.SERVER, List.of(own));
+        rules = Optional.of(new AppliedRules(set, set.relaxedBy(Scenario.SERVER, List.of(own))));
         return this;
     }
 
@@ -100,6 +107,7 @@ final class RecordedRun {
                 16,
                 List.of(new RunDescription.Setting("--target-qps", "100", "flag")),
                 requirements,
+                rules,
                 Map.of("tpot", Duration.ofMillis(20)),
                 new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty())));
     }

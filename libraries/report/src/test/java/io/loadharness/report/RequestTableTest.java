@@ -63,6 +63,21 @@ class RequestTableTest {
                 .isTrue());
     }
 
+    @Test
+    void textsThatLookLikeFormulasAreEscapedOnRequest() throws IOException {
+        RunFolder run =
+                new RecordedRun(folder).failingWith("=HYPERLINK(\"http://x\")").of(2, 1);
+        Path file = folder.resolve("requests.csv");
+
+        assertThat(RequestTable.export(run, WritableFormat.named("csv"), file, true)
+                        .formulas())
+                .isPositive();
+        assertThat(file).content().contains(",\"'=HYPERLINK(\"\"http://x\"\")\",");
+
+        RequestTable.export(run, WritableFormat.named("csv"), file, false);
+        assertThat(file).content().contains(",\"=HYPERLINK(\"\"http://x\"\")\",");
+    }
+
     private List<String> column(String name) throws IOException {
         List<String> lines = Files.readAllLines(exported("csv"));
         int column = List.of(lines.get(0).split(",")).indexOf(name);
@@ -77,7 +92,8 @@ class RequestTableTest {
 
     private Path exported(String format) throws IOException {
         Path file = folder.resolve("requests." + format);
-        assertThat(RequestTable.export(FixedRun.FOLDER, WritableFormat.named(format), file))
+        assertThat(RequestTable.export(FixedRun.FOLDER, WritableFormat.named(format), file, false)
+                        .rows())
                 .isEqualTo(150);
         return file;
     }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.Verdict;
 import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.Rate;
 import io.loadharness.record.RecordException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -61,8 +65,7 @@ class RunReportTest {
         assertThat(report.isValidButForRequirements()).isTrue();
         assertThat(report.reasonTexts())
                 .containsExactly(
-                        "required: ttft.p99<=5ms, but ttft.p99 is 19.00 ms",
-                        "required: samples>=100, but samples is 10.0000");
+                        "required: ttft.p99<=5ms, but ttft.p99 is 19 ms", "required: samples>=100, but samples is 10");
     }
 
     @Test
@@ -74,7 +77,7 @@ class RunReportTest {
 
         assertThat(report.isValidButForRequirements()).isFalse();
         assertThat(report.reasonTexts())
-                .containsExactly("3 of 10 samples failed", "required: samples>=100, but samples is 10.0000");
+                .containsExactly("3 of 10 samples failed", "required: samples>=100, but samples is 10");
     }
 
     @Test
@@ -142,37 +145,186 @@ class RunReportTest {
     }
 
     @Test
-    void ownRequirementsReplaceThoseOfASet() {
-        assertThat(RequirementSet.DATACENTER.of(Scenario.SERVER, List.of("samples>=10", "ttft.p99<1s")))
+    void ownRequirementsReplaceThoseOfARuleSet() {
+        assertThat(RuleSet.DATACENTER.requirements(Scenario.SERVER, List.of("samples>=10", "ttft.p99<1s")))
                 .containsExactly(
                         "failure_rate<=1%",
                         "duration>=60s", "latency_scheduled.p99<=1000ms", "samples>=10", "ttft.p99<1s");
-        assertThat(RequirementSet.DATACENTER.of(Scenario.OFFLINE, List.of()))
+        assertThat(RuleSet.DATACENTER.requirements(Scenario.OFFLINE, List.of()))
                 .containsExactly("failure_rate<=1%", "samples>=100", "duration>=60s");
-        assertThat(RequirementSet.MLPERF.of(Scenario.SERVER, List.of())).isEmpty();
+        assertThat(RuleSet.MLPERF.requirements(Scenario.SERVER, List.of())).isEmpty();
     }
 
     @Test
-    void theDatacenterBenchmarkHasItsOwnFiles() throws IOException {
-        RunFolder folder = new RecordedRun(path.resolve("run")).of(10, 2);
-        RecordedRun.end(folder, Verdict.INVALID, "2 of 10 samples failed");
+    void aLimitInTheOtherDirectionDoesNotReplaceARule() {
+        assertThat(RuleSet.DATACENTER.requirements(
+                        Scenario.OFFLINE, List.of("latency_scheduled.p99<=3s", "ttft.p99<1s")))
+                .containsExactly("failure_rate<=1%", "samples>=100", "duration>=60s", "ttft.p99<1s");
+        assertThat(RuleSet.DATACENTER.requirements(Scenario.OFFLINE, List.of("duration<=90s")))
+                .containsExactly("failure_rate<=1%", "samples>=100", "duration>=60s", "duration<=90s");
+    }
+
+    @Test
+    void weakerRequirementsRelaxARuleSet() {
+        assertThat(RuleSet.DATACENTER.relaxedBy(
+                        Scenario.SERVER,
+                        List.of("duration>=5s", "latency_scheduled.p99<2s", "samples>=200", "failure_rate<=0.5%")))
+                .containsExactly("duration>=5s", "latency_scheduled.p99<2s");
+        assertThat(new AppliedRules(RuleSet.DATACENTER, List.of("duration>=5s", "samples>=9")).name())
+                .isEqualTo("datacenter (relaxed: duration>=5s, samples>=9)");
+        assertThat(new AppliedRules(RuleSet.DATACENTER, List.of()).name()).isEqualTo("datacenter");
+    }
+
+    @Test
+    void aRuleSetReplacesFindingsOfLoadGen() throws IOException {
+        RunFolder folder =
+                new RecordedRun(path).at(1.6).judgedBy(RuleSet.DATACENTER).of(100, 1);
+        RecordedRun.endBecause(
+                folder,
+                Verdict.INVALID,
+                new Reason(Reason.Code.SAMPLES_FAILED, "1 of 100 samples failed"),
+                new Reason(Reason.Code.LATENCY_BOUND, "TTFT is over its bound"),
+                new Reason(Reason.Code.EARLY_STOPPING, "100 queries are too few"));
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(Verdict.VALID);
+        assertThat(report.reasons()).isEmpty();
+        assertThat(report.ruleVerdict().orElseThrow().generatorVerdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.ruleVerdict().orElseThrow().sentence())
+                .isEqualTo("VALID by datacenter, INVALID by MLPerf LoadGen: 1 of 100 samples failed; TTFT is over its"
+                        + " bound; 100 queries are too few");
+    }
+
+    @Test
+    void withoutARuleSetAnyFailureStaysInvalid() throws IOException {
+        RunFolder folder = new RecordedRun(path).at(1.6).of(100, 1);
+        RecordedRun.endBecause(
+                folder, Verdict.INVALID, new Reason(Reason.Code.SAMPLES_FAILED, "1 of 100 samples failed"));
+
+        assertThat(RunReport.of(folder).verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(RunReport.of(folder).ruleVerdict()).isEmpty();
+    }
+
+    @Test
+    void aRuleSetKeepsOtherFindingsAndItsOwnRequirements() throws IOException {
+        RunFolder folder =
+                new RecordedRun(path).at(1.6).judgedBy(RuleSet.DATACENTER).of(100, 2);
+        RecordedRun.endBecause(
+                folder,
+                Verdict.INVALID,
+                new Reason(Reason.Code.SAMPLES_FAILED, "2 of 100 samples failed"),
+                new Reason(Reason.Code.CPUS_BUSY, "client-limited: busy"));
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.isValidButForRequirements()).isFalse();
+        assertThat(report.reasonTexts())
+                .containsExactly("client-limited: busy", "required: failure_rate<=1%, but failure_rate is 2 %");
+    }
+
+    @Test
+    void summaryOfARuleSetHasEachReasonOnce() throws IOException {
+        RunFolder folder =
+                new RecordedRun(path).at(1.6).judgedBy(RuleSet.DATACENTER).of(100, 2);
+        RecordedRun.endBecause(
+                folder, Verdict.INVALID, new Reason(Reason.Code.SAMPLES_FAILED, "2 of 100 samples failed"));
+        StringWriter summary = new StringWriter();
+
+        Summary.print(new PrintWriter(summary), RunReport.of(folder));
+
+        assertThat(summary.toString()).containsOnlyOnce("required: failure_rate<=1%, but failure_rate is 2 %");
+    }
+
+    @Test
+    void aRuleSetDoesNotHideAnAbort() throws IOException {
+        RunFolder folder =
+                new RecordedRun(path).at(1.6).judgedBy(RuleSet.DATACENTER).of(100, 0);
+        RecordedRun.endBecause(folder, Verdict.ABORTED, new Reason(Reason.Code.ABORTED, "stopped"));
+
+        assertThat(RunReport.of(folder).verdict()).isEqualTo(Verdict.ABORTED);
+    }
+
+    @Test
+    void everyReportHasTheVerdictOfTheRuleSet() throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .at(1.6)
+                .judgedBy(RuleSet.DATACENTER, "duration>=5s")
+                .of(100, 0);
+        RecordedRun.endBecause(folder, Verdict.INVALID, new Reason(Reason.Code.EARLY_STOPPING, "too few"));
+        String sentence = "VALID by datacenter (relaxed: duration>=5s), INVALID by MLPerf LoadGen: too few";
+
+        RunReport report = RunReport.of(folder);
+        StringWriter summary = new StringWriter();
+        Summary.print(new PrintWriter(summary), report);
+
+        assertThat(PrimaryMetric.of(report).orElseThrow().value())
+                .isEqualTo(Quantity.number(report.metrics().rates().get(Rate.REQUESTS_PER_SECOND)));
+        assertThat(summary.toString())
+                .contains(sentence, "The verdict of the rules 'datacenter' decides, also for the exit code.");
+        assertThat(FixedRun.written("markdown", report)).contains(sentence);
+        assertThat(FixedRun.written("html", report)).contains("\"sentence\":\"" + sentence);
+        assertThat(FixedRun.written("junit", report)).contains("failures=\"0\"", sentence.replace(">", "&gt;"));
+        JsonNode rules =
+                RunJson.MAPPER.readTree(FixedRun.written("json", report)).get("rules");
+        assertThat(rules.get("verdict").asText()).isEqualTo("VALID");
+        assertThat(rules.get("generator_verdict").asText()).isEqualTo("INVALID");
+        assertThat(rules.at("/relaxed/0").asText()).isEqualTo("duration>=5s");
+        assertThat(rules.at("/generator_reasons/0").asText()).isEqualTo("too few");
+    }
+
+    @Test
+    void datacenterResultHasExactlyTheKeysOfTheBenchmark() throws IOException {
+        RunFolder folder = new RecordedRun(path.resolve("run"))
+                .at(1.6)
+                .judgedBy(RuleSet.DATACENTER)
+                .of(100, 1);
+        RecordedRun.endBecause(
+                folder, Verdict.INVALID, new Reason(Reason.Code.SAMPLES_FAILED, "1 of 100 samples failed"));
         LocalDateTime time = LocalDateTime.of(2026, 3, 4, 5, 6, 7);
 
-        new DatacenterResult("node/1", time, List.of(RunReport.of(folder))).write(path);
+        Path file = new DatacenterResult("node/1", time, List.of(RunReport.of(folder)))
+                .write(path.resolve("a/b"))
+                .get(0);
 
-        JsonNode document = RunJson.MAPPER.readTree(
-                path.resolve("mlperf_datacenter_node-1_20260304_050607.json").toFile());
-        assertThat(document.at("/benchmark_info/model").asText()).isEqualTo("model");
-        assertThat(document.at("/benchmark_info/timestamp").asText()).isEqualTo("2026-03-04T05:06:07");
+        assertThat(file).isEqualTo(path.resolve("a/b/mlperf_datacenter_node-1_20260304_050607.json"));
+        JsonNode document = RunJson.MAPPER.readTree(file.toFile());
+        assertThat(document.fieldNames()).toIterable().containsExactly("benchmark_info", "scenarios", "loadharness");
+        assertThat(document.get("benchmark_info").toString())
+                .isEqualTo("{\"benchmark\":\"MLPerf Inference v5.0 Datacenter\",\"model\":\"model\","
+                        + "\"timestamp\":\"20260304_050607\"}");
         JsonNode server = document.at("/scenarios/Server");
-        assertThat(server.get("valid").asBoolean()).isFalse();
-        assertThat(server.at("/reasons/0").asText()).isEqualTo("2 of 10 samples failed");
-        assertThat(server.get("success_rate").asDouble()).isEqualTo(0.8);
-        assertThat(server.get("latency_p99").asDouble()).isEqualTo(0.031);
-        assertThat(server.get("total_queries").asInt()).isEqualTo(10);
-        assertThat(server.get("accuracy").isNull()).isTrue();
-        assertThat(path.resolve("summary_node-1_20260304_050607.txt"))
+        assertThat(server.fieldNames())
+                .toIterable()
+                .containsExactly("valid", "achieved_qps", "latency_p99", "accuracy");
+        assertThat(server.get("valid").asBoolean()).isTrue();
+        assertThat(server.get("latency_p99").asDouble()).as("milliseconds").isEqualTo(31);
+        assertThat(server.get("accuracy").asDouble()).isEqualTo(0.99);
+        JsonNode details = document.at("/loadharness/scenarios/Server");
+        assertThat(details.at("/ttft_ms").fieldNames()).toIterable().containsExactly("p50", "p90", "p99");
+        assertThat(details.at("/generator_reasons/0").asText()).isEqualTo("1 of 100 samples failed");
+        assertThat(path.resolve("a/b/summary_node-1_20260304_050607.txt"))
                 .content()
-                .contains("Server: INVALID", "2 of 10 samples failed", "Request throughput");
+                .contains("Server: VALID", "INVALID by MLPerf LoadGen", "Request throughput", "(TPOT) p99")
+                .doesNotContainPattern("\\d{4}\\.\\d|\\.\\d{4}");
+    }
+
+    @Test
+    void relaxedRulesAreInTheNameOfTheBenchmark() throws IOException {
+        RunFolder folder = new RecordedRun(path.resolve("run"))
+                .judgedBy(RuleSet.DATACENTER, "duration>=5s")
+                .of(10, 0);
+        RecordedRun.end(folder, Verdict.VALID);
+
+        Path file = new DatacenterResult("n", LocalDateTime.of(2026, 3, 4, 5, 6, 7), List.of(RunReport.of(folder)))
+                .write(path)
+                .get(0);
+
+        assertThat(RunJson.MAPPER
+                        .readTree(file.toFile())
+                        .at("/benchmark_info/benchmark")
+                        .asText())
+                .isEqualTo("MLPerf Inference v5.0 Datacenter (relaxed: duration>=5s)");
     }
 }

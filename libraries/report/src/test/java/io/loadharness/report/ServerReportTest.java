@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.loadharness.metrics.RunMetrics;
+import io.loadharness.metrics.TimeSeries;
 import io.loadharness.report.servers.Agreement;
 import io.loadharness.report.servers.CounterSummary;
 import io.loadharness.report.servers.ExtraSeries;
@@ -422,5 +423,28 @@ class ServerReportTest {
                     .isEmpty();
             assertThat(FixedRun.written("text", report)).startsWith("**INVALID**");
         }
+    }
+
+    @Test
+    void theBinsOfServersAreThoseOfTheClient() throws IOException {
+        RunMetrics metrics = metrics(0);
+        TimeSeries client = metrics.series().orElseThrow();
+        long millis = client.binNanos() / 1_000_000;
+        List<Point> points = IntStream.range(0, 5000)
+                .mapToObj(i -> Point.of(i * 1_000_000L, i))
+                .toList();
+        ServerReport report = ServerReport.of(
+                log(page(
+                        ENDPOINT,
+                        new Series("vllm:num_requests_running", Map.of(), SeriesKind.GAUGE, List.of(), points))),
+                metrics);
+
+        double[] means = report.overTime()
+                .orElseThrow()
+                .lines()
+                .get(ServerMetric.RUNNING)
+                .combined();
+        assertThat(client.startNanos()).isLessThan(metrics.startNanos());
+        assertThat(means[0]).isEqualTo(client.startNanos() / 1e6 + (millis - 1) / 2.0);
     }
 }

@@ -59,6 +59,14 @@ class SummaryTest {
     }
 
     @Test
+    void textOfAServerIsNotMarkupInReasonsAndWarnings() throws IOException {
+        RunFolder run = new RecordedRun(folder).of(20, 0);
+        RecordedRun.endUnder("nsys", run, "a<img src=x>![b](http://x)");
+
+        assertThat(FixedRun.written("text", RunReport.of(run))).contains("- File: a\\<img src=x>![b]\\(http://x)\n");
+    }
+
+    @Test
     void profilerAndItsFilesAreListed() throws IOException {
         RunFolder run = new RecordedRun(folder).of(20, 0);
         RecordedRun.endUnder("nsys", run, "profiles/replica-0/a.nsys-rep");

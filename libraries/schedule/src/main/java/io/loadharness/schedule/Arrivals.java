@@ -17,13 +17,19 @@ public final class Arrivals extends Traffic {
 
     private final String text;
     private final double peakRate;
+    private final boolean isRandom;
     private final DoubleUnaryOperator nanosFor;
     private final Function<RandomNumbers, ArrivalTimes> process;
 
     private Arrivals(
-            String text, double peakRate, DoubleUnaryOperator nanosFor, Function<RandomNumbers, ArrivalTimes> process) {
+            String text,
+            double peakRate,
+            boolean isRandom,
+            DoubleUnaryOperator nanosFor,
+            Function<RandomNumbers, ArrivalTimes> process) {
         this.text = text;
         this.peakRate = peakRate;
+        this.isRandom = isRandom;
         this.nanosFor = nanosFor;
         this.process = process;
     }
@@ -32,7 +38,11 @@ public final class Arrivals extends Traffic {
     public static Arrivals constant(double perSecond) {
         double rate = ScheduleBounds.rate("the rate", perSecond);
         return new Arrivals(
-                "constant " + ScheduleBounds.text(rate) + "/s", rate, samples -> nanos(samples, rate), random -> {
+                "constant " + ScheduleBounds.text(rate) + "/s",
+                rate,
+                false,
+                samples -> nanos(samples, rate),
+                random -> {
                     return new ArrivalTimes() {
                         private double count;
 
@@ -50,6 +60,7 @@ public final class Arrivals extends Traffic {
         return new Arrivals(
                 "poisson " + ScheduleBounds.text(rate) + "/s",
                 rate,
+                true,
                 samples -> nanos(samples, rate),
                 random -> new ArrivalGaps(rate, random::exponential));
     }
@@ -69,6 +80,7 @@ public final class Arrivals extends Traffic {
         return new Arrivals(
                 "gamma " + ScheduleBounds.text(rate) + "/s of shape " + ScheduleBounds.text(shape),
                 rate,
+                true,
                 samples -> nanos(samples, rate),
                 random -> new ArrivalGaps(rate, () -> random.gamma(shape)));
     }
@@ -88,6 +100,7 @@ public final class Arrivals extends Traffic {
                 "ramp from " + ScheduleBounds.text(first) + "/s to " + ScheduleBounds.text(last) + "/s in "
                         + ScheduleBounds.seconds(nanos),
                 Math.max(first, last),
+                false,
                 ramp::nanosOf,
                 random -> {
                     return new ArrivalTimes() {
@@ -103,7 +116,7 @@ public final class Arrivals extends Traffic {
 
     /** Returns the given number of arrivals at time zero. No other arrivals follow. */
     static Arrivals burst(long samples) {
-        return new Arrivals("burst of " + samples, Double.POSITIVE_INFINITY, count -> 0, random -> {
+        return new Arrivals("burst of " + samples, Double.POSITIVE_INFINITY, false, count -> 0, random -> {
             return new ArrivalTimes() {
                 private double count;
 
@@ -120,6 +133,7 @@ public final class Arrivals extends Traffic {
         return new Arrivals(
                 "replay of " + trace.size() + " arrivals in " + ScheduleBounds.seconds(trace.nanos()),
                 0,
+                false,
                 count -> trace.nanos(),
                 random -> trace.times());
     }
@@ -131,6 +145,11 @@ public final class Arrivals extends Traffic {
     /** Returns the arrival times of one run. */
     ArrivalTimes times(RandomNumbers random) {
         return process.apply(random);
+    }
+
+    /** Returns true if the times are random. */
+    boolean isRandom() {
+        return isRandom;
     }
 
     @Override

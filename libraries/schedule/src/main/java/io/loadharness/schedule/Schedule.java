@@ -38,7 +38,7 @@ public final class Schedule {
         return new Schedule(List.of(stage), OptionalInt.empty(), Optional.empty());
     }
 
-    /** Returns a schedule that issues the given number of samples at once, as fast as possible. */
+    /** Returns a schedule that issues the given number of samples at its start, as fast as possible. */
     public static Schedule burst(long samples) {
         return Arrivals.burst(ScheduleBounds.samples(samples)).samples(samples);
     }
@@ -93,7 +93,7 @@ public final class Schedule {
     }
 
     /**
-     * Returns the scenario that the settings, callbacks and results of this schedule's runs have: {@link Scenario#SERVER} for arrivals,
+     * Returns the scenario of runs with this schedule, which is also the scenario of their settings: {@link Scenario#SERVER} for arrivals,
      * {@link Scenario#OFFLINE} for a single burst, {@link Scenario#SINGLE_STREAM} for concurrency.
      */
     public Scenario scenario() {
@@ -120,6 +120,27 @@ public final class Schedule {
         return stages.stream().anyMatch(each -> each.samples() == Stage.UNBOUNDED)
                 ? OptionalLong.empty()
                 : OptionalLong.of(stages.stream().mapToLong(Stage::samples).sum());
+    }
+
+    /** Returns the approximate number of samples; empty if it depends on the system under test. */
+    OptionalLong expectedSamples() {
+        if (sessions.isPresent()) {
+            return samples();
+        }
+        long sum = 0;
+        for (Stage each : stages) {
+            OptionalLong expected = each.expectedSamples();
+            if (expected.isEmpty()) {
+                return expected;
+            }
+            sum += expected.getAsLong();
+        }
+        return OptionalLong.of(sum);
+    }
+
+    /** Returns true if the number of samples depends on random arrival times. */
+    boolean hasRandomCount() {
+        return sessions.isEmpty() && stages.stream().anyMatch(Stage::hasRandomCount);
     }
 
     boolean isOpen() {

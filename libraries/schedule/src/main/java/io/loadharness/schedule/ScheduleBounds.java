@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.schedule;
 
+import io.loadharness.internal.Durations;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
@@ -46,7 +47,8 @@ final class ScheduleBounds {
     static long nanosOrZero(String what, Duration value) {
         Objects.requireNonNull(value, what);
         if (value.isNegative() || value.compareTo(MAX_DURATION) > 0) {
-            throw new IllegalArgumentException(what + " must be between zero and 365 days: got " + value);
+            throw new IllegalArgumentException(
+                    what + " must be between zero and 365 days: got " + Durations.text(value));
         }
         return value.toNanos();
     }

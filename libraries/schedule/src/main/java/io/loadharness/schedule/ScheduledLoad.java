@@ -47,7 +47,7 @@ public final class ScheduledLoad implements LoadGenerator {
 
     @Override
     public LoadPlan plan(QuerySampleLibrary library, TestSettings settings) {
-        return new LoadPlan(schedule.samples(), schedule.length());
+        return new LoadPlan(schedule.expectedSamples(), schedule.length(), schedule.hasRandomCount());
     }
 
     @Override

@@ -23,7 +23,7 @@ public final class Sessions {
         this.sessions = sessions.stream().map(List::copyOf).toList();
         for (int i = 0; i < this.sessions.size(); i++) {
             if (this.sessions.get(i).isEmpty()) {
-                throw new IllegalArgumentException("session " + i + " has no turns: remove it");
+                throw new IllegalArgumentException("session " + i + " has no turns: remove the session");
             }
         }
         ScheduleBounds.samples(turns());

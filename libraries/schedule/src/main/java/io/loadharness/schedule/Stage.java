@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.schedule;
 
+import java.util.OptionalLong;
+
 /**
  * A load pattern with a limited number of samples or a limited duration.
  *
@@ -34,6 +36,35 @@ record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
     double expectedNanos() {
         double forSamples = samples == UNBOUNDED ? Double.POSITIVE_INFINITY : traffic.nanosFor(samples);
         return pauseNanos + Math.min(forSamples, nanos == UNBOUNDED ? Double.POSITIVE_INFINITY : nanos);
+    }
+
+    /** Returns the approximate number of samples; empty if it depends on the system under test. */
+    OptionalLong expectedSamples() {
+        if (nanos == UNBOUNDED || (samples != UNBOUNDED && traffic.nanosFor(samples) < nanos)) {
+            return OptionalLong.of(samples);
+        }
+        if (!(traffic instanceof Arrivals)) {
+            return samples == UNBOUNDED ? OptionalLong.empty() : OptionalLong.of(samples);
+        }
+        long before = 0;
+        long enough = Math.min(samples, ScheduleBounds.MAX_SAMPLES);
+        while (before < enough) {
+            long middle = (before + enough) / 2;
+            if (traffic.nanosFor(middle) < nanos) {
+                before = middle + 1;
+            } else {
+                enough = middle;
+            }
+        }
+        return OptionalLong.of(enough);
+    }
+
+    /** Returns true if the time limit can end this stage, and the number of samples before it depends on random arrival times. */
+    boolean hasRandomCount() {
+        return nanos != UNBOUNDED
+                && traffic instanceof Arrivals arrivals
+                && arrivals.isRandom()
+                && expectedSamples().orElse(UNBOUNDED) != samples;
     }
 
     @Override

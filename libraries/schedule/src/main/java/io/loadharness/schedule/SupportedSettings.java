@@ -61,7 +61,8 @@ final class SupportedSettings {
     private static void rejectIf(String field, boolean isSet) {
         if (isSet) {
             throw new IllegalArgumentException("a schedule does not support the setting " + field
-                    + ": remove it. The Schedule defines the load; the supported settings are the stall limit and "
+                    + ": remove this setting. The Schedule defines the load; the supported settings are the stall limit"
+                    + " and "
                     + String.join(", ", SUPPORTED.stream().sorted().toList()));
         }
     }

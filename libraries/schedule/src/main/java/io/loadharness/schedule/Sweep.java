@@ -79,8 +79,8 @@ public final class Sweep {
     }
 
     /**
-     * Returns the rate at which the system was saturated, in samples per second. This is a percentile of the completion rates in each half
-     * second of the probe.
+     * Returns the rate at which the system was saturated, in samples per second. Each half second of the probe has a completion rate. The
+     * result is a percentile of these rates.
      *
      * @param probe the result of the probe; this method reads its detail file
      * @throws IllegalArgumentException if no sample of the probe completed
@@ -95,7 +95,7 @@ public final class Sweep {
         return Saturation.rate(ends, percentile);
     }
 
-    /** Returns the rates of the stages in samples per second, in ascending order. The last rate is the saturation. */
+    /** Returns the rates of the stages in samples per second, in ascending order. The last rate is the saturation rate. */
     public List<Double> rates(double saturation) {
         ScheduleBounds.rate("the saturation", saturation);
         double first = Math.min(1, saturation / stages);

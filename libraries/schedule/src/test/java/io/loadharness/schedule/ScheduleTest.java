@@ -53,6 +53,36 @@ class ScheduleTest {
     }
 
     @Test
+    void aTimeLimitGivesAnExpectedNumberOfSamples() {
+        Duration time = Duration.ofSeconds(4);
+
+        assertThat(Arrivals.constant(5).during(time).expectedSamples()).hasValue(20);
+        assertThat(Arrivals.constant(0.1).during(time).expectedSamples()).hasValue(1);
+        assertThat(Arrivals.constant(3).during(Duration.ofMillis(2500)).expectedSamples())
+                .hasValue(8);
+        assertThat(Arrivals.constant(5).upTo(7, time).expectedSamples()).hasValue(7);
+        assertThat(Arrivals.constant(5).upTo(70, time).expectedSamples()).hasValue(20);
+        assertThat(Arrivals.poisson(5)
+                        .during(time)
+                        .then(Arrivals.constant(1).samples(2))
+                        .expectedSamples())
+                .hasValue(22);
+        assertThat(Arrivals.ramp(0, 10, time).during(time).expectedSamples()).hasValue(20);
+        assertThat(Schedule.burst(9).expectedSamples()).hasValue(9);
+        assertThat(Concurrency.of(3).during(time).expectedSamples()).isEmpty();
+    }
+
+    @Test
+    void onlyATimeLimitMakesTheNumberOfRandomArrivalsUncertain() {
+        Duration time = Duration.ofSeconds(4);
+
+        assertThat(Arrivals.poisson(5).during(time).hasRandomCount()).isTrue();
+        assertThat(Arrivals.poisson(5).upTo(100, time).hasRandomCount()).isTrue();
+        assertThat(Arrivals.poisson(5).samples(100).hasRandomCount()).isFalse();
+        assertThat(Arrivals.constant(5).during(time).hasRandomCount()).isFalse();
+    }
+
+    @Test
     void aScheduleHasAScenario() {
         assertThat(Arrivals.constant(1).samples(1).scenario()).isEqualTo(Scenario.SERVER);
         assertThat(Schedule.burst(10).scenario()).isEqualTo(Scenario.OFFLINE);
@@ -100,7 +130,7 @@ class ScheduleTest {
                 .withMessage("the duration must be more than zero");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Concurrency.of(1).thinking(Duration.ofSeconds(-1)))
-                .withMessage("the think time must be between zero and 365 days: got PT-1S");
+                .withMessage("the think time must be between zero and 365 days: got -1s");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Arrivals.ramp(1, 2, Duration.ofDays(366)))
                 .withMessageStartingWith("the duration of the ramp must be between zero and 365 days: got ");

@@ -447,7 +447,8 @@ class ScheduledLoadTest {
     private void assertRejected(TestSettings.Builder settings, String field) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(QuerySample::complete), settings))
-                .withMessageStartingWith("a schedule does not support the setting " + field + ": remove it. ");
+                .withMessageStartingWith(
+                        "a schedule does not support the setting " + field + ": remove this setting. ");
     }
 
     @Test

@@ -143,7 +143,7 @@ class SessionsTest {
                 .withMessageStartingWith("a schedule with sessions cannot be combined with another schedule (");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sessions.of(List.of(List.of(turn(0, 0)), List.of())))
-                .withMessage("session 1 has no turns: remove it");
+                .withMessage("session 1 has no turns: remove the session");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sessions.of(List.of()))
                 .withMessageStartingWith("the number of samples must be between ");

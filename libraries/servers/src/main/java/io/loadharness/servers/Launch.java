@@ -18,13 +18,20 @@ import java.util.OptionalLong;
 /** Starts the server processes of a spec. */
 record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Optional<ProfilePlan> profiles) {
 
+    /** The start of the line of the log that names a failed command before the start. */
+    static final String FAILED_BEFORE_START = "before_start failed: ";
+
     /** Starts the process of a replica. */
     Process process(int index, int port) throws IOException {
         List<String> command = new ArrayList<>(NewSession.PREFIX);
+        if (!spec.beforeStart().isEmpty()) {
+            command.addAll(List.of("bash", "-e", "-c", preparation(), "before_start"));
+        }
         command.addAll(command(spec, index, port));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(Redirect.appendTo(log(index).toFile()));
+                .redirectOutput(
+                        Redirect.appendTo(LaunchedServers.createFile(log(index)).toFile()));
         spec.workingFolder().ifPresent(where -> builder.directory(where.toFile()));
         Map<String, String> environment = builder.environment();
         environment.put("SPT_NOENV", "1"); // without this variable, Python's setproctitle overwrites /proc/PID/environ
@@ -44,6 +51,17 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
         Process process = builder.start();
         process.getOutputStream().close();
         return process;
+    }
+
+    /** Returns a script that runs the commands before the start, and then replaces its process by the server. */
+    private String preparation() {
+        StringBuilder script = new StringBuilder(
+                "trap 'echo \"" + FAILED_BEFORE_START + "$loadharness_command (exit code $?)\"' EXIT\n");
+        for (String each : spec.beforeStart()) {
+            String shown = each.strip().replaceAll("\\s*\\R\\s*", " ").replace("'", "'\\''");
+            script.append("loadharness_command='" + shown + "'\n").append(each).append('\n');
+        }
+        return script.append("trap - EXIT\nexec \"$@\"").toString();
     }
 
     /** Returns the command line of a replica, including its profiler. */

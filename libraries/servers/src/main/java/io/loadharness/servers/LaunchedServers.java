@@ -8,20 +8,27 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * The state file of servers that were started together. The file is stored next to the logs until the servers are stopped. With this file,
- * the servers can be found and stopped after the process that started them has ended. Immutable.
+ * the servers can be found and stopped after the process that started them has ended. Only files that no other user could have written are
+ * read, because the processes that a state file names are stopped. Immutable.
  *
  * @param folder the folder of the state file and the logs
  * @param machine the machine on which the servers run
@@ -44,6 +51,9 @@ public record LaunchedServers(
 
     private static final String FILE = "state.properties";
 
+    private static final Set<PosixFilePermission> FOLDER_MODE = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> FILE_MODE = PosixFilePermissions.fromString("rw-------");
+
     /** Copies the list of replicas. */
     public LaunchedServers {
         replicas = List.copyOf(replicas);
@@ -51,13 +61,18 @@ public record LaunchedServers(
 
     /**
      * Returns the state files below a log folder, the oldest first; empty if the folder does not exist. The servers of a state file may
-     * have ended without being stopped.
+     * have ended without being stopped. State files of other users are omitted.
      *
-     * @throws IOException if a state file cannot be read or is damaged; the message contains its path
+     * @throws IOException if a state file cannot be read, is damaged, or could have been changed by other users; the message gives its
+     *     path
      */
     public static List<LaunchedServers> in(Path logFolder) throws IOException {
         List<IOException> damaged = new ArrayList<>();
-        List<LaunchedServers> states = in(logFolder, damaged::add);
+        List<LaunchedServers> states = in(logFolder, each -> {
+            if (!(each instanceof ForeignStateException)) {
+                damaged.add(each);
+            }
+        });
         if (!damaged.isEmpty()) {
             throw damaged.get(0);
         }
@@ -65,9 +80,11 @@ public record LaunchedServers(
     }
 
     /**
-     * Returns the state files below a log folder, the oldest first. State files that cannot be read are omitted.
+     * Returns the state files below a log folder, the oldest first. State files that cannot be read, or that other users own or could have
+     * changed, are omitted.
      *
-     * @param damaged receives an exception for each state file that cannot be read
+     * @param damaged receives an exception for each state file that cannot be read, and a {@link ForeignStateException} for each state file
+     *     of another user
      * @throws IOException if the folder cannot be read
      */
     public static List<LaunchedServers> in(Path logFolder, Consumer<IOException> damaged) throws IOException {
@@ -81,16 +98,82 @@ public record LaunchedServers(
         List<LaunchedServers> states = new ArrayList<>();
         for (Path each : folders) {
             try {
+                requireOwn(each);
                 states.add(read(each.resolve(FILE)));
             } catch (NoSuchFileException e) {
                 // the servers were stopped
             } catch (AccessDeniedException e) {
-                damaged.accept(new IOException(e.getFile() + " cannot be read: permission denied", e));
+                damaged.accept(
+                        Files.getOwner(each).equals(thisUser())
+                                ? new IOException(e.getFile() + " cannot be read: permission denied", e)
+                                : foreign(each, Files.getOwner(each)));
             } catch (IOException e) {
                 damaged.accept(e);
             }
         }
         return states;
+    }
+
+    /** Checks that only this user could have written a state file. Only the owner of a folder decides which files are in it. */
+    private static void requireOwn(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
+        PosixFileAttributes attributes =
+                Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!attributes.isRegularFile()) {
+            throw new IOException(file + " must be a file of this user: it is a link or a folder. Delete it");
+        }
+        requireOwn(file, attributes, FILE_MODE, "600");
+        requireOwn(folder, Files.readAttributes(folder, PosixFileAttributes.class), FOLDER_MODE, "700");
+    }
+
+    private static void requireOwn(
+            Path path, PosixFileAttributes attributes, Set<PosixFilePermission> mode, String octal) throws IOException {
+        UserPrincipal owner = attributes.owner();
+        if (!owner.equals(thisUser())) {
+            throw foreign(path, owner);
+        }
+        if (!attributes.permissions().equals(mode)) {
+            throw new IOException(
+                    path + " must have the mode " + octal + ", with which it was created, and was not read:"
+                            + " its mode is " + PosixFilePermissions.toString(attributes.permissions())
+                            + ". Check which servers are still running, then set it with `chmod " + octal + "`");
+        }
+    }
+
+    private static ForeignStateException foreign(Path path, UserPrincipal owner) {
+        return new ForeignStateException(path + " belongs to the user " + owner.getName()
+                + " and was not read: only that user can see and stop these servers");
+    }
+
+    private static UserPrincipal thisUser() throws IOException {
+        Path file = Files.createTempFile("loadharness-", "");
+        try {
+            return Files.getOwner(file);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    /** Creates a file that only this user can read and write, unless it exists. */
+    static Path createFile(Path file) throws IOException {
+        return Files.exists(file) ? file : Files.createFile(file, PosixFilePermissions.asFileAttribute(FILE_MODE));
+    }
+
+    /** Creates the folder of a state file and of logs, which only this user can read and write. */
+    static Path createFolder(Path folder) throws IOException {
+        Files.createDirectories(Objects.requireNonNull(folder.toAbsolutePath().getParent()));
+        return Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER_MODE))
+                .toAbsolutePath();
+    }
+
+    /** Thrown for a state file of another user. The message gives the path and the user. */
+    public static final class ForeignStateException extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        ForeignStateException(String message) {
+            super(message);
+        }
     }
 
     /**
@@ -179,6 +262,8 @@ public record LaunchedServers(
             properties.setProperty(prefix + "log", each.log().toString());
         }
         Path unfinished = folder.resolve(FILE + ".new");
+        Files.deleteIfExists(unfinished);
+        createFile(unfinished);
         try (Writer out = Files.newBufferedWriter(unfinished)) {
             properties.store(out, "Servers that LoadHarness started");
         }

@@ -6,12 +6,16 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
-/** The log of a server. The methods read at most its last 64 KiB. */
-record LogFile(Path path) {
+/** The log of a server, with a mask for its secrets. The methods read at most its last 64 KiB. */
+record LogFile(Path path, UnaryOperator<String> mask) {
 
     private static final int MAX_BYTES = 64 << 10;
     private static final int MAX_WIDTH = 500;
+
+    /** The characters of {@code PlainText} of harness-core, which the watchdog starts without. */
+    private static final String CONTROL = "[\\p{Cc}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]";
 
     /** Returns the last lines that are not blank; empty if the log cannot be read. */
     List<String> tail(int lines) {
@@ -21,7 +25,7 @@ record LogFile(Path path) {
             int read = Math.max(0, file.read(end));
             List<String> all = new String(end, 0, read, StandardCharsets.UTF_8)
                     .lines()
-                    .map(LogFile::plainText)
+                    .map(this::shown)
                     .filter(line -> !line.isBlank())
                     .toList();
             return all.subList(Math.max(0, all.size() - lines), all.size());
@@ -50,9 +54,18 @@ record LogFile(Path path) {
         }
     }
 
-    /** Returns the line without control characters and color codes, shortened to 500 characters. */
+    /** Returns a line for display: {@link #plainText} without secrets. */
+    String shown(String line) {
+        return plainText(mask.apply(withoutColors(line)));
+    }
+
+    private static String withoutColors(String line) {
+        return line.replaceAll("(\\x1b\\[|\\x9b)[0-9;?]*[A-Za-z]", "");
+    }
+
+    /** Returns the line without color codes and characters that change the terminal or the text direction, shortened to 500 characters. */
     static String plainText(String line) {
-        String plain = line.replaceAll("\\x1b\\[[0-9;?]*[A-Za-z]", "").replaceAll("\\p{Cntrl}", " ");
+        String plain = withoutColors(line).replaceAll("\\R|\\t", " ").replaceAll(CONTROL, "\uFFFD");
         return plain.length() <= MAX_WIDTH ? plain : plain.substring(0, MAX_WIDTH) + " …";
     }
 }

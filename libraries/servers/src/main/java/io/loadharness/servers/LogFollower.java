@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +13,7 @@ public final class LogFollower {
 
     private static final int MAX_BYTES = 64 << 10;
 
-    private final Path log;
+    private final LogFile log;
     private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
     private long position;
 
@@ -22,16 +21,16 @@ public final class LogFollower {
      * Creates a follower that first returns the last {@code lines} lines that the log already has, but at most its last 64 KiB, and then
      * new lines.
      */
-    LogFollower(Path log, int lines) {
+    LogFollower(LogFile log, int lines) {
         this.log = log;
-        position = new LogFile(log).startOfLast(lines);
+        position = log.startOfLast(lines);
     }
 
     /** Returns the new lines; empty if there are none. An incomplete line is returned later, when it is complete or longer than 64 KiB. */
     public List<String> next() {
         byte[] read = new byte[MAX_BYTES];
         int count;
-        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+        try (RandomAccessFile file = new RandomAccessFile(log.path().toFile(), "r")) {
             if (file.length() < position) {
                 position = 0; // the log was truncated
             }
@@ -55,7 +54,7 @@ public final class LogFollower {
 
     /** Returns the incomplete last line. Call it when the server writes no more text. */
     public List<String> rest() {
-        String line = LogFile.plainText(unfinished.toString(StandardCharsets.UTF_8));
+        String line = log.shown(unfinished.toString(StandardCharsets.UTF_8));
         unfinished.reset();
         return line.isBlank() ? List.of() : List.of(line);
     }

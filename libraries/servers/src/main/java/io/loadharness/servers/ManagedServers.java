@@ -6,7 +6,6 @@ import io.loadharness.servers.profiler.ProfiledServer;
 import io.loadharness.servers.profiler.Profiling;
 import io.loadharness.servers.profiler.SearchPath;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -45,6 +44,7 @@ public final class ManagedServers implements AutoCloseable {
     private final ServerSpec spec;
     private final Optional<ProfilePlan> profiles;
     private final ServerBackend backend;
+    private final LogMask mask;
     private final Consumer<String> messages;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final AtomicReference<ServerFailedException> failure = new AtomicReference<>();
@@ -67,6 +67,7 @@ public final class ManagedServers implements AutoCloseable {
         this.profiles = profiles;
         this.messages = messages;
         backend = ServerBackends.named(spec.backend());
+        mask = LogMask.of(spec);
     }
 
     /**
@@ -107,8 +108,8 @@ public final class ManagedServers implements AutoCloseable {
     /**
      * Checks that the programs that a start requires are installed.
      *
-     * @throws IllegalArgumentException if the profiler is not installed; the message contains the remedy
-     * @throws IOException if the server program is not installed; the message contains the remedy
+     * @throws IllegalArgumentException if the profiler is not installed; the message suggests a remedy
+     * @throws IOException if the server program is not installed; the message suggests a remedy
      */
     public static void requirePrograms(ServerSpec spec, Optional<ProfilePlan> profiles) throws IOException {
         new ManagedServers(spec, profiles, messages -> {}).requirePrograms();
@@ -233,7 +234,7 @@ public final class ManagedServers implements AutoCloseable {
                 + UUID.randomUUID().toString().substring(0, 8);
         requirePrograms();
         List<Integer> ports = Ports.choose(spec.host(), spec.port(), spec.replicas());
-        Path folder = Files.createDirectories(spec.logFolder().resolve(id)).toAbsolutePath();
+        Path folder = LaunchedServers.createFolder(spec.logFolder().resolve(id));
         String healthPath = spec.healthPath().orElse(backend.healthPath());
         LaunchedServers known = new LaunchedServers(
                 folder,
@@ -257,8 +258,8 @@ public final class ManagedServers implements AutoCloseable {
             known = known.with(replica);
             state = known;
             known.write();
-            servers.add(
-                    new ReplicaMonitor(replica, process, replica.healthPage(healthPath), spec.heartbeat(), stopping));
+            servers.add(new ReplicaMonitor(
+                    replica, process, replica.healthPage(healthPath), spec.heartbeat(), stopping, mask));
         }
     }
 

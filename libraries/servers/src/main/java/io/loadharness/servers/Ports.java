@@ -19,7 +19,7 @@ final class Ports {
      * Returns a free port for each replica.
      *
      * @param first the first port; if 0, any free ports are chosen
-     * @throws IOException if a port is in use; the message contains its number
+     * @throws IOException if a port is in use; the message gives its number
      */
     static List<Integer> choose(String host, int first, int count) throws IOException {
         requireHere(host);

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * One started server.
@@ -39,16 +40,26 @@ public record Replica(int index, String host, int port, List<String> devices, Pa
         return ServerUse.of(process());
     }
 
-    /** Returns the last lines of its log. */
+    /** Returns the last lines of its log, which may contain secrets. */
     public List<String> lastLines(int count) {
-        return new LogFile(log).tail(count);
+        return lastLines(count, UnaryOperator.identity());
+    }
+
+    /** Returns the last lines of its log, changed by a mask, such as {@code logMask::line}. */
+    public List<String> lastLines(int count, UnaryOperator<String> mask) {
+        return new LogFile(log, mask).tail(count);
     }
 
     /**
      * Returns a follower of its log. The follower first returns the last {@code lines} lines that the log already has, and then new lines.
      */
     public LogFollower follow(int lines) {
-        return new LogFollower(log, lines);
+        return follow(lines, UnaryOperator.identity());
+    }
+
+    /** Returns a follower like {@link #follow(int)}, whose lines are changed by a mask, such as {@code logMask::line}. */
+    public LogFollower follow(int lines, UnaryOperator<String> mask) {
+        return new LogFollower(new LogFile(log, mask), lines);
     }
 
     ProcessId process() {

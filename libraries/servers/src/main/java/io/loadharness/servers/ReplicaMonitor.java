@@ -25,19 +25,28 @@ final class ReplicaMonitor {
     private final HealthPage page;
     private final Duration heartbeat;
     private final CountDownLatch stopping;
+    private final LogMask mask;
 
     /**
      * Creates a monitor for a process.
      *
      * @param heartbeat the time between two checks, and the maximum duration of one check
      * @param stopping a latch that reaches zero when monitoring is no longer needed
+     * @param mask the secrets that messages do not show
      */
-    ReplicaMonitor(Replica replica, Process process, HealthPage page, Duration heartbeat, CountDownLatch stopping) {
+    ReplicaMonitor(
+            Replica replica,
+            Process process,
+            HealthPage page,
+            Duration heartbeat,
+            CountDownLatch stopping,
+            LogMask mask) {
         this.replica = replica;
         this.process = process;
         this.page = page;
         this.heartbeat = heartbeat;
         this.stopping = stopping;
+        this.mask = mask;
     }
 
     /**
@@ -69,7 +78,7 @@ final class ReplicaMonitor {
             if (since(lastMessage).compareTo(MESSAGE_INTERVAL) >= 0) {
                 lastMessage = System.nanoTime();
                 messages.accept("Waiting for " + replica + ", " + seconds(since(start)) + " so far: " + problem.get()
-                        + replica.lastLines(1).stream()
+                        + replica.lastLines(1, mask::line).stream()
                                 .map(line -> "; last log line: " + line)
                                 .findFirst()
                                 .orElse(""));
@@ -110,6 +119,12 @@ final class ReplicaMonitor {
 
     /** Returns the failure that reports the exit of the first process. The process must have ended. */
     ServerFailedException exitFailure() {
+        Optional<String> beforeStart = replica.lastLines(TAIL, mask::line).stream()
+                .filter(each -> each.startsWith(Launch.FAILED_BEFORE_START))
+                .reduce((first, last) -> last);
+        if (beforeStart.isPresent()) {
+            return failed("did not start: " + beforeStart.get());
+        }
         int code = process.exitValue();
         int signal = code - KILLED;
         return failed(
@@ -126,14 +141,14 @@ final class ReplicaMonitor {
         for (int chunk = 0; chunk < MAX_CHUNKS && !search.isAtEnd(); chunk++) {
             Optional<String> line = search.next();
             if (line.isPresent()) {
-                throw failed("failed to start: " + line.get());
+                throw failed("failed to start: " + mask.line(line.get()));
             }
         }
     }
 
     private ServerFailedException failed(String what) {
         return new ServerFailedException(
-                replica + " " + what + " (log: " + replica.log() + ")", replica.lastLines(TAIL));
+                replica + " " + what + " (log: " + replica.log() + ")", replica.lastLines(TAIL, mask::line));
     }
 
     private boolean isStopped(Duration wait) throws InterruptedException {

@@ -33,7 +33,7 @@ public interface ServerBackend {
      * Returns the arguments between {@link #executable} and {@link ServerSpec#engineArgs}.
      *
      * @param port the port on which this replica must listen
-     * @throws IllegalArgumentException if the spec lacks a required setting; the message contains its name
+     * @throws IllegalArgumentException if the spec lacks a required setting; the message names the setting
      */
     List<String> arguments(ServerSpec spec, int port);
 

@@ -4,7 +4,7 @@ package io.loadharness.servers;
 import java.io.IOException;
 import java.util.List;
 
-/** Thrown if a started server fails or never becomes ready. The message contains the replica, the reason and the log file. */
+/** Thrown if a started server fails or never becomes ready. The message names the replica, the reason and the log file. */
 public final class ServerFailedException extends IOException {
 
     private static final long serialVersionUID = 1;

@@ -35,7 +35,7 @@ final class ServerProcesses {
         this.first = first;
     }
 
-    /** Returns the running processes. The first processes precede all others. */
+    /** Returns the running processes: first the processes that LoadHarness started directly, then all others. */
     List<ProcessHandle> living() {
         Map<Long, ProcessHandle> found = new LinkedHashMap<>();
         Deque<ProcessHandle> parents = new ArrayDeque<>();

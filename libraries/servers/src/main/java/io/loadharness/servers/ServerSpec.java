@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.servers;
 
+import io.loadharness.internal.Durations;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param environment environment variables in addition to those of this process
  * @param workingFolder the working folder; if empty, the working folder of this process
  * @param logFolder the folder in which each start creates a folder for its logs and its state file, {@link LaunchedServers}
+ * @param beforeStart bash commands that a shell runs before each replica; this shell then becomes the server, which gets the variables that
+ *     the commands export
  * @param executable the program and its first arguments; if empty, the program of the backend
  * @param engineArgs additional arguments, passed to the server unchanged
  * @param healthPath the path of the health endpoint; if empty, the path of the backend
@@ -42,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param replicas the number of servers
  * @param devices the devices that each replica can use; if empty, each replica can use all devices
  * @param fatalLines patterns for fatal log lines, in addition to the patterns of the backend
+ * @param secrets texts to replace by {@code ***} where log lines are shown, in addition to those that {@link LogMask} finds by their name
  */
 public record ServerSpec(
         String backend,
@@ -51,6 +57,7 @@ public record ServerSpec(
         Map<String, String> environment,
         Optional<Path> workingFolder,
         Path logFolder,
+        List<String> beforeStart,
         List<String> executable,
         List<String> engineArgs,
         Optional<String> healthPath,
@@ -59,7 +66,8 @@ public record ServerSpec(
         Duration stopGrace,
         int replicas,
         List<List<String>> devices,
-        List<Pattern> fatalLines) {
+        List<Pattern> fatalLines,
+        Set<String> secrets) {
 
     /** The default folder for logs. */
     public static final Path DEFAULT_LOG_FOLDER = Path.of("loadharness-logs", "servers");
@@ -72,10 +80,12 @@ public record ServerSpec(
     public ServerSpec {
         ServerBackends.named(backend);
         environment = Map.copyOf(environment);
+        beforeStart = List.copyOf(beforeStart);
         executable = List.copyOf(executable);
         engineArgs = List.copyOf(engineArgs);
         devices = devices.stream().map(List::copyOf).toList();
         fatalLines = List.copyOf(fatalLines);
+        secrets = Set.copyOf(secrets);
         require(!host.isBlank(), "host must not be empty: set a name or an address");
         require(replicas >= 1 && replicas <= MAX_REPLICAS, "replicas must be from 1 to 1024: got " + replicas);
         require(
@@ -97,7 +107,7 @@ public record ServerSpec(
         });
         requirePositive("health_timeout", healthTimeout);
         requirePositive("heartbeat", heartbeat);
-        require(!stopGrace.isNegative(), "stop_grace must not be negative: got " + stopGrace);
+        require(!stopGrace.isNegative(), "stop_grace must not be negative: got " + Durations.text(stopGrace));
         environment.forEach((name, value) -> require(
                 !name.isEmpty() && name.indexOf('=') < 0 && name.indexOf(0) < 0 && value.indexOf(0) < 0,
                 "the name of an environment variable must not be empty or contain =, and neither its name nor its value"
@@ -106,13 +116,38 @@ public record ServerSpec(
                 folder -> require(folder.toFile().isDirectory(), "working_folder " + folder + " is not a folder"));
     }
 
+    /** Returns a copy with these secrets in addition to its own. */
+    public ServerSpec withSecrets(Set<String> more) {
+        Set<String> all = new HashSet<>(secrets);
+        all.addAll(more);
+        return new ServerSpec(
+                backend,
+                model,
+                host,
+                port,
+                environment,
+                workingFolder,
+                logFolder,
+                beforeStart,
+                executable,
+                engineArgs,
+                healthPath,
+                healthTimeout,
+                heartbeat,
+                stopGrace,
+                replicas,
+                devices,
+                fatalLines,
+                all);
+    }
+
     /** Returns a builder for servers of a backend. */
     public static Builder builder(String backend) {
         return new Builder(backend);
     }
 
     private static void requirePositive(String name, Duration value) {
-        require(!value.isNegative() && !value.isZero(), name + " must be positive: got " + value);
+        require(!value.isNegative() && !value.isZero(), name + " must be positive: got " + Durations.text(value));
     }
 
     private static boolean isOfUrl(String path) {
@@ -138,6 +173,7 @@ public record ServerSpec(
         private int port;
         private final Map<String, String> environment = new LinkedHashMap<>();
         private @Nullable Path workingFolder;
+        private List<String> beforeStart = List.of();
         private Path logFolder = DEFAULT_LOG_FOLDER;
         private List<String> executable = List.of();
         private List<String> engineArgs = List.of();
@@ -148,6 +184,7 @@ public record ServerSpec(
         private int replicas = 1;
         private List<List<String>> devices = List.of();
         private List<Pattern> fatalLines = List.of();
+        private Set<String> secrets = Set.of();
 
         private Builder(String backend) {
             this.backend = Objects.requireNonNull(backend, "backend");
@@ -225,6 +262,15 @@ public record ServerSpec(
             return this;
         }
 
+        /**
+         * Sets commands of bash that run before each replica, in the shell that then becomes the server. If a command fails, the start
+         * fails. Default: none.
+         */
+        public Builder beforeStart(List<String> commands) {
+            beforeStart = commands;
+            return this;
+        }
+
         /** Sets the number of servers. Default: 1. */
         public Builder replicas(int number) {
             replicas = number;
@@ -247,6 +293,12 @@ public record ServerSpec(
             return this;
         }
 
+        /** Sets texts, such as an API key, to replace by {@code ***} where log lines are shown. */
+        public Builder secrets(Set<String> texts) {
+            secrets = texts;
+            return this;
+        }
+
         private static Pattern pattern(String text) {
             try {
                 return Pattern.compile(text);
@@ -259,7 +311,7 @@ public record ServerSpec(
         /**
          * Builds the spec.
          *
-         * @throws IllegalArgumentException if a setting is invalid; the message contains its name
+         * @throws IllegalArgumentException if a setting is invalid; the message names the setting
          */
         public ServerSpec build() {
             return new ServerSpec(
@@ -270,6 +322,7 @@ public record ServerSpec(
                     environment,
                     Optional.ofNullable(workingFolder),
                     logFolder,
+                    beforeStart,
                     executable,
                     engineArgs,
                     Optional.ofNullable(healthPath),
@@ -278,7 +331,8 @@ public record ServerSpec(
                     stopGrace,
                     replicas,
                     devices,
-                    fatalLines);
+                    fatalLines,
+                    secrets);
         }
     }
 }

@@ -45,7 +45,8 @@ final class Watchdog {
         return new Watchdog(new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(
-                        Redirect.to(state.folder().resolve("watchdog.log").toFile()))
+                        Redirect.to(LaunchedServers.createFile(state.folder().resolve("watchdog.log"))
+                                .toFile()))
                 .start());
     }
 

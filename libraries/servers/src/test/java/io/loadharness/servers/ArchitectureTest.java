@@ -31,9 +31,9 @@ class ArchitectureTest {
     void watchdogDependsOnNoOtherModule() {
         noClasses()
                 .that()
-                .haveSimpleNameNotStartingWith("ServerBackend")
+                .haveFullyQualifiedName(Watchdog.class.getName())
                 .should()
-                .dependOnClassesThat()
+                .transitivelyDependOnClassesThat()
                 .resideInAnyPackage("io.loadharness", "io.loadharness.internal")
                 .check(CLASSES);
     }

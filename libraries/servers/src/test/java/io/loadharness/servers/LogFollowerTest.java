@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +21,7 @@ class LogFollowerTest {
 
     private LogFollower follow(String written, int lines) throws IOException {
         log = Files.writeString(folder.resolve("log"), written);
-        return new LogFollower(log, lines);
+        return new LogFollower(new LogFile(log, UnaryOperator.identity()), lines);
     }
 
     private void write(String more) throws IOException {
@@ -37,6 +38,20 @@ class LogFollowerTest {
         assertThat(follower.next()).containsExactly("d");
         write("f\n");
         assertThat(follower.next()).containsExactly("ef");
+    }
+
+    @Test
+    void charactersThatChangeTheTerminalAreReplaced() throws IOException {
+        String line = "\u001b[31mred\u001b[0m \u009b2Jclear\u0085 \u202eright\u2066 \u200f \u001b]0;title\u0007";
+        LogFollower follower = follow(line + "\n", 1);
+
+        List<String> followed = follower.next();
+
+        assertThat(followed).hasSize(1).isEqualTo(new LogFile(log, UnaryOperator.identity()).tail(1));
+        assertThat(followed.get(0))
+                .startsWith("red clear ")
+                .contains("right", "title")
+                .doesNotContainPattern("[\\p{Cc}\\p{Cf}]");
     }
 
     @Test
@@ -73,6 +88,7 @@ class LogFollowerTest {
 
     @Test
     void missingLogHasNoLines() {
-        assertThat(new LogFollower(folder.resolve("none"), 5).next()).isEmpty();
+        assertThat(new LogFollower(new LogFile(folder.resolve("none"), UnaryOperator.identity()), 5).next())
+                .isEmpty();
     }
 }

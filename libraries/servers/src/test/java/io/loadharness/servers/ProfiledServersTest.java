@@ -100,7 +100,7 @@ class ProfiledServersTest {
                                 Duration.ofMinutes(1)),
                         ServerProgram.spec(folder)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the profiler rocprof requires the program " + folder
+                .hasMessage("the profiler 'rocprof' requires the program " + folder
                         + "/none, which was not found: install it, or set its path");
         assertThat(folder.resolve("servers")).doesNotExist();
     }

@@ -13,9 +13,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -62,6 +64,18 @@ class StartTest {
     }
 
     @Test
+    void onlyTheUserCanReadTheLogs() throws Exception {
+        try (ManagedServers servers = start(ServerProgram.spec(folder));
+                Stream<Path> files = Files.walk(folder.resolve("servers"))) {
+            assertThat(servers.urls()).hasSize(1);
+            assertThat(files.filter(each -> each.toString().endsWith(".log")))
+                    .isNotEmpty()
+                    .allSatisfy(log -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
+                            .isEqualTo("rw-------"));
+        }
+    }
+
+    @Test
     void serverSeesItsDevicesAndVariables() throws Exception {
         ServerSpec.Builder spec = ServerProgram.scripted(
                         folder, "echo \"$CUDA_VISIBLE_DEVICES $HIP_VISIBLE_DEVICES $COLOUR\"; exec \"$@\"")
@@ -71,6 +85,28 @@ class StartTest {
         try (ManagedServers servers = start(spec)) {
             assertThat(servers.replicas().get(0).lastLines(20)).contains("2,3 2,3 blue");
         }
+    }
+
+    @Test
+    void commandsBeforeTheStartPrepareTheServer() throws Exception {
+        ServerSpec.Builder spec = ServerProgram.scripted(folder, "echo \"server: $COLOUR\"; exec \"$@\"")
+                .beforeStart(List.of("echo preparing; sleep 0", "export COLOUR='dark blue'"));
+
+        try (ManagedServers servers = start(spec)) {
+            assertThat(servers.replicas().get(0).lastLines(20))
+                    .containsSubsequence("preparing", "server: dark blue")
+                    .anyMatch(line -> line.startsWith("Serving at"));
+        }
+    }
+
+    @Test
+    void failedCommandBeforeTheStartFailsTheStart() throws IOException {
+        ServerFailedException failure =
+                failureOf(ServerProgram.spec(folder).beforeStart(List.of("echo 'no space'; (exit 7)", "echo never")));
+
+        String line = "before_start failed: echo 'no space'; (exit 7) (exit code 7)";
+        assertThat(failure).hasMessageContaining("did not start: " + line + " (log: ");
+        assertThat(failure.tail()).containsExactly("no space", line);
     }
 
     @Test

@@ -3,12 +3,14 @@ package io.loadharness.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +165,7 @@ class StopTest {
     @Test
     void usedPortOfDeadServersIsReportedOnce() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Path own = Files.createDirectories(folder.resolve("servers/one"));
+            Path own = LaunchedServers.createFolder(folder.resolve("servers/one"));
             Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), own.resolve("log"), 1, 0);
             state(own, Machine.here()).with(gone).write();
 
@@ -190,7 +192,7 @@ class StopTest {
     /** Returns the state of a server on another machine that has the PID and start time of a local process. */
     private LaunchedServers strangersOn(Machine machine, Process stranger) throws Exception {
         ProcessId id = ProcessId.of(stranger.toHandle()).orElseThrow();
-        Path own = Files.createDirectories(folder.resolve("servers/one"));
+        Path own = LaunchedServers.createFolder(folder.resolve("servers/one"));
         LaunchedServers state = state(own, machine)
                 .with(new Replica(0, "127.0.0.1", 1, List.of(), own.resolve("log"), id.pid(), id.start()));
         state.write();
@@ -274,10 +276,10 @@ class StopTest {
             replicas=1  | replicas=2   | it has no replica.1.process
             """)
     void damagedStateIsReportedAndOthersAreRead(String line, String damaged, String how) throws Exception {
-        Path own = Files.createDirectories(folder.resolve("servers/one"));
+        Path own = LaunchedServers.createFolder(folder.resolve("servers/one"));
         Replica replica = new Replica(0, "127.0.0.1", 1, List.of(), own.resolve("log"), 1, 0);
         state(own, Machine.here()).with(replica).write();
-        Path other = Files.createDirectories(folder.resolve("servers/two"));
+        Path other = LaunchedServers.createFolder(folder.resolve("servers/two"));
         state(other, Machine.here()).write();
         Path file = own.resolve("state.properties");
         Files.writeString(file, Files.readString(file).replaceFirst(line, damaged));
@@ -295,12 +297,73 @@ class StopTest {
 
     @Test
     void binaryStateFileIsReported() throws Exception {
-        Path own = Files.createDirectories(folder.resolve("servers/one"));
-        Path file = Files.write(own.resolve("state.properties"), new byte[] {(byte) 0xC3, 0x28});
+        Path own = LaunchedServers.createFolder(folder.resolve("servers/one"));
+        Path file = LaunchedServers.createFile(own.resolve("state.properties"));
+        Files.write(file, new byte[] {(byte) 0xC3, 0x28});
 
         assertThatThrownBy(() -> LaunchedServers.in(folder.resolve("servers")))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(file + " is damaged: it is not a text file. Check ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "state.properties, rw-rw-r--, 600",
+        "state.properties, rw-r--r--, 600",
+        "state.properties, rwx------, 600",
+        "'', rwxrwxr-x, 700",
+        "'', rwxr-xr-x, 700"
+    })
+    void stateFileWithAnotherModeIsNotRead(String path, String mode, String expected) throws Exception {
+        Path own = LaunchedServers.createFolder(folder.resolve("servers/one"));
+        state(own, Machine.here()).write();
+        assertThat(Files.getPosixFilePermissions(own.resolve("state.properties")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(Files.getPosixFilePermissions(own)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        Path changed = path.isEmpty() ? own : own.resolve(path);
+        Files.setPosixFilePermissions(changed, PosixFilePermissions.fromString(mode));
+        List<String> failures = new ArrayList<>();
+
+        assertThat(LaunchedServers.in(folder.resolve("servers"), each -> failures.add(each.getMessage())))
+                .isEmpty();
+        assertThat(failures)
+                .singleElement()
+                .asString()
+                .isEqualTo(changed + " must have the mode " + expected
+                        + ", with which it was created, and was not read:"
+                        + " its mode is " + mode + ". Check which servers are still running, then set it with `chmod "
+                        + expected + "`");
+        assertThatThrownBy(() -> LaunchedServers.in(folder.resolve("servers"))).hasMessage(failures.get(0));
+    }
+
+    @Test
+    void stateFileBehindALinkIsNotRead() throws Exception {
+        Path own = LaunchedServers.createFolder(folder.resolve("servers/one"));
+        state(own, Machine.here()).write();
+        Path file = own.resolve("state.properties");
+        Files.createSymbolicLink(file, Files.move(file, folder.resolve("elsewhere")));
+
+        assertThatThrownBy(() -> LaunchedServers.in(folder.resolve("servers")))
+                .hasMessageStartingWith(file + " must be a file of this user");
+    }
+
+    /** Only root can create files of other users. */
+    @Test
+    void stateFileOfAnotherUserIsNotRead() throws Exception {
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        Path own = LaunchedServers.createFolder(folder.resolve("servers/one"));
+        state(own, Machine.here()).write();
+        Path file = own.resolve("state.properties");
+        Files.setOwner(
+                file, file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        List<String> failures = new ArrayList<>();
+
+        assertThat(LaunchedServers.in(folder.resolve("servers"), each -> failures.add(each.getMessage())))
+                .isEmpty();
+        assertThat(failures)
+                .containsExactly(file + " belongs to the user nobody and was not read: only that user can see and stop"
+                        + " these servers");
+        assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
     }
 
     @Test

@@ -7,28 +7,28 @@ import java.util.stream.Stream;
 public enum Fact {
 
     /** Time to download the weights. */
-    DOWNLOAD_TIME("download_time", "download of the weights", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    DOWNLOAD_TIME("download_time", "downloading the weights", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Size of the weight files. */
     CHECKPOINT_SIZE("checkpoint_size", "checkpoint", Unit.BYTES, Merge.LAST, Merge.MAX),
     /** Time to read the weights. */
-    WEIGHTS_TIME("weights_time", "reading of the weights", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    WEIGHTS_TIME("weights_time", "reading the weights", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Memory of the model; the sum over all processes. */
     LOAD_SIZE("load_size", "model in memory", Unit.BYTES, Merge.SUM, Merge.SUM),
     /** Time to load the model; the maximum over all processes. */
-    LOAD_TIME("load_time", "loading of the model", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    LOAD_TIME("load_time", "loading the model", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Time that Dynamo takes to transform bytecode. */
     DYNAMO("dynamo_bytecode_transform", "Dynamo", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Time to load compiled graphs from the cache. */
     CACHED_GRAPHS("load_cached_compiled_graph", "compiled graphs from the cache", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Time to compile graphs. */
-    COMPILED_GRAPHS("compile_graph", "compilation of graphs", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    COMPILED_GRAPHS("compile_graph", "compiling graphs", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Total time of torch.compile. */
     TORCH_COMPILE("torch_compile", "torch.compile", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Time of torch.compile and of the first run together. Some versions of vLLM log only this sum. */
     COMPILE_AND_PROFILING(
             "torch_compile_and_profiling", "torch.compile and first run", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Time of memory profiling. */
-    MEMORY_PROFILING("memory_profiling", "profiling of memory", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    MEMORY_PROFILING("memory_profiling", "memory profiling", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Free memory at the start; the minimum over all devices. */
     INITIAL_FREE("initial_free", "free memory at the start", Unit.BYTES, Merge.LAST, Merge.MIN),
     /** Free memory after profiling; the minimum over all devices. */
@@ -40,7 +40,7 @@ public enum Fact {
     /** Number of requests of maximum length that fit into the KV cache. */
     MAX_CONCURRENCY("max_concurrency", "maximum concurrency", Unit.COUNT, Merge.LAST, Merge.MIN),
     /** Time to capture graphs. */
-    GRAPH_CAPTURE("graph_capture", "capture of graphs", Unit.SECONDS, Merge.SUM, Merge.MAX),
+    GRAPH_CAPTURE("graph_capture", "capturing graphs", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Memory of captured graphs; the sum over all processes. */
     GRAPH_MEMORY("graph_memory", "memory of captured graphs", Unit.BYTES, Merge.SUM, Merge.SUM),
     /** Time from the start of profiling to the end of the warm-up, as the engine logs it. */

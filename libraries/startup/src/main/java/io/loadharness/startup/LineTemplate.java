@@ -55,7 +55,7 @@ final class LineTemplate {
         return fields;
     }
 
-    /** Returns the field values of a line; empty if the line does not match. A value is a number or a text. */
+    /** Returns the field values of a line; empty if the line does not match. A value is a number or a string. */
     Optional<Map<String, Object>> match(String line) {
         int start = line.indexOf(prefix);
         if (start < 0) {

@@ -80,7 +80,10 @@ public final class LlmdStartup {
         engine.put("name", name)
                 .put("image", "")
                 .put("version", server.version().orElse(""));
-        JsonNode arguments = server.arguments().flatMap(PythonValue::read).orElseGet(NODES::objectNode);
+        JsonNode arguments = server.arguments()
+                .flatMap(PythonValue::read)
+                .map(StartupJson::masked)
+                .orElseGet(NODES::objectNode);
         engine.set("args", arguments);
         ArrayNode devices = scenario.putArray("gpus");
         for (Device each : server.devices()) {

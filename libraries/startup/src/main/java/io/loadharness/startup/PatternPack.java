@@ -67,7 +67,7 @@ public final class PatternPack {
     /**
      * Reads a custom pack.
      *
-     * @throws ReportException if the file is invalid; the message contains the problem
+     * @throws ReportException if the file is invalid; the message names the problem
      */
     public static PatternPack read(Path file) throws IOException {
         return of(file.toString(), Files.readAllBytes(file), builtIn());

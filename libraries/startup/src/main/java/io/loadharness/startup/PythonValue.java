@@ -23,7 +23,7 @@ final class PythonValue {
         this.text = text;
     }
 
-    /** Parses a text. Returns empty if the text is incomplete or is not a literal. */
+    /** Parses a literal. Returns empty if the text is incomplete or is not a literal. */
     static Optional<JsonNode> read(String text) {
         PythonValue reader = new PythonValue(text.strip());
         try {

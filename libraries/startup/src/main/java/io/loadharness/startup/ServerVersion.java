@@ -10,7 +10,7 @@ record ServerVersion(int major, int minor) implements Comparable<ServerVersion> 
 
     private static final Pattern NUMBERS = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})(?!\\d).*");
 
-    /** Parses a version such as {@code 0.11.1rc6.dev115}; empty for other texts, such as {@code dev}. */
+    /** Parses a version such as {@code 0.11.1rc6.dev115}; empty for other strings, such as {@code dev}. */
     static Optional<ServerVersion> in(String text) {
         Matcher numbers = NUMBERS.matcher(text);
         return numbers.matches()

@@ -54,6 +54,19 @@ public record Startup(
                         phases.stream().flatMap(phase -> phase.spans().stream()).toList());
     }
 
+    /** Returns a copy with this load format, for logs that do not contain it. */
+    public Startup withLoadFormat(String format) {
+        StartedServer known = new StartedServer(
+                server.service(),
+                server.version(),
+                server.model(),
+                Optional.of(format),
+                server.sleepMode(),
+                server.arguments(),
+                server.devices());
+        return new Startup(known, patterns, start, ready, last, phases, facts, sleeps, unfinished, failure, warnings);
+    }
+
     /** Returns a logged number; empty if it was not logged. */
     public OptionalDouble fact(Fact fact) {
         Double value = facts.get(fact);

@@ -117,7 +117,8 @@ final class StartupAnalyzer {
 
     private void addWarnings(long cutLines) {
         if (first("begins").or(() -> first("engine")).isEmpty()) {
-            warnings.add("The log does not contain the beginning of the start; the start may be longer than reported.");
+            warnings.add("The first lines of the server's startup are missing in the log; the startup may have taken"
+                    + " longer than reported.");
         }
         if (cutLines > 0) {
             warnings.add("Lines were truncated to " + StartupLines.MAX_LINE_BYTES / 1024 + " KiB; truncated lines: "

@@ -2,10 +2,12 @@
 package io.loadharness.startup;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.internal.SecretText;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
@@ -47,7 +49,12 @@ public final class StartupJson {
         document.put("model", server.model().orElse(null));
         document.put("load_format", server.loadFormat().orElse(null));
         document.put("sleep_mode", server.sleepMode().orElse(null));
-        document.set("arguments", server.arguments().flatMap(PythonValue::read).orElse(NODES.nullNode()));
+        document.set(
+                "arguments",
+                server.arguments()
+                        .flatMap(PythonValue::read)
+                        .map(StartupJson::masked)
+                        .orElse(NODES.nullNode()));
         ArrayNode devices = document.putArray("devices");
         for (Device each : server.devices()) {
             devices.addObject()
@@ -69,9 +76,24 @@ public final class StartupJson {
         ArrayNode sleeps = document.putArray("sleeps");
         startup.sleeps().forEach(sleep -> sleeps.add(sleep(sleep)));
         document.put("unfinished", startup.unfinished().orElse(null));
-        document.put("failure", startup.failure().orElse(null));
+        document.put("failure", startup.failure().map(SecretText::maskedLine).orElse(null));
         startup.warnings().forEach(document.putArray("warnings")::add);
         return document;
+    }
+
+    /** Replaces the values of arguments that have the name of a secret, such as {@code api_key}. */
+    static JsonNode masked(JsonNode arguments) {
+        if (arguments instanceof ObjectNode map) {
+            map.properties().forEach(each -> {
+                boolean isSecret = SecretText.isSecretName(each.getKey())
+                        && !each.getValue().isNull()
+                        && !each.getValue().isBoolean();
+                each.setValue(isSecret ? NODES.textNode(SecretText.MASK) : masked(each.getValue()));
+            });
+        } else {
+            arguments.forEach(StartupJson::masked);
+        }
+        return arguments;
     }
 
     private ObjectNode phase(Phase phase) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.startup;
 
+import io.loadharness.internal.SecretText;
 import io.loadharness.report.Table;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -51,7 +52,7 @@ public final class StartupText {
 
     private void print() {
         out.println(verdict(startup));
-        startup.failure().ifPresent(why -> out.println("Reason: " + why));
+        startup.failure().ifPresent(why -> out.println("Reason: " + SecretText.maskedLine(why)));
         startup.warnings().forEach(out::println);
         out.println();
         server().print(out);

@@ -245,7 +245,8 @@ class StartupLogTest {
                 .containsExactly(
                         "The log does not contain the server version. The pattern pack vllm-0.8 is used, because it"
                                 + " matches the most kinds of lines.",
-                        "The log does not contain the beginning of the start; the start may be longer than reported.");
+                        "The first lines of the server's startup are missing in the log; the startup may have taken"
+                                + " longer than reported.");
         assertThat(startup.phases()).extracting(Phase::title).startsWith("Model Loading");
     }
 

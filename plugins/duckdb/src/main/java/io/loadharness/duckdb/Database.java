@@ -2,6 +2,8 @@
 package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -71,8 +73,15 @@ final class Database implements AutoCloseable {
     }
 
     /** Allows tables that exceed the memory limit to spill to a temporary folder, which {@link #close} deletes. */
-    void enableSpilling() throws SQLException {
-        execute("SET temp_directory = " + Sql.text(spill.path().toString()));
+    void enableSpilling() throws SQLException, DatasetException {
+        Path folder;
+        try {
+            folder = spill.path();
+        } catch (IOException e) {
+            throw DatasetException.of("a temporary folder cannot be created in " + System.getProperty("java.io.tmpdir")
+                    + ": set another one with -Djava.io.tmpdir");
+        }
+        execute("SET temp_directory = " + Sql.text(folder.toString()));
     }
 
     /** Allows later statements to access only this file, and prevents later changes of settings. */

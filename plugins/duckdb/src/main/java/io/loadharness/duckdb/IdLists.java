@@ -40,7 +40,7 @@ final class IdLists {
      * Starts a query that reads a column.
      *
      * @param from the SQL of the relation that contains the column
-     * @param name the column name that error messages contain
+     * @param name the column name for error messages
      */
     static IdLists of(Database database, ValueKind kind, String column, String from, String name) throws SQLException {
         boolean isLong = kind != ValueKind.INT_IDS;

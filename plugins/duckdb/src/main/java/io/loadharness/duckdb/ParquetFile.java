@@ -45,7 +45,7 @@ final class ParquetFile {
         }
     }
 
-    /** Returns the error for a file that DuckDB failed to read. The message contains the name of the file without its folder. */
+    /** Returns the error for a file that DuckDB failed to read. The message names the file without its folder. */
     static DatasetException unreadable(Path file, SQLException error) {
         String reason = SqlErrors.reason(error).replace(file.toString(), String.valueOf(file.getFileName()));
         return DatasetException.of("the Parquet file cannot be read and may be damaged: " + reason);

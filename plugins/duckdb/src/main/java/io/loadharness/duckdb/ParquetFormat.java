@@ -11,7 +11,7 @@ import java.sql.SQLException;
 
 /**
  * The format {@code parquet}: Apache Parquet. DuckDB reads the file as a stream and keeps the order of its rows. The sink receives lists of
- * integers through {@link RowSink#integers}, other lists, structs and maps as JSON, dates and times as texts in UTC, and bytes as Base64.
+ * integers through {@link RowSink#integers}, other lists, structs and maps as JSON, dates and times as strings in UTC, and bytes as Base64.
  */
 public final class ParquetFormat implements DatasetFormat {
 

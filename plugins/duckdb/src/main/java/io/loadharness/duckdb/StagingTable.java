@@ -112,7 +112,11 @@ final class StagingTable implements RowSink {
         }
         appender.beginRow().append(true);
         for (int column : typedColumns) {
-            row.get(column).appendTo(appender, Objects.requireNonNull(types.get(column)));
+            try {
+                row.get(column).appendTo(appender, Objects.requireNonNull(types.get(column)));
+            } catch (DatasetException e) {
+                throw new DatasetException("column \"" + name(column) + "\": " + e.getMessage());
+            }
         }
         appender.endRow();
     }
@@ -156,8 +160,8 @@ final class StagingTable implements RowSink {
         try (ResultSet range =
                 database.query("SELECT min(" + id(column) + "), max(" + id(column) + ") FROM " + TABLE)) {
             range.next();
-            IntegerColumn.exact(range.getLong(1));
-            IntegerColumn.exact(range.getLong(2));
+            IntegerColumn.exact(name(column), range.getLong(1));
+            IntegerColumn.exact(name(column), range.getLong(2));
         }
     }
 

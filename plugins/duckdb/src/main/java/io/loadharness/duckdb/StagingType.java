@@ -9,7 +9,7 @@ enum StagingType {
     FLAG("BOOLEAN", "a boolean"),
     INTEGER("BIGINT", "an integer"),
     NUMBER("DOUBLE", "a number"),
-    TEXT("VARCHAR", "a text"),
+    TEXT("VARCHAR", "a string"),
     IDS("INTEGER[]", "a list of integers"),
     JSON("JSON", "JSON");
 

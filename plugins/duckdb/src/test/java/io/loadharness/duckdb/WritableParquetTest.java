@@ -108,7 +108,7 @@ class WritableParquetTest {
         rows.text(a, "one");
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> rows.endRow())
-                .withMessage("column \"a\" has a text, but earlier rows have an integer");
+                .withMessage("column \"a\" has a string, but earlier rows have an integer");
     }
 
     @Test
@@ -120,7 +120,7 @@ class WritableParquetTest {
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> rows.endRow())
                 .withMessage(
-                        "the integer 9223372036854775807 does not fit exactly into a column with fractions, whose numbers have 53 bits");
+                        "column \"a\": the integer 9223372036854775807 does not fit exactly into a column with fractions, whose numbers have 53 bits");
     }
 
     @Test

@@ -44,15 +44,15 @@ final class EndpointMeters {
         this.registry = registry;
         this.tags = tags;
         inFlightGauge = Gauge.builder("loadharness.requests.in.flight", inFlight, AtomicLong::get)
-                .description("Requests in flight")
+                .description("Number of requests in flight")
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
-        firstToken = timer("loadharness.ttft", "Time to first token (sent)", tags);
+        firstToken = timer("loadharness.ttft", "Time from the send of a request to its first token", tags);
         perToken = timer("loadharness.tpot", "Time per output token after the first", tags);
         sendDelay = timer("loadharness.send.delay", "Time from the scheduled start to the send of a request", tags);
-        inputTokens = tokens("input", "Prompt tokens, as reported by the server");
-        outputTokens = tokens("output", "Completion tokens");
+        inputTokens = tokens("input", "Number of prompt tokens, as reported by the server");
+        outputTokens = tokens("output", "Number of completion tokens");
     }
 
     private Timer timer(String name, String description, Tags meterTags) {
@@ -80,10 +80,10 @@ final class EndpointMeters {
         Tags meterTags = tags.and("outcome", outcome);
         return new OutcomeMeters(
                 Counter.builder("loadharness.requests")
-                        .description("Requests that have ended, by outcome")
+                        .description("Number of requests that have ended, by outcome")
                         .tags(meterTags)
                         .register(registry),
-                timer("loadharness.latency", "Request latency (sent)", meterTags));
+                timer("loadharness.latency", "Time from the send of a request to its end", meterTags));
     }
 
     ResponseListener sending() {

@@ -13,8 +13,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Serves the meters of runs at {@code /metrics}, in the text format of Prometheus. Thread-safe. The caller that starts an endpoint must
@@ -29,7 +27,10 @@ import java.util.concurrent.Executors;
 public final class PrometheusEndpoint implements AutoCloseable {
 
     private static final int MAX_PORT = 65_535;
-    private static final int THREADS = 4;
+    private static final String PATH = "/metrics";
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
 
     static {
         // Time limits of the JDK's HTTP server in seconds. Without these limits, a client that stops sending or reading
@@ -41,16 +42,12 @@ public final class PrometheusEndpoint implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<Scenario, LoadHarnessMetrics> metrics = new ConcurrentHashMap<>();
     private final HttpServer server;
-    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, work -> {
-        Thread thread = new Thread(work, "prometheus");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScrapeThreads threads = new ScrapeThreads();
 
     private PrometheusEndpoint(HttpServer server) {
         this.server = server;
         server.setExecutor(threads);
-        server.createContext("/metrics", this::handle);
+        server.createContext("/", this::handle);
         server.start();
     }
 
@@ -93,22 +90,30 @@ public final class PrometheusEndpoint implements AutoCloseable {
         InetAddress address = server.getAddress().getAddress();
         String host = address.isAnyLocalAddress() ? "localhost" : address.getHostAddress();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
-                + server.getAddress().getPort() + "/metrics";
+                + server.getAddress().getPort() + PATH;
     }
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            byte[] text = registry.scrape().getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-            exchange.sendResponseHeaders(200, text.length);
-            exchange.getResponseBody().write(text);
+            boolean isHead = exchange.getRequestMethod().equals("HEAD");
+            if (!exchange.getRequestURI().getPath().equals(PATH)) {
+                exchange.sendResponseHeaders(NOT_FOUND, -1);
+            } else if (!isHead && !exchange.getRequestMethod().equals("GET")) {
+                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+                exchange.sendResponseHeaders(METHOD_NOT_ALLOWED, -1);
+            } else {
+                byte[] text = registry.scrape().getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+                exchange.sendResponseHeaders(OK, isHead ? -1 : text.length);
+                exchange.getResponseBody().write(text, 0, isHead ? 0 : text.length);
+            }
         }
     }
 
     @Override
     public void close() {
         server.stop(0);
-        threads.shutdownNow();
+        threads.close();
         metrics.values().forEach(LoadHarnessMetrics::close);
         registry.close();
     }

@@ -16,9 +16,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -49,19 +53,51 @@ class PrometheusEndpointTest {
     }
 
     @Test
-    void silentClientDoesNotBlockOthers() throws Exception {
+    void moreSilentClientsThanThreadsDoNotBlockScrapes() throws Exception {
+        List<Socket> silent = new ArrayList<>();
         try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 0)) {
             URI uri = URI.create(endpoint.url());
-            try (Socket slow = new Socket(uri.getHost(), uri.getPort());
-                    Socket slower = new Socket(uri.getHost(), uri.getPort())) {
-                slow.getOutputStream().write('G');
-                slower.getOutputStream().write('G');
-
+            for (int i = 0; i < ScrapeThreads.MAX + 1; i++) {
+                Socket each = new Socket(uri.getHost(), uri.getPort());
+                silent.add(each);
+                each.getOutputStream().write('G');
+            }
+            // Without an end of its connection, the oldest client would hold its thread for ten seconds.
+            assertThat(silent.get(0).getInputStream().read()).isEqualTo(-1);
+            for (int i = 0; i < 3; i++) {
                 assertThat(HttpClient.newHttpClient()
                                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
                                 .statusCode())
                         .isEqualTo(200);
             }
+        } finally {
+            for (Socket each : silent) {
+                each.close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /metrics?x=1, 200",
+        "HEAD, /metrics, 200",
+        "POST, /metrics, 405",
+        "GET, /metricsfoo, 404",
+        "GET, /, 404"
+    })
+    void answersOnlyScrapes(String method, String path, int status) throws Exception {
+        try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 0)) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create(endpoint.url()).resolve(path))
+                    .method(method, HttpRequest.BodyPublishers.noBody())
+                    .build();
+
+            HttpResponse<String> response =
+                    HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+
+            assertThat(response.statusCode()).isEqualTo(status);
+            assertThat(response.headers().firstValue("Allow"))
+                    .isEqualTo(Optional.of("GET, HEAD").filter(x -> status == 405));
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.netty;
 
-import io.loadharness.Failure;
+import io.loadharness.http.ConnectFailures;
 import io.loadharness.http.Exchange;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -42,7 +42,7 @@ final class ConnectAttempt implements RequestHolder {
     void start() {
         request.setHolder(this);
         NettyWorker worker = pool.worker();
-        limit = worker.loop().schedule(this::timeOut, connector.limitNanos(), TimeUnit.NANOSECONDS);
+        limit = worker.loop().schedule(this::timeOut, connector.limit().toNanos(), TimeUnit.NANOSECONDS);
         CompletableFuture<?> unused = connector.addresses(origin).whenComplete((found, thrown) -> {
             if (worker.isCurrent()) {
                 lookedUp(found, thrown);
@@ -147,10 +147,7 @@ final class ConnectAttempt implements RequestHolder {
 
     private void timeOut() {
         end(exchange -> exchange.failed(
-                System.nanoTime(),
-                new Failure(
-                        Failure.Kind.TIMEOUT,
-                        "no connection to " + connector.firstHop(request.server()) + " in time")));
+                System.nanoTime(), ConnectFailures.timeout(connector.firstHop(request.server()), connector.limit())));
     }
 
     void fail(String message) {

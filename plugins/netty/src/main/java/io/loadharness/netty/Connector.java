@@ -15,6 +15,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -65,8 +66,9 @@ final class Connector {
         return channels.close();
     }
 
-    long limitNanos() {
-        return options.limits().connect().toNanos();
+    /** Returns the time limit of an attempt to open a connection. */
+    Duration limit() {
+        return options.limits().connect();
     }
 
     /** Returns the addresses to connect to: the addresses of the server, or of the proxy if there is one. */

@@ -44,7 +44,8 @@ final class HeadBytes {
         text.append(target(uri)).append(" HTTP/1.1\r\nHost: ").append(uri.getRawAuthority());
         head.headers().forEach((name, value) -> {
             if (RequestHead.isSetByTransport(name)) {
-                throw new IllegalArgumentException("the header " + name + " is set by the transport: leave it out");
+                throw new IllegalArgumentException(
+                        "the header " + name + " is set by the transport: remove this header");
             }
             text.append("\r\n").append(name).append(": ").append(value);
         });

@@ -39,7 +39,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements Http1Decoder.
         in.release();
         try {
             if (decoder.decode(bytes, 0, bytes.length, this) < bytes.length) {
-                throw new MalformedResponseException("data follows it");
+                fail("the proxy did not open a tunnel: data follows the response to CONNECT");
+                return;
             }
         } catch (MalformedResponseException e) {
             fail("the proxy did not open a tunnel: " + e.getMessage());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.Failure;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.RequestHead;
+import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TransportOptions;
 import io.loadharness.testkit.RecordedExchange;
 import io.loadharness.testkit.ScriptedServer;
@@ -13,6 +14,7 @@ import io.netty.channel.epoll.Epoll;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +121,30 @@ class NettyTransportTest {
 
             assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
             assertThat(exchange.failure().message()).startsWith("the proxy did not open a tunnel");
+        }
+    }
+
+    @Test
+    void namesDataAfterTheResponseOfAProxy() throws Exception {
+        try (ScriptedServer proxy = ScriptedServer.answeringOnce("HTTP/1.1 200 Ready\r\n\r\nno TLS")) {
+            RecordedExchange exchange = exchange(through(proxy), post("https://no-such-host.invalid/x"));
+
+            assertThat(exchange.message())
+                    .isEqualTo("the proxy did not open a tunnel: data follows the response to CONNECT");
+        }
+    }
+
+    @Test
+    void namesTheTimeLimitOfAConnection() throws Exception {
+        try (ScriptedServer silent = ScriptedServer.start((connection, number) -> connection.awaitClose())) {
+            TransportOptions options = TransportOptions.builder()
+                    .threads(1)
+                    .limits(TimeLimits.DEFAULTS.withConnect(Duration.ofMillis(200)))
+                    .build();
+            RecordedExchange exchange = exchange(options, post("https://localhost:" + silent.port() + "/x"));
+
+            assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
+            assertThat(exchange.message()).isEqualTo("no connection to localhost:" + silent.port() + " within 200 ms");
         }
     }
 

@@ -39,7 +39,8 @@ record Arguments(List<Object> positional, Map<String, Object> named) {
     }
 
     int integer(int position, String name, int defaultValue) {
-        return Math.toIntExact(PythonValues.requireInteger(get(position, name, (long) defaultValue)));
+        long value = PythonValues.requireInteger(get(position, name, (long) defaultValue));
+        return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value));
     }
 
     boolean flag(int position, String name, boolean defaultValue) {

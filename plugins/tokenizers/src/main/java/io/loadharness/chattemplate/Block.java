@@ -9,6 +9,7 @@ record Block(List<Statement> statements) implements Statement {
     @Override
     public Flow run(Scope scope, StringBuilder out) {
         for (Statement each : statements) {
+            RenderingLimits.step();
             Flow flow = each.run(scope, out);
             if (flow != Flow.NEXT) {
                 return flow;

@@ -43,11 +43,26 @@ final class Escapes {
             case 'x' -> character(2, HEX);
             case 'u' -> character(4, HEX);
             case 'U' -> character(8, HEX);
+            case 'N' -> named();
             case '0', '1', '2', '3', '4', '5', '6', '7' -> {
                 at--;
                 character(octalDigits(), OCTAL);
             }
             default -> out.append('\\').append(kind);
+        }
+    }
+
+    /** Appends a character that is given by its Unicode name, as in <code>\\N{BULLET}</code>. */
+    private void named() {
+        int end = text.indexOf('}', at);
+        try {
+            if (end < 0 || text.charAt(at) != '{') {
+                throw new IllegalArgumentException("no name");
+            }
+            out.appendCodePoint(Character.codePointOf(text.substring(at + 1, end)));
+            at = end + 1;
+        } catch (IllegalArgumentException e) {
+            throw new TemplateException("a string contains an invalid escape sequence");
         }
     }
 

@@ -3,10 +3,12 @@ package io.loadharness.chattemplate;
 
 import io.loadharness.chattemplate.Token.Kind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Parses expressions by recursive descent, from the lowest operator precedence to the highest. */
@@ -18,22 +20,68 @@ final class ExpressionParser {
     private static final Set<String> WORDS_AFTER_TEST = Set.of("else", "or", "and", "is", "if", "in", "not");
 
     private final TokenStream tokens;
+    private Set<String> used = new HashSet<>();
 
     ExpressionParser(TokenStream tokens) {
         this.tokens = tokens;
     }
 
-    /** Parses one expression, or several expressions separated by commas. The value of several expressions is a list. */
+    /** A call of a function. */
+    record Call(Expression callee, ArgumentList arguments) implements Expression {
+
+        @Override
+        public Object evaluate(Scope scope) {
+            RenderingLimits.step();
+            Object called = callee.evaluate(scope);
+            return function(called).call(arguments.evaluate(scope));
+        }
+
+        /** Returns the value that the call calls. */
+        Callable function(Object called) {
+            if (called instanceof Callable function) {
+                return function;
+            }
+            throw called instanceof Undefined undefined
+                    ? undefined.toException()
+                    : new TemplateException(PythonValues.nameOf(called) + " cannot be called");
+        }
+    }
+
+    /** Starts to collect the names that expressions use. Returns the names that were collected before. */
+    Set<String> collectNames() {
+        Set<String> before = used;
+        used = new HashSet<>();
+        return before;
+    }
+
+    /** Returns the names that were used since {@link #collectNames}, and adds them to the names that were collected before. */
+    Set<String> collectedNames(Set<String> before) {
+        Set<String> names = used;
+        before.addAll(names);
+        used = before;
+        return names;
+    }
+
+    /** Parses one expression, or several expressions separated by commas. The value of several expressions is a tuple. */
     Expression parseList() {
-        Expression first = parse();
+        return parseList(this::parse);
+    }
+
+    /** Parses the elements of a {@code for} statement. Stops at an {@code if}, which is the condition of the loop. */
+    Expression parseListWithoutCondition() {
+        return parseList(this::parseWithoutCondition);
+    }
+
+    private Expression parseList(Supplier<Expression> one) {
+        Expression first = one.get();
         if (!tokens.peek().isOperator(",")) {
             return first;
         }
         List<Expression> all = new ArrayList<>(List.of(first));
         while (tokens.skipOperator(",") && !endsTag()) {
-            all.add(parse());
+            all.add(one.get());
         }
-        return listOf(all);
+        return scope -> Tuple.of(evaluated(all, scope));
     }
 
     /** Parses an expression that may be conditional, such as {@code a if b else c}. */
@@ -141,7 +189,7 @@ final class ExpressionParser {
         while (tokens.skipOperator("~")) {
             Expression one = left;
             Expression other = parseProduct();
-            left = scope -> Text.of(one.evaluate(scope)) + Text.of(other.evaluate(scope));
+            left = scope -> Operators.apply("+", Text.of(one.evaluate(scope)), Text.of(other.evaluate(scope)));
         }
         return left;
     }
@@ -166,9 +214,10 @@ final class ExpressionParser {
         Expression value;
         if (tokens.skipOperator("-")) {
             Expression positive = parseSigned(false);
-            value = scope -> Operators.negated(positive.evaluate(scope));
+            value = scope -> Numbers.negated(positive.evaluate(scope));
         } else if (tokens.skipOperator("+")) {
-            value = parseSigned(false);
+            Expression signed = parseSigned(false);
+            value = scope -> Operators.apply("+", 0L, signed.evaluate(scope));
         } else {
             value = parsePrimary();
         }
@@ -209,7 +258,8 @@ final class ExpressionParser {
         return text.toString();
     }
 
-    private static Expression named(String name) {
+    private Expression named(String name) {
+        used.add(name);
         return switch (name) {
             case "true", "True" -> constant(true);
             case "false", "False" -> constant(false);
@@ -218,17 +268,14 @@ final class ExpressionParser {
         };
     }
 
-    private static Long whole(Token token) {
-        try {
-            return Long.valueOf(token.text());
-        } catch (NumberFormatException e) {
-            throw new TemplateException(token.line(), "the number " + token.text() + " is too large");
-        }
+    private static Object whole(Token token) {
+        return TemplateException.locate(
+                token.line(), () -> TextFilters.toInteger(token.text(), new Arguments(List.of(0L, 0L), Map.of())));
     }
 
     private Expression parseParentheses() {
         if (tokens.skipOperator(")")) {
-            return constant(List.of());
+            return constant(Tuple.of());
         }
         Expression inside = parseList();
         tokens.expectOperator(")");
@@ -247,7 +294,8 @@ final class ExpressionParser {
         }
         return scope -> {
             Map<Object, Object> map = new LinkedHashMap<>();
-            entries.forEach((key, value) -> map.put(key.evaluate(scope), value.evaluate(scope)));
+            entries.forEach(
+                    (key, value) -> map.put(PythonValues.keyIn(map, key.evaluate(scope)), value.evaluate(scope)));
             return map;
         };
     }
@@ -271,7 +319,7 @@ final class ExpressionParser {
             } else if (tokens.skipOperator("[")) {
                 reached = parseSubscript(reached);
             } else if (tokens.skipOperator("(")) {
-                reached = call(reached, parseArguments());
+                reached = new Call(reached, parseArguments());
             } else {
                 return reached;
             }
@@ -280,7 +328,7 @@ final class ExpressionParser {
 
     private Expression attribute(Expression value) {
         if (tokens.peek().is(Kind.INTEGER)) {
-            Long index = whole(tokens.next());
+            Object index = whole(tokens.next());
             return scope -> Lookup.item(value.evaluate(scope), index);
         }
         String name = tokens.expect(Kind.NAME, "a name").text();
@@ -300,35 +348,33 @@ final class ExpressionParser {
                 Lookup.slice(value.evaluate(scope), from.evaluate(scope), to.evaluate(scope), step.evaluate(scope));
     }
 
-    private static Expression call(Expression callee, ArgumentList arguments) {
-        return scope -> {
-            Object called = callee.evaluate(scope);
-            if (called instanceof Callable function) {
-                return function.call(arguments.evaluate(scope));
-            }
-            throw called instanceof Undefined undefined
-                    ? undefined.toException()
-                    : new TemplateException(PythonValues.nameOf(called) + " cannot be called");
-        };
-    }
-
     /** Parses arguments up to the closing parenthesis. The opening one is already consumed. */
     ArgumentList parseArguments() {
         List<Expression> positional = new ArrayList<>();
         Map<String, Expression> named = new LinkedHashMap<>();
+        Expression more = null;
+        Expression moreNamed = null;
         while (!tokens.skipOperator(")")) {
-            if (tokens.peek().is(Kind.NAME) && tokens.peekSecond().isOperator("=")) {
+            if (more == null && moreNamed == null && tokens.skipOperator("*")) {
+                more = parse();
+            } else if (moreNamed == null && tokens.skipOperator("**")) {
+                moreNamed = parse();
+            } else if (moreNamed == null
+                    && tokens.peek().is(Kind.NAME)
+                    && tokens.peekSecond().isOperator("=")) {
                 String name = tokens.next().text();
                 tokens.next();
                 named.put(name, parse());
-            } else {
+            } else if (named.isEmpty() && more == null && moreNamed == null) {
                 positional.add(parse());
+            } else {
+                throw tokens.unexpected("an argument with a name");
             }
             if (!isOperator(")")) {
                 tokens.expectOperator(",");
             }
         }
-        return new ArgumentList(positional, named);
+        return new ArgumentList(positional, named, more, moreNamed);
     }
 
     /** Parses the filters and tests that follow a value. */
@@ -340,7 +386,7 @@ final class ExpressionParser {
             } else if (tokens.skipName("is")) {
                 filtered = test(filtered);
             } else if (tokens.skipOperator("(")) {
-                filtered = call(filtered, parseArguments());
+                filtered = new Call(filtered, parseArguments());
             } else {
                 return filtered;
             }
@@ -356,7 +402,10 @@ final class ExpressionParser {
         Token name = tokens.expect(Kind.NAME, "a filter");
         ArgumentList arguments = tokens.skipOperator("(") ? parseArguments() : ArgumentList.NONE;
         Filters.Filter filter = TemplateException.locate(name.line(), () -> Filters.named(name.text()));
-        return scope -> filter.apply(value.evaluate(scope), arguments.evaluate(scope));
+        return scope -> {
+            RenderingLimits.step();
+            return filter.apply(value.evaluate(scope), arguments.evaluate(scope));
+        };
     }
 
     private Expression test(Expression value) {
@@ -378,7 +427,7 @@ final class ExpressionParser {
                     case STRING, INTEGER, FLOAT -> true;
                     default -> isOperator("[") || isOperator("{");
                 };
-        return hasArgument ? new ArgumentList(List.of(parsePostfix(parsePrimary())), Map.of()) : ArgumentList.NONE;
+        return hasArgument ? ArgumentList.of(List.of(parsePostfix(parsePrimary()))) : ArgumentList.NONE;
     }
 
     private static Expression binary(String sign, Expression left, Expression right) {
@@ -390,11 +439,13 @@ final class ExpressionParser {
     }
 
     private static Expression listOf(List<Expression> elements) {
-        return scope -> {
-            List<Object> list = new ArrayList<>();
-            elements.forEach(each -> list.add(each.evaluate(scope)));
-            return list;
-        };
+        return scope -> evaluated(elements, scope);
+    }
+
+    private static List<Object> evaluated(List<Expression> elements, Scope scope) {
+        List<Object> list = new ArrayList<>();
+        elements.forEach(each -> list.add(each.evaluate(scope)));
+        return list;
     }
 
     private boolean isOperator(String sign) {
@@ -407,6 +458,9 @@ final class ExpressionParser {
 
     private boolean endsTag() {
         return isOperator(")")
+                || isOperator("=")
+                || tokens.peek().isName("if")
+                || tokens.peek().isName("recursive")
                 || tokens.peek().is(Kind.BLOCK_END)
                 || tokens.peek().is(Kind.VARIABLE_END);
     }

@@ -1,28 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.chattemplate;
 
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@code for} statement.
  *
- * @param condition the condition that an element must meet; the loop skips other elements
+ * @param condition the condition that an element must meet; the loop skips other elements; null if there is no condition
  * @param otherwise the {@code else} block, which runs if no element meets the condition
+ * @param isRecursive true if the body can call {@code loop} with other elements
  */
-record ForStatement(Target target, Expression elements, Expression condition, Block body, Block otherwise)
+record ForStatement(
+        Target target,
+        Expression elements,
+        @Nullable Expression condition,
+        Block body,
+        Block otherwise,
+        boolean isRecursive)
         implements Statement {
 
     @Override
     public Flow run(Scope scope, StringBuilder out) {
-        List<Object> selected = selected(scope);
-        if (selected.isEmpty()) {
+        return run(elements.evaluate(scope), scope, out, 0);
+    }
+
+    private Flow run(Object values, Scope scope, StringBuilder out, int depth) {
+        Object selected = condition == null
+                ? values
+                : ListFilters.filtered(values, each -> holds(condition, scope.inner(), each));
+        Loop loop = new Loop(PythonValues.iterator(selected), isRecursive ? nested(scope, depth + 1) : null, depth);
+        if (!loop.hasNext()) {
             return otherwise.run(scope.inner(), out);
         }
-        for (int i = 0; i < selected.size(); i++) {
+        while (loop.hasNext()) {
+            RenderingLimits.step();
             Scope iteration = scope.inner();
-            iteration.set("loop", new Loop(selected, i));
-            target.set(iteration, selected.get(i));
+            iteration.set("loop", loop);
+            target.set(iteration, loop.next());
             if (body.run(iteration, out) == Flow.BREAK) {
                 break;
             }
@@ -30,18 +44,16 @@ record ForStatement(Target target, Expression elements, Expression condition, Bl
         return Flow.NEXT;
     }
 
-    private List<Object> selected(Scope scope) {
-        List<Object> selected = new ArrayList<>();
-        for (Object each : PythonValues.elements(elements.evaluate(scope))) {
-            if (holds(scope.inner(), each)) {
-                selected.add(each);
-            }
-        }
-        return selected;
+    private Callable nested(Scope scope, int depth) {
+        return given -> {
+            StringBuilder out = new StringBuilder();
+            run(given.require(0, "iterable"), scope, out, depth);
+            return out.toString();
+        };
     }
 
-    private boolean holds(Scope scope, Object element) {
+    private boolean holds(Expression test, Scope scope, Object element) {
         target.set(scope, element);
-        return PythonValues.isTrue(condition.evaluate(scope));
+        return PythonValues.isTrue(test.evaluate(scope));
     }
 }

@@ -5,19 +5,18 @@ import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /** The functions that are defined in every template. */
 final class Functions {
 
-    private static final int MAX_RANGE = 100_000;
-
     private Functions() {}
 
     static void defineIn(Scope scope, LocalDateTime now) {
-        define(scope, "range", Functions::range);
-        define(scope, "namespace", given -> new Namespace(merged(given)));
-        define(scope, "dict", Functions::merged);
+        define(scope, "range", NumberRange::of);
+        define(scope, "namespace", given -> new Namespace(namespaced(given)));
+        define(scope, "dict", new DictType());
+        define(scope, "cycler", Functions::cycler);
+        define(scope, "joiner", Functions::joiner);
         define(scope, "raise_exception", given -> {
             throw new RaisedTemplateException(Text.of(given.require(0, "message")));
         });
@@ -28,31 +27,104 @@ final class Functions {
         scope.set(name, function);
     }
 
-    private static Object range(Arguments given) {
-        int count = given.positional().size();
-        long from = count < 2 ? 0 : PythonValues.requireInteger(given.require(0, "start"));
-        long to = PythonValues.requireInteger(given.require(count < 2 ? 0 : 1, "stop"));
-        long step = PythonValues.requireInteger(given.get(2, "step", 1L));
-        if (step == 0) {
-            throw new TemplateException("range: the step must not be 0");
+    /** The type {@code dict}, which is also the function that creates a dict. */
+    private static final class DictType implements Attributes, Callable {
+
+        @Override
+        public Object call(Arguments arguments) {
+            return merged(arguments);
         }
-        long length = Math.max(0, Math.floorDiv(to - from + step - Long.signum(step), step));
-        if (length > MAX_RANGE) {
-            throw new TemplateException("range: at most " + MAX_RANGE + " numbers are allowed, got " + length);
+
+        @Override
+        public Object attribute(String name) {
+            return name.equals("fromkeys")
+                    ? (Callable) Functions::fromKeys
+                    : new Undefined("dict has no \"" + name + "\"");
         }
-        return List.<Object>copyOf(
-                LongStream.range(0, length).mapToObj(i -> from + i * step).toList());
     }
 
-    private static Map<String, Object> merged(Arguments given) {
+    private static Map<Object, Object> fromKeys(Arguments given) {
+        Map<Object, Object> all = new LinkedHashMap<>();
+        Object value = given.get(1, "value");
+        for (Object key : PythonValues.elements(given.require(0, "iterable"))) {
+            all.put(PythonValues.keyIn(all, key), value);
+        }
+        return all;
+    }
+
+    private static Map<String, Object> namespaced(Arguments given) {
         Map<String, Object> all = new LinkedHashMap<>();
+        merged(given).forEach((key, value) -> all.put(Namespace.requireName(Text.of(key)), value));
+        return all;
+    }
+
+    private static Map<Object, Object> merged(Arguments given) {
+        Map<Object, Object> all = new LinkedHashMap<>();
+        if (given.positional().size() > 1) {
+            throw new TemplateException("dict accepts at most one argument without a name");
+        }
         for (Object each : given.positional()) {
-            if (!(each instanceof Map<?, ?> map)) {
-                throw new TemplateException("expected a dict but found " + PythonValues.nameOf(each));
+            if (each instanceof Map<?, ?> map) {
+                RenderingLimits.checkSize(map.size());
+                map.forEach(all::put);
+            } else {
+                PythonValues.elements(each).forEach(pair -> put(all, PythonValues.elements(pair)));
             }
-            map.forEach((key, value) -> all.put(Text.of(key), value));
         }
         all.putAll(given.named());
         return all;
+    }
+
+    private static void put(Map<Object, Object> all, List<Object> pair) {
+        if (pair.size() != 2) {
+            throw new TemplateException("dict: expected pairs of key and value but found " + pair.size() + " values");
+        }
+        all.put(PythonValues.requireKey(pair.get(0)), pair.get(1));
+    }
+
+    /** Returns the entries of a dict as named arguments. */
+    static Map<String, Object> named(Object value) {
+        if (!(value instanceof Map<?, ?> map)) {
+            throw PythonValues.wrongType(value, "a dict");
+        }
+        RenderingLimits.checkSize(map.size());
+        Map<String, Object> all = new LinkedHashMap<>();
+        map.forEach((key, each) -> all.put(PythonValues.requireString(key), each));
+        return all;
+    }
+
+    /** Returns an object that returns its values one after the other, and then from the first again. */
+    private static Attributes cycler(Arguments given) {
+        List<Object> values = given.positional();
+        if (values.isEmpty()) {
+            throw new TemplateException("cycler needs at least one value");
+        }
+        int[] at = new int[1];
+        return name -> switch (name) {
+            case "current" -> values.get(at[0]);
+            case "next" ->
+                (Callable) arguments -> {
+                    Object value = values.get(at[0]);
+                    at[0] = (at[0] + 1) % values.size();
+                    return value;
+                };
+            case "reset" ->
+                (Callable) arguments -> {
+                    at[0] = 0;
+                    return PythonValues.NONE;
+                };
+            default -> new Undefined("the cycler has no \"" + name + "\"");
+        };
+    }
+
+    /** Returns a function that returns empty text on the first call, and the separator on each later call. */
+    private static Callable joiner(Arguments given) {
+        Object separator = given.get(0, "sep", ", ");
+        boolean[] wasCalled = new boolean[1];
+        return arguments -> {
+            Object text = wasCalled[0] ? separator : "";
+            wasCalled[0] = true;
+            return text;
+        };
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.chattemplate;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +19,22 @@ final class Methods {
 
     private static final Map<String, Method<Map<?, ?>>> OF_MAPS = Map.of(
             "items",
-            (self, arguments) -> items(self),
+            (self, arguments) -> DictView.items(self),
             "keys",
-            (self, arguments) -> new ArrayList<>(self.keySet()),
+            (self, arguments) -> DictView.keys(self),
             "values",
-            (self, arguments) -> new ArrayList<>(self.values()),
+            (self, arguments) -> DictView.values(self),
+            "copy",
+            (self, arguments) -> copy(self),
             "get",
             (self, arguments) -> {
-                Object key = arguments.require(0, "key");
-                Object found = self.get(key);
+                Object found = self.get(PythonValues.keyIn(self, arguments.require(0, "key")));
                 return found == null ? arguments.get(1, "default") : found;
             });
 
     private static final Map<String, Method<List<?>>> OF_LISTS = Map.of(
-            "index", (self, arguments) -> index(self, arguments.require(0, "value")),
+            "copy", (self, arguments) -> PythonValues.elements(self),
+            "index", (self, arguments) -> index(self, arguments),
             "count",
                     (self, arguments) -> self.stream()
                             .filter(each -> PythonValues.areEqual(each, arguments.require(0, "value")))
@@ -46,25 +48,26 @@ final class Methods {
             return bound(OF_MAPS.get(name), map);
         }
         if (value instanceof List<?> list) {
-            return bound(OF_LISTS.get(name), list);
+            boolean isMissing = name.equals("copy") && (list instanceof Tuple || list instanceof NumberRange);
+            return isMissing ? null : bound(OF_LISTS.get(name), list);
         }
-        return value instanceof String text ? bound(StringMethods.ALL.get(name), text) : null;
+        return value instanceof String text ? StringMethods.of(text, name) : null;
     }
 
     private static <T> @Nullable Callable bound(@Nullable Method<? super T> method, T self) {
         return method == null ? null : arguments -> method.call(self, arguments);
     }
 
-    /** Returns the entries of a map, each as a list of key and value. */
-    static List<Object> items(Map<?, ?> map) {
-        return map.entrySet().stream()
-                .<Object>map(each -> List.of(each.getKey(), each.getValue()))
-                .toList();
+    private static Map<Object, Object> copy(Map<?, ?> map) {
+        RenderingLimits.checkSize(map.size());
+        return new LinkedHashMap<>(map);
     }
 
-    private static long index(List<?> list, Object value) {
-        for (int i = 0; i < list.size(); i++) {
-            if (PythonValues.areEqual(list.get(i), value)) {
+    private static long index(List<?> list, Arguments given) {
+        Object value = given.require(0, "value");
+        int to = given.integer(2, "stop", list.size());
+        for (int i = given.integer(1, "start", 0); i < Math.min(to, list.size()); i++) {
+            if (PythonValues.areEqual(list.get(Math.max(0, i)), value)) {
                 return i;
             }
         }

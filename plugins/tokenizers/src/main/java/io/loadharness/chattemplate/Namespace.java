@@ -14,7 +14,15 @@ final class Namespace implements Attributes {
     }
 
     void set(String name, Object value) {
-        attributes.put(name, value);
+        attributes.put(requireName(name), value);
+    }
+
+    /** Returns a name that a namespace can have. Transformers does not allow names that start with an underscore. */
+    static String requireName(String name) {
+        if (name.startsWith("_")) {
+            throw new TemplateException("the names in a namespace must not start with \"_\": got \"" + name + "\"");
+        }
+        return name;
     }
 
     @Override

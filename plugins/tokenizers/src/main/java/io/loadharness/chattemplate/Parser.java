@@ -3,7 +3,6 @@ package io.loadharness.chattemplate;
 
 import io.loadharness.chattemplate.Statement.Flow;
 import io.loadharness.chattemplate.Token.Kind;
-import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +13,7 @@ import java.util.Set;
 final class Parser {
 
     private static final Set<String> STATEMENTS =
-            Set.of("for", "if", "set", "macro", "call", "filter", "with", "generation", "break", "continue");
+            Set.of("for", "if", "set", "macro", "call", "filter", "with", "generation", "print", "break", "continue");
 
     private static final String BODY_NAME = "the text of a block";
     private static final Expression BODY = scope -> scope.get(BODY_NAME);
@@ -65,18 +64,22 @@ final class Parser {
         return switch (token.kind()) {
             case DATA ->
                 (scope, out) -> {
-                    out.append(token.text());
+                    RenderingLimits.append(out, token.text());
                     return Flow.NEXT;
                 };
             case VARIABLE_BEGIN -> {
                 Expression value = expressions.parseList();
                 tokens.expect(Kind.VARIABLE_END, "\"}}\"");
-                yield located(line, (scope, out) -> {
-                    out.append(Text.of(value.evaluate(scope)));
-                    return Flow.NEXT;
-                });
+                yield located(line, printed(value));
             }
             default -> located(line, tag(tokens.expect(Kind.NAME, "a statement")));
+        };
+    }
+
+    private static Statement printed(Expression value) {
+        return (scope, out) -> {
+            RenderingLimits.append(out, Text.of(value.evaluate(scope)));
+            return Flow.NEXT;
         };
     }
 
@@ -97,21 +100,28 @@ final class Parser {
                 endTag();
                 yield body("endgeneration");
             }
+            case "print" -> {
+                List<Statement> all = new ArrayList<>();
+                do {
+                    all.add(printed(expressions.parse()));
+                } while (tokens.skipOperator(","));
+                endTag();
+                yield new Block(all);
+            }
             case "break" -> jump(word, Flow.BREAK);
             case "continue" -> jump(word, Flow.CONTINUE);
             default ->
                 throw new TemplateException(
-                        word.line(),
-                        "unknown statement \"" + word.text() + "\"; the nearest is "
-                                + Suggestions.nearest(word.text(), STATEMENTS));
+                        word.line(), TemplateException.unknown("statement", word.text(), STATEMENTS));
         };
     }
 
     private Statement forLoop() {
         Target target = target();
         tokens.expectName("in");
-        Expression elements = elements();
-        Expression condition = tokens.skipName("if") ? expressions.parse() : scope -> true;
+        Expression elements = expressions.parseListWithoutCondition();
+        Expression condition = tokens.skipName("if") ? expressions.parse() : null;
+        boolean isRecursive = tokens.skipName("recursive");
         endTag();
         loops++;
         Block body = block("else", "endfor");
@@ -123,18 +133,7 @@ final class Parser {
         }
         tokens.expectName("endfor");
         endTag();
-        return new ForStatement(target, elements, condition, body, otherwise);
-    }
-
-    /**
-     * Parses the elements of a {@code for} statement. Stops at an {@code if} after the elements, because it is the condition of the loop.
-     */
-    private Expression elements() {
-        Expression elements = expressions.parseWithoutCondition();
-        if (tokens.peek().isName("recursive")) {
-            throw new TemplateException(tokens.peek().line(), "recursive loops are not supported");
-        }
-        return elements;
+        return new ForStatement(target, elements, condition, body, otherwise, isRecursive);
     }
 
     private Statement condition() {
@@ -187,7 +186,7 @@ final class Parser {
         endTag();
         Block body = body("endfilter");
         return (scope, out) -> {
-            out.append(Text.of(filtered(body, filters, scope)));
+            RenderingLimits.append(out, Text.of(filtered(body, filters, scope)));
             return Flow.NEXT;
         };
     }
@@ -199,18 +198,20 @@ final class Parser {
     }
 
     private Statement with() {
-        Map<String, Expression> values = new LinkedHashMap<>();
+        Map<Target, Expression> values = new LinkedHashMap<>();
         while (!tokens.peek().is(Kind.BLOCK_END)) {
-            String name = tokens.expect(Kind.NAME, "a name").text();
+            if (!values.isEmpty()) {
+                tokens.expectOperator(",");
+            }
+            Target target = oneTarget();
             tokens.expectOperator("=");
-            values.put(name, expressions.parse());
-            tokens.skipOperator(",");
+            values.put(target, expressions.parse());
         }
         endTag();
         Block body = body("endwith");
         return (scope, out) -> {
             Scope inside = scope.inner();
-            values.forEach((name, value) -> inside.set(name, value.evaluate(scope)));
+            values.forEach((target, value) -> target.set(inside, value.evaluate(scope)));
             return body.run(inside, out);
         };
     }
@@ -218,9 +219,12 @@ final class Parser {
     private Statement macro() {
         String name = tokens.expect(Kind.NAME, "a name").text();
         tokens.expectOperator("(");
-        Macro macro = macro(name, "endmacro");
+        List<String> parameters = new ArrayList<>();
+        Map<String, Expression> defaults = new LinkedHashMap<>();
+        parameters(parameters, defaults);
+        Macro macro = macro(name, parameters, defaults, "endmacro");
         return (scope, out) -> {
-            scope.set(name, macro.boundTo(scope));
+            scope.set(name, new Macro.Bound(macro, scope));
             return Flow.NEXT;
         };
     }
@@ -232,29 +236,30 @@ final class Parser {
         if (tokens.skipOperator("(")) {
             parameters(parameters, defaults);
         }
-        Token name = tokens.expect(Kind.NAME, "a macro");
-        tokens.expectOperator("(");
-        ArgumentList arguments = expressions.parseArguments();
-        endTag();
-        Macro caller = new Macro("caller", parameters, defaults, body("endcall"));
+        Token first = tokens.peek();
+        if (!(expressions.parse() instanceof ExpressionParser.Call call)) {
+            throw new TemplateException(first.line(), "expected a call of a macro but found " + first);
+        }
+        Macro caller = macro("caller", parameters, defaults, "endcall");
         return (scope, out) -> {
-            if (!(scope.get(name.text()) instanceof Callable macro)) {
-                throw new TemplateException("\"" + name.text() + "\" is not a macro");
-            }
-            Arguments given = arguments.evaluate(scope);
+            Callable function = call.function(call.callee().evaluate(scope));
+            Arguments given = call.arguments().evaluate(scope);
             Map<String, Object> named = new LinkedHashMap<>(given.named());
-            named.put("caller", caller.boundTo(scope));
-            out.append(Text.of(macro.call(new Arguments(given.positional(), named))));
+            named.put("caller", new Macro.Bound(caller, scope));
+            RenderingLimits.append(out, Text.of(function.call(new Arguments(given.positional(), named))));
             return Flow.NEXT;
         };
     }
 
-    private Macro macro(String name, String end) {
-        List<String> parameters = new ArrayList<>();
-        Map<String, Expression> defaults = new LinkedHashMap<>();
-        parameters(parameters, defaults);
+    /** Parses the body of a macro. Its parameters are already consumed. */
+    private Macro macro(String name, List<String> parameters, Map<String, Expression> defaults, String end) {
         endTag();
-        return new Macro(name, parameters, defaults, body(end));
+        Set<String> before = expressions.collectNames();
+        int loopsBefore = loops;
+        loops = 0;
+        Block body = body(end);
+        loops = loopsBefore;
+        return new Macro(name, parameters, defaults, body, expressions.collectedNames(before));
     }
 
     private void parameters(List<String> names, Map<String, Expression> defaults) {
@@ -287,18 +292,24 @@ final class Parser {
     }
 
     private Target target() {
-        boolean inParentheses = tokens.skipOperator("(");
         List<Target> all = new ArrayList<>(List.of(oneTarget()));
-        while (tokens.skipOperator(",")) {
+        boolean isOne = !tokens.peek().isOperator(",");
+        while (tokens.skipOperator(",") && startsTarget()) {
             all.add(oneTarget());
         }
-        if (inParentheses) {
-            tokens.expectOperator(")");
-        }
-        return all.size() == 1 ? all.get(0) : Target.all(all);
+        return isOne ? all.get(0) : Target.all(all);
+    }
+
+    private boolean startsTarget() {
+        return tokens.peek().isOperator("(") || tokens.peek().is(Kind.NAME);
     }
 
     private Target oneTarget() {
+        if (tokens.skipOperator("(")) {
+            Target inside = target();
+            tokens.expectOperator(")");
+            return inside;
+        }
         String name = tokens.expect(Kind.NAME, "a name").text();
         return tokens.skipOperator(".")
                 ? Target.attribute(name, tokens.expect(Kind.NAME, "a name").text())

@@ -7,11 +7,17 @@ import java.util.function.IntPredicate;
 final class Spaces {
 
     private static final int NEXT_LINE = 0x85;
+    private static final String LINE_ENDS = "\n\r\u000b\f\u001c\u001d\u001e\u0085\u2028\u2029";
 
     private Spaces() {}
 
     static boolean isSpace(int c) {
         return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == NEXT_LINE;
+    }
+
+    /** Returns true if a character ends a line for {@code splitlines} in Python. */
+    static boolean isLineEnd(char c) {
+        return LINE_ENDS.indexOf(c) >= 0;
     }
 
     static boolean isBlank(String text) {
@@ -33,16 +39,16 @@ final class Spaces {
 
     static String stripLeft(String text, IntPredicate matcher) {
         int from = 0;
-        while (from < text.length() && matcher.test(text.charAt(from))) {
-            from++;
+        while (from < text.length() && matcher.test(text.codePointAt(from))) {
+            from += Character.charCount(text.codePointAt(from));
         }
         return text.substring(from);
     }
 
     static String stripRight(String text, IntPredicate matcher) {
         int to = text.length();
-        while (to > 0 && matcher.test(text.charAt(to - 1))) {
-            to--;
+        while (to > 0 && matcher.test(text.codePointBefore(to))) {
+            to -= Character.charCount(text.codePointBefore(to));
         }
         return text.substring(0, to);
     }

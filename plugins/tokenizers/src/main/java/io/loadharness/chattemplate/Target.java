@@ -23,9 +23,16 @@ interface Target {
         };
     }
 
+    private static Object requireDefined(Object value) {
+        if (value instanceof Undefined undefined) {
+            throw undefined.toException();
+        }
+        return value;
+    }
+
     static Target all(List<Target> targets) {
         return (scope, value) -> {
-            List<Object> parts = PythonValues.elements(value);
+            List<Object> parts = PythonValues.elements(requireDefined(value));
             if (parts.size() != targets.size()) {
                 throw new TemplateException(
                         "cannot assign " + parts.size() + " values to " + targets.size() + " names");

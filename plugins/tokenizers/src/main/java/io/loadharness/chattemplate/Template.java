@@ -20,6 +20,7 @@ public final class Template {
      * @throws TemplateException if the template has an error; the message describes the error and contains the line number
      */
     public static Template parse(String source) {
+        RenderingLimits.start();
         try {
             return new Template(Parser.parse(source));
         } catch (StackOverflowError e) {
@@ -28,22 +29,30 @@ public final class Template {
     }
 
     /**
-     * Renders the template with variables.
+     * Renders the template with variables. The output, each text and each list that the template creates have a maximum size,
+     * and so has the number of steps.
      *
      * @param variables the variables by name: strings, numbers, booleans, null, and lists and maps of them
      * @param now the current time, for {@code strftime_now}
      * @throws RaisedTemplateException if the template calls {@code raise_exception}
-     * @throws TemplateException if rendering fails; the message contains the reason and the line number
+     * @throws TemplateException if rendering fails; the message gives the reason and the line number
      */
     public String render(Map<String, ? extends @Nullable Object> variables, LocalDateTime now) {
         Scope functions = Scope.outermost();
         Functions.defineIn(functions, now);
         Scope scope = functions.inner();
-        variables.forEach((name, value) -> scope.set(name, PythonValues.of(value)));
+        RenderingLimits.start();
+        try {
+            variables.forEach((name, value) -> scope.set(name, PythonValues.of(value)));
+        } catch (StackOverflowError e) {
+            throw new TemplateException("the variables of the template are nested too deeply");
+        }
         try {
             return body.text(scope);
         } catch (StackOverflowError e) {
-            throw new TemplateException("the template is nested too deeply: a macro may call itself without end");
+            throw new TemplateException(
+                    "an expression, a list or a macro of the template is nested too deeply: check for a macro that"
+                            + " calls itself without end");
         }
     }
 }

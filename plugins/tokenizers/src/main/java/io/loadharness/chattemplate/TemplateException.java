@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.chattemplate;
 
+import io.loadharness.internal.Suggestions;
+import java.util.Collection;
 import java.util.function.Supplier;
 
-/** Thrown when a template cannot be parsed or rendered. The message contains the line number in the template if it is known. */
+/** Thrown when a template cannot be parsed or rendered. The message gives the line number in the template if it is known. */
 public class TemplateException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -30,6 +32,13 @@ public class TemplateException extends RuntimeException {
         return message;
     }
 
+    /** Returns the message for a name that templates cannot use. Suggests a known name only if it is similar. */
+    static String unknown(String kind, String name, Collection<String> known) {
+        String nearest = Suggestions.nearest(name, known);
+        return "unknown " + kind + " \"" + name + "\""
+                + (Suggestions.areSimilar(name, nearest) ? "; did you mean " + nearest + "?" : ": it is not supported");
+    }
+
     /** Runs an action. Adds the line number to the message of a {@code TemplateException} that the action throws. */
     static <T> T locate(int line, Supplier<T> action) {
         try {
@@ -39,7 +48,7 @@ public class TemplateException extends RuntimeException {
         }
     }
 
-    /** Returns an exception whose message contains the line number; this exception if its message already contains one. */
+    /** Returns an exception whose message gives the line number; this exception if its message already gives one. */
     TemplateException at(int line) {
         return hasLine ? this : new TemplateException(line, getMessage());
     }

@@ -3,7 +3,6 @@ package io.loadharness.chattemplate;
 
 import static java.util.Map.entry;
 
-import io.loadharness.internal.Suggestions;
 import java.util.List;
 import java.util.Map;
 
@@ -27,19 +26,20 @@ final class Tests {
             entry("boolean", (value, given) -> value instanceof Boolean),
             entry("string", (value, given) -> value instanceof String),
             entry("number", (value, given) -> PythonValues.isNumber(value)),
-            entry("integer", (value, given) -> value instanceof Long),
+            entry("integer", (value, given) -> Numbers.isWhole(value) && !(value instanceof Boolean)),
             entry("float", (value, given) -> value instanceof Double),
             entry("mapping", (value, given) -> value instanceof Map<?, ?>),
             entry("sequence", (value, given) -> isSequence(value)),
-            entry("iterable", (value, given) -> isSequence(value) || value instanceof Undefined),
-            entry("callable", (value, given) -> value instanceof Callable),
-            entry("even", (value, given) -> PythonValues.requireInteger(value) % 2 == 0),
-            entry("odd", (value, given) -> PythonValues.requireInteger(value) % 2 != 0),
-            entry(
-                    "divisibleby",
-                    (value, given) -> PythonValues.requireInteger(value) % given.integer(0, "num", 1) == 0),
-            entry("lower", (value, given) -> StringMethods.isLower(Text.of(value))),
-            entry("upper", (value, given) -> StringMethods.isUpper(Text.of(value))),
+            entry("iterable", (value, given) -> isIterable(value)),
+            entry("callable", (value, given) -> value instanceof Callable || value instanceof Undefined),
+            entry("escaped", (value, given) -> false),
+            entry("filter", (value, given) -> Filters.exists(PythonValues.requireString(value))),
+            entry("test", (value, given) -> exists(PythonValues.requireString(value))),
+            entry("even", (value, given) -> PythonValues.areEqual(rest(value, 2L), 0L)),
+            entry("odd", (value, given) -> PythonValues.areEqual(rest(value, 2L), 1L)),
+            entry("divisibleby", (value, given) -> PythonValues.areEqual(rest(value, given.require(0, "num")), 0L)),
+            entry("lower", (value, given) -> StringMethods.isLower(Text.read(value))),
+            entry("upper", (value, given) -> StringMethods.isUpper(Text.read(value))),
             entry("in", (value, given) -> PythonValues.contains(given.require(0, "seq"), value)),
             entry("sameas", (value, given) -> isSame(value, given.require(0, "other"))),
             entry("eq", compared("==")),
@@ -60,11 +60,18 @@ final class Tests {
 
     private Tests() {}
 
+    private static boolean exists(String name) {
+        return ALL.containsKey(name);
+    }
+
+    private static Object rest(Object value, Object divisor) {
+        return Operators.apply("%", value, divisor);
+    }
+
     static Test named(String name) {
         Test test = ALL.get(name);
         if (test == null) {
-            throw new TemplateException(
-                    "unknown test \"" + name + "\"; the nearest is " + Suggestions.nearest(name, ALL.keySet()));
+            throw new TemplateException(TemplateException.unknown("test", name, ALL.keySet()));
         }
         return test;
     }
@@ -74,11 +81,18 @@ final class Tests {
     }
 
     private static boolean isSequence(Object value) {
-        return value instanceof String || value instanceof List<?> || value instanceof Map<?, ?>;
+        return value instanceof String
+                || value instanceof List<?>
+                || value instanceof Map<?, ?>
+                || value instanceof Undefined;
+    }
+
+    private static boolean isIterable(Object value) {
+        return isSequence(value) || value instanceof DictView || value instanceof LazyElements || value instanceof Loop;
     }
 
     /** Returns true if both values are the same list or map object, or if they are equal values of another type. */
     private static boolean isSame(Object one, Object other) {
-        return (one instanceof List<?> || one instanceof Map<?, ?>) ? one == other : one.equals(other);
+        return (one instanceof List<?> || one instanceof Map<?, ?>) ? one == other : PythonValues.areSame(one, other);
     }
 }

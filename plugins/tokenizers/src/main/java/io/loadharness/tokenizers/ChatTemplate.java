@@ -5,6 +5,7 @@ import io.loadharness.chattemplate.RaisedTemplateException;
 import io.loadharness.chattemplate.Template;
 import io.loadharness.chattemplate.TemplateException;
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ChatOptions;
 import io.loadharness.inference.ContentPart;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -16,15 +17,39 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A model's chat template and its special tokens. It renders a chat as a prompt. */
+/** A model's chat template and its special tokens. It renders a chat as {@code apply_chat_template} of {@code transformers} does. */
 final class ChatTemplate {
 
-    private final ModelConfig.Found found;
-    private final Map<String, Object> constants;
-    private volatile @Nullable Template parsed;
+    /** The names of the field with the reasoning of a message. {@code transformers} adds the names that templates read. */
+    private static final List<String> REASONING = List.of("reasoning_content", "thinking", "reasoning");
 
-    private ChatTemplate(ModelConfig.Found found, Map<String, Object> constants) {
-        this.found = found;
+    private final Source main;
+    private final Optional<Source> withTools;
+    private final Map<String, Object> constants;
+
+    /** A template that is parsed when it is used. */
+    private static final class Source {
+
+        private final ModelConfig.Found found;
+        private volatile @Nullable Template parsed;
+
+        Source(ModelConfig.Found found) {
+            this.found = found;
+        }
+
+        Template template() {
+            Template known = parsed;
+            if (known == null) {
+                known = Template.parse(found.source());
+                parsed = known;
+            }
+            return known;
+        }
+    }
+
+    private ChatTemplate(ModelConfig.Found main, Optional<ModelConfig.Found> withTools, Map<String, Object> constants) {
+        this.main = new Source(main);
+        this.withTools = withTools.map(Source::new);
         this.constants = constants;
     }
 
@@ -34,51 +59,82 @@ final class ChatTemplate {
      */
     static Optional<ChatTemplate> in(Path folder) {
         ModelConfig config = ModelConfig.in(folder);
-        return config.template().map(each -> new ChatTemplate(each, config.specialTokens()));
+        return config.template().map(each -> new ChatTemplate(each, config.toolTemplate(), config.specialTokens()));
     }
 
     /**
-     * Returns the prompt for a chat, up to the start of the assistant's completion.
+     * Reads a chat template from a file.
      *
-     * @throws IllegalArgumentException if the template cannot be parsed, rejects the messages, or fails; the message contains the reason
+     * @param model the folder of the model, whose special tokens the template can use; empty if there is none
      */
-    String render(List<ChatMessage> messages) {
+    static ChatTemplate of(Path file, Optional<Path> model) {
+        return new ChatTemplate(
+                new ModelConfig.Found(file, TextFile.read(file)),
+                Optional.empty(),
+                model.map(ModelConfig::in).map(ModelConfig::specialTokens).orElse(Map.of()));
+    }
+
+    /**
+     * Returns the prompt for a chat.
+     *
+     * @throws IllegalArgumentException if the chat has no messages, or if the template cannot be parsed, rejects the messages, or fails; the
+     *     message gives the reason
+     */
+    String render(List<ChatMessage> messages, ChatOptions options) {
+        return render(messages, options, LocalDateTime.now(ZoneId.systemDefault()));
+    }
+
+    String render(List<ChatMessage> messages, ChatOptions options, LocalDateTime now) {
+        if (messages.isEmpty()) {
+            throw new IllegalArgumentException("a chat must have at least one message");
+        }
         Map<String, @Nullable Object> variables = new HashMap<>(constants);
+        variables.putAll(options.variables());
         variables.put("messages", messages.stream().map(ChatTemplate::fields).toList());
-        variables.put("add_generation_prompt", true);
-        variables.put("tools", null);
-        variables.put("documents", null);
+        variables.put("add_generation_prompt", options.addGenerationPrompt());
+        variables.put("tools", options.tools().isEmpty() ? null : options.tools());
+        variables.put("documents", options.documents().isEmpty() ? null : options.documents());
+        Source source = options.tools().isEmpty() ? main : withTools.orElse(main);
         try {
-            return template().render(variables, LocalDateTime.now(ZoneId.systemDefault()));
+            return source.template().render(variables, now);
         } catch (RaisedTemplateException e) {
             throw new IllegalArgumentException(
-                    "the chat template in " + found.file() + " rejects the chat: " + e.getMessage(), e);
+                    "the chat template in " + source.found.file() + " rejects the chat: " + e.getMessage(), e);
         } catch (TemplateException e) {
             throw new IllegalArgumentException(
-                    "the chat template in " + found.file() + " has an error: " + e.getMessage(), e);
+                    "the chat template in " + source.found.file() + " has an error: " + e.getMessage(), e);
         }
     }
 
     /**
      * Returns the fields of a message for the template: role, content, and then the other fields in their order in the data set, because
-     * templates can output them in order.
+     * templates can output them in order. Fields that are null are left out, as {@code transformers} does.
      */
-    private static Map<String, @Nullable Object> fields(ChatMessage message) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("role", message.role());
-        fields.put("content", content(message));
-        fields.putAll(message.fields());
+    private static Map<String, Object> fields(ChatMessage message) {
+        Map<String, Object> given = new LinkedHashMap<>();
+        given.put("role", message.role());
+        if (!message.parts().isEmpty()) {
+            given.put("content", content(message));
+        }
+        message.fields().forEach((name, value) -> {
+            if (value != null) {
+                given.put(name, value);
+            }
+        });
+        Optional<Object> reasoning =
+                REASONING.stream().filter(given::containsKey).findFirst().map(given::get);
+        if (reasoning.isEmpty()) {
+            return given;
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("thinking", reasoning.get());
+        fields.putAll(given);
+        fields.put("reasoning_content", reasoning.get());
         return fields;
     }
 
-    /**
-     * Returns the content as {@code transformers} passes it to templates: a text, a list of parts without the data of images, or null for
-     * None.
-     */
-    private static @Nullable Object content(ChatMessage message) {
-        if (message.parts().isEmpty()) {
-            return null;
-        }
+    /** Returns the content as {@code transformers} passes it to templates: a string, or a list of parts without the data of images. */
+    private static Object content(ChatMessage message) {
         return message.isText()
                 ? message.content()
                 : message.parts().stream().map(ChatTemplate::part).toList();
@@ -91,14 +147,5 @@ final class ChatTemplate {
             fields.put("text", text.text());
         }
         return fields;
-    }
-
-    private Template template() {
-        Template known = parsed;
-        if (known == null) {
-            known = Template.parse(found.source());
-            parsed = known;
-        }
-        return known;
     }
 }

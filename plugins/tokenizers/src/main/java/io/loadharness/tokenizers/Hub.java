@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.tokenizers;
 
+import io.loadharness.inference.HubConnection;
 import io.loadharness.tokenizers.HubException.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -25,24 +26,26 @@ final class Hub {
      * contains {@link #TOKENIZER} is complete.
      */
     private static final List<String> OPTIONAL_FILES =
-            List.of("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja");
+            List.of("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "chat_template.jinja");
 
     private final HubSettings settings;
-    private final HubDownload download;
+    private final HubConnection connection;
+    private final Map<String, String> environment;
 
-    Hub(HubSettings settings) {
+    private Hub(HubSettings settings, HubConnection connection, Map<String, String> environment) {
         this.settings = settings;
-        this.download = new HubDownload(settings);
+        this.connection = connection;
+        this.environment = environment;
     }
 
-    static Hub ofEnvironment(Map<String, String> environment) {
-        return new Hub(HubSettings.of(environment));
+    static Hub of(HubConnection connection, Map<String, String> environment) {
+        return new Hub(HubSettings.of(environment), connection, environment);
     }
 
     /**
      * Returns the folder with the tokenizer of a model. Downloads the tokenizer if it is not in the cache.
      *
-     * @throws HubException if the tokenizer cannot be downloaded; the message contains the reason
+     * @throws HubException if the tokenizer cannot be downloaded; the message gives the reason
      * @throws IOException if a file cannot be written
      */
     Path fetch(HubModel model) throws IOException {
@@ -77,6 +80,7 @@ final class Hub {
     }
 
     private Path download(Path folder, HubModel model) throws IOException {
+        HubDownload download = new HubDownload(settings, HubClient.of(connection, environment));
         Path parts = Files.createDirectories(folder.resolve("parts"));
         HubDownload.Complete tokenizer = download.fetch(model, TOKENIZER, parts)
                 .orElseThrow(() -> new HubException(

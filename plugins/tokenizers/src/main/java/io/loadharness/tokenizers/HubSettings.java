@@ -2,6 +2,7 @@
 package io.loadharness.tokenizers;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ record HubSettings(URI endpoint, Optional<String> token, Path cache, boolean isO
     /**
      * Reads the environment variables.
      *
-     * @throws IllegalArgumentException if a variable is invalid; the message contains its name
+     * @throws IllegalArgumentException if a variable is invalid; the message names the variable
      */
     static HubSettings of(Map<String, String> environment) {
         return new HubSettings(
@@ -43,17 +44,44 @@ record HubSettings(URI endpoint, Optional<String> token, Path cache, boolean isO
     }
 
     private static URI endpoint(String text) {
+        URI endpoint;
         try {
-            URI endpoint = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
-            if (endpoint.getHost() != null
-                    && ("https".equals(endpoint.getScheme()) || "http".equals(endpoint.getScheme()))) {
-                return endpoint;
-            }
-        } catch (IllegalArgumentException e) {
-            // Reported below.
+            endpoint = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+        } catch (URISyntaxException e) {
+            throw invalid(text);
         }
-        throw new IllegalArgumentException(
-                "HF_ENDPOINT must be the URL of a hub, such as " + PUBLIC_HUB + ": got " + text);
+        if (endpoint.getUserInfo() != null) {
+            throw new IllegalArgumentException(
+                    "HF_ENDPOINT must not have a user or password: set HF_TOKEN to the access token");
+        }
+        if (endpoint.getRawQuery() != null || endpoint.getRawFragment() != null) {
+            throw new IllegalArgumentException(
+                    "HF_ENDPOINT must not have a query or a fragment: remove the part after ? or #");
+        }
+        boolean isHttp = "http".equals(endpoint.getScheme());
+        if (endpoint.getHost() == null || !(isHttp || "https".equals(endpoint.getScheme()))) {
+            throw invalid(text);
+        }
+        if (isHttp && !isLoopback(endpoint.getHost())) {
+            throw new IllegalArgumentException("HF_ENDPOINT must start with https://, because http:// would send the"
+                    + " token and the files unprotected over the network; only a hub on this machine may use http"
+                    + shown(text));
+        }
+        return endpoint;
+    }
+
+    private static IllegalArgumentException invalid(String endpoint) {
+        return new IllegalArgumentException(
+                "HF_ENDPOINT must be the URL of a hub, such as " + PUBLIC_HUB + shown(endpoint));
+    }
+
+    private static String shown(String endpoint) {
+        return endpoint.matches("[^@?#]*") ? ": got " + endpoint : "; the value is not shown, because it may be secret";
+    }
+
+    /** Returns true for names and addresses that always mean this machine. Does not ask a name server. */
+    private static boolean isLoopback(String host) {
+        return host.equalsIgnoreCase("localhost") || host.matches("127(\\.\\d{1,3}){3}|\\[(0*:)*:?0*1]");
     }
 
     private static String requireToken(String token) {

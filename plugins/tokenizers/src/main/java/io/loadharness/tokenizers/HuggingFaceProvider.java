@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.tokenizers;
 
+import io.loadharness.inference.HubConnection;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.inference.TokenizerProvider;
 import java.io.IOException;
@@ -27,8 +28,8 @@ public final class HuggingFaceProvider implements TokenizerProvider {
     }
 
     @Override
-    public Tokenizer ofHub(String model) throws IOException {
+    public Tokenizer ofHub(String model, HubConnection connection) throws IOException {
         HubModel named = HubModel.parse(model);
-        return open(Hub.ofEnvironment(System.getenv()).fetch(named));
+        return open(Hub.of(connection, System.getenv()).fetch(named));
     }
 }

@@ -39,7 +39,7 @@ final class JsonReader {
     /**
      * Reads the JSON object in the text of a file with a reader. The file is only named in error messages.
      *
-     * @throws IllegalArgumentException if the text is not exactly one JSON object; the message contains the file and, for a syntax error,
+     * @throws IllegalArgumentException if the text is not exactly one JSON object; the message names the file and, for a syntax error,
      * the position
      */
     static <T> T read(Path file, String text, Reader<T> reader) {
@@ -73,7 +73,8 @@ final class JsonReader {
         return map;
     }
 
-    private static List<Object> list(JsonParser parser) throws IOException {
+    /** Returns the array at the start of which the parser is. */
+    static List<Object> list(JsonParser parser) throws IOException {
         List<Object> list = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             list.add(value(parser));

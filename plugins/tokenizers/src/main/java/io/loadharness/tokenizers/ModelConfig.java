@@ -12,16 +12,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configuration in the files next to a {@code tokenizer.json}.
  *
- * @param specialTokens the texts of the special tokens by their names in templates, such as {@code bos_token}
+ * @param specialTokens the strings of the special tokens by their names in templates, such as {@code bos_token}
  * @param template the chat template; empty if there is none
+ * @param toolTemplate the chat template for chats with tools; empty if {@code template} is for all chats
  */
-record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) {
+record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template, Optional<Found> toolTemplate) {
 
     private static final String CONFIG = "tokenizer_config.json";
     private static final String SPECIAL_TOKENS = "special_tokens_map.json";
     private static final String TEMPLATE = "chat_template.jinja";
     private static final String WRAPPED_TEMPLATE = "chat_template.json";
     private static final String FIELD = "chat_template";
+
+    /** If the configuration has this field, {@code transformers} does not read {@link #SPECIAL_TOKENS}. */
+    private static final String DECODER = "added_tokens_decoder";
+
+    private static final List<String> NAMED_TOKENS = List.of("model_specific_special_tokens", "extra_special_tokens");
+    private static final String DEFAULT = "default";
+    private static final String WITH_TOOLS = "tool_use";
+    private static final Path TOOL_TEMPLATE = Path.of("additional_chat_templates", WITH_TOOLS + ".jinja");
 
     /**
      * A chat template and its file.
@@ -33,56 +42,89 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
     /**
      * Reads the configuration files that exist in a folder.
      *
-     * @throws IllegalArgumentException if a file cannot be read; the message contains the reason
+     * @throws IllegalArgumentException if a file cannot be read; the message gives the reason
      */
     static ModelConfig in(Path folder) {
         Map<String, Object> config = object(folder.resolve(CONFIG));
         Map<String, Object> tokens = new HashMap<>();
-        addTokens(tokens, object(folder.resolve(SPECIAL_TOKENS)));
         addTokens(tokens, config);
-        return new ModelConfig(tokens, template(folder, config));
+        if (!config.containsKey(DECODER)) {
+            addTokens(tokens, object(folder.resolve(SPECIAL_TOKENS)));
+        }
+        return new ModelConfig(tokens, template(folder, config), toolTemplate(folder, config));
     }
 
     private static Optional<Found> template(Path folder, Map<String, Object> config) {
         Path file = folder.resolve(TEMPLATE);
-        if (Files.isRegularFile(file)) {
-            return Optional.of(new Found(file, TextFile.read(file)));
-        }
-        Path wrapped = folder.resolve(WRAPPED_TEMPLATE);
-        Optional<String> inConfig = template(folder.resolve(CONFIG), config.get(FIELD));
-        return inConfig.isPresent()
-                ? inConfig.map(source -> new Found(folder.resolve(CONFIG), source))
-                : template(wrapped, object(wrapped).get(FIELD)).map(source -> new Found(wrapped, source));
+        return Files.isRegularFile(file)
+                ? Optional.of(new Found(file, TextFile.read(file)))
+                : inJson(folder, config, DEFAULT);
     }
 
-    /**
-     * Returns the template in a field of a JSON file; empty if the field is missing. From a list of templates, returns the one with the
-     * name {@code default}.
-     */
-    private static Optional<String> template(Path file, @Nullable Object value) {
-        if (value == null || value instanceof String) {
-            return Optional.ofNullable((String) value);
+    private static Optional<Found> toolTemplate(Path folder, Map<String, Object> config) {
+        if (!Files.isRegularFile(folder.resolve(TEMPLATE))) {
+            return inJson(folder, config, WITH_TOOLS);
         }
-        if (value instanceof List<?> many) {
+        Path file = folder.resolve(TOOL_TEMPLATE);
+        return Files.isRegularFile(file) ? Optional.of(new Found(file, TextFile.read(file))) : Optional.empty();
+    }
+
+    /** Returns the template with a name in the JSON files. A template without a name is the one for all chats. */
+    private static Optional<Found> inJson(Path folder, Map<String, Object> config, String name) {
+        Path file = folder.resolve(CONFIG);
+        Object value = config.get(FIELD);
+        if (value == null) {
+            file = folder.resolve(WRAPPED_TEMPLATE);
+            value = object(file).get(FIELD);
+        }
+        Path found = file;
+        Map<String, String> templates = templates(file, value);
+        return Optional.ofNullable(templates.get(name)).map(source -> new Found(found, source));
+    }
+
+    /** Returns the templates in a field of a JSON file by name; none if the field is missing. */
+    private static Map<String, String> templates(Path file, @Nullable Object value) {
+        Map<String, String> templates = new HashMap<>();
+        if (value == null) {
+            return templates;
+        }
+        if (value instanceof String source) {
+            templates.put(DEFAULT, source);
+        } else if (value instanceof List<?> many) {
             for (Object each : many) {
                 if (each instanceof Map<?, ?> one
-                        && "default".equals(one.get("name"))
+                        && one.get("name") instanceof String name
                         && one.get("template") instanceof String source) {
-                    return Optional.of(source);
+                    templates.put(name, source);
                 }
             }
         }
-        throw new IllegalArgumentException("the " + FIELD + " in " + file
-                + " must be a template, or a list that contains a template named default");
+        if (!templates.containsKey(DEFAULT)) {
+            throw new IllegalArgumentException("the " + FIELD + " in " + file
+                    + " must be a template, or a list that contains a template named default");
+        }
+        return templates;
     }
 
+    /** Adds the tokens of fields such as {@code bos_token}, and of the fields that name the special tokens of one kind of model. */
     private static void addTokens(Map<String, Object> tokens, Map<String, Object> named) {
         named.forEach((name, value) -> {
-            Object content = value instanceof Map<?, ?> token ? token.get("content") : value;
-            if (name.endsWith("_token") && content instanceof String text) {
-                tokens.put(name, text);
+            if (name.endsWith("_token")) {
+                addToken(tokens, name, value);
             }
         });
+        for (String field : NAMED_TOKENS) {
+            if (named.get(field) instanceof Map<?, ?> more) {
+                more.forEach((name, value) -> addToken(tokens, String.valueOf(name), value));
+            }
+        }
+    }
+
+    private static void addToken(Map<String, Object> tokens, String name, @Nullable Object value) {
+        Object content = value instanceof Map<?, ?> token ? token.get("content") : value;
+        if (content instanceof String text) {
+            tokens.put(name, text);
+        }
     }
 
     private static Map<String, Object> object(Path file) {

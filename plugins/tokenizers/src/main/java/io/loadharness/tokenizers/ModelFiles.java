@@ -26,7 +26,7 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
     /**
      * Finds the files for a file or folder that a user specified.
      *
-     * @throws IllegalArgumentException if there is no tokenizer; the message contains the remedy
+     * @throws IllegalArgumentException if there is no tokenizer; the message suggests a remedy
      */
     static ModelFiles at(Path path) {
         if (Files.isDirectory(path)) {

@@ -3,6 +3,7 @@ package io.loadharness.tokenizers;
 
 import ai.djl.huggingface.tokenizers.jni.TokenizersLibrary;
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ChatOptions;
 import io.loadharness.inference.Tokenizer;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,7 @@ final class NativeTokenizer implements Tokenizer {
 
     private static final int REPLACEMENT_CHARACTER = 0xFFFD;
 
+    private final ModelFiles files;
     private final Path file;
     private final TokenizersLibrary methods;
     private final NativeHandle handle;
@@ -20,14 +22,15 @@ final class NativeTokenizer implements Tokenizer {
     private final Optional<ChatTemplate> template;
 
     private NativeTokenizer(
-            Path file,
+            ModelFiles files,
             TokenizersLibrary methods,
-            long address,
+            NativeHandle handle,
             Vocabulary vocabulary,
             Optional<ChatTemplate> template) {
-        this.file = file;
+        this.files = files;
+        this.file = files.tokenizer();
         this.methods = methods;
-        this.handle = new NativeHandle(methods, address);
+        this.handle = handle;
         this.vocabulary = vocabulary;
         this.template = template;
     }
@@ -35,11 +38,11 @@ final class NativeTokenizer implements Tokenizer {
     /**
      * Opens the tokenizer of a model.
      *
-     * @throws IllegalArgumentException if a file cannot be read; the message contains the remedy
+     * @throws IllegalArgumentException if a file cannot be read; the message suggests a remedy
      */
     static NativeTokenizer open(ModelFiles files) {
         Path file = files.tokenizer();
-        String json = TextFile.read(file);
+        String json = ConfiguredTokenizer.complete(files, TextFile.read(file));
         Vocabulary vocabulary = Vocabulary.of(file, json);
         Optional<ChatTemplate> template = files.folder().flatMap(ChatTemplate::in);
         TokenizersLibrary methods = TokenizerLibrary.methods();
@@ -52,7 +55,7 @@ final class NativeTokenizer implements Tokenizer {
         // The file may contain settings that truncate or pad texts, as in training.
         methods.disableTruncation(address);
         methods.disablePadding(address);
-        return new NativeTokenizer(file, methods, address, vocabulary, template);
+        return new NativeTokenizer(files, methods, new NativeHandle(methods, address), vocabulary, template);
     }
 
     @Override
@@ -100,10 +103,16 @@ final class NativeTokenizer implements Tokenizer {
     }
 
     @Override
-    public String chat(List<ChatMessage> messages) {
+    public String chat(List<ChatMessage> messages, ChatOptions options) {
         return template.orElseThrow(() -> new IllegalArgumentException("there is no chat template next to " + file
                         + ": put the model's chat_template.jinja or tokenizer_config.json there"))
-                .render(messages);
+                .render(messages, options);
+    }
+
+    @Override
+    public Tokenizer withChatTemplate(Path other) {
+        return new NativeTokenizer(
+                files, methods, handle, vocabulary, Optional.of(ChatTemplate.of(other, files.folder())));
     }
 
     @Override
@@ -113,7 +122,7 @@ final class NativeTokenizer implements Tokenizer {
 
     @Override
     public String toString() {
-        return "Tokenizer[" + file + "]";
+        return "tokenizer " + file;
     }
 
     private int[] encode(String text, boolean asPrompt) {
@@ -130,7 +139,7 @@ final class NativeTokenizer implements Tokenizer {
         try {
             encoding = methods.encode(address, text, asPrompt);
         } catch (RuntimeException e) {
-            throw new IllegalArgumentException(file + " cannot encode a text: " + e.getMessage(), e);
+            throw new IllegalArgumentException(file + " cannot encode text: " + e.getMessage(), e);
         }
         try {
             return methods.getTokenIds(encoding);
@@ -141,12 +150,24 @@ final class NativeTokenizer implements Tokenizer {
 
     /** Replaces each unpaired surrogate with U+FFFD, because the native library needs valid UTF-8. */
     private static String wellFormed(String text) {
-        return text.codePoints().noneMatch(NativeTokenizer::isSurrogate)
+        return isWellFormed(text)
                 ? text
                 : text.codePoints()
                         .map(each -> isSurrogate(each) ? REPLACEMENT_CHARACTER : each)
                         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                         .toString();
+    }
+
+    private static boolean isWellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (isSurrogate(text.codePointAt(i))) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
     }
 
     private static boolean isSurrogate(int codePoint) {

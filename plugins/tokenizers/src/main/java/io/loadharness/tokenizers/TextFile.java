@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.tokenizers;
 
+import io.loadharness.internal.FileErrors;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Reads text files. */
@@ -17,7 +19,7 @@ final class TextFile {
     /**
      * Reads the whole file.
      *
-     * @throws IllegalArgumentException if the file cannot be read; the message contains the remedy
+     * @throws IllegalArgumentException if the file cannot be read; the message suggests a remedy
      */
     static String read(Path file) {
         try {
@@ -29,8 +31,10 @@ final class TextFile {
             return text;
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException(file + " is not UTF-8 text: download it again", e);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + " does not exist", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + " cannot be read: " + e, e);
+            throw new IllegalArgumentException(file + " cannot be read: " + FileErrors.describe(e), e);
         } catch (OutOfMemoryError e) {
             throw new IllegalArgumentException(file + " is too large to be read", e);
         }

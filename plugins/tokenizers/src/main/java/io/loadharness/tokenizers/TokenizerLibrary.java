@@ -20,7 +20,7 @@ final class TokenizerLibrary {
     /**
      * Returns the native methods.
      *
-     * @throws IllegalStateException if the native library cannot be loaded on this machine; the message contains the reason
+     * @throws IllegalStateException if the native library cannot be loaded on this machine; the message gives the reason
      */
     static TokenizersLibrary methods() {
         return Loaded.METHODS;

@@ -25,7 +25,7 @@ final class Vocabulary {
     /**
      * Reads the vocabulary.
      *
-     * @throws IllegalArgumentException if the text is not a {@code tokenizer.json}; the message contains the reason
+     * @throws IllegalArgumentException if the text is not a {@code tokenizer.json}; the message gives the reason
      */
     static Vocabulary of(Path file, String json) {
         Vocabulary vocabulary = JsonReader.read(file, json, parser -> new Vocabulary(file).read(parser));

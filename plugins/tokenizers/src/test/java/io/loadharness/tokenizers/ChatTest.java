@@ -4,7 +4,12 @@ package io.loadharness.tokenizers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.IntListColumn;
+import io.loadharness.dataset.PromptEncoder;
+import io.loadharness.dataset.StandardColumn;
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ChatOptions;
 import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
@@ -72,11 +77,46 @@ class ChatTest {
 
         try (Tokenizer tokenizer = Tokenizer.open(folder)) {
             assertThat(tokenizer.chat(List.of(new ChatMessage("user", "1+2?"), call, result)))
-                    .isEqualTo(
-                            "[{\"role\": \"user\", \"content\": \"1+2?\"}, {\"role\": \"assistant\", \"content\": null,"
-                                    + " \"tool_calls\": [{\"function\": {\"name\": \"add\", \"arguments\": \"{}\"}}]},"
-                                    + " {\"role\": \"tool\", \"content\": [{\"type\": \"text\", \"text\": \"3\"},"
-                                    + " {\"type\": \"image\"}], \"tool_call_id\": \"c1\"}]");
+                    .isEqualTo("[{\"role\": \"user\", \"content\": \"1+2?\"}, {\"role\": \"assistant\","
+                            + " \"tool_calls\": [{\"function\": {\"name\": \"add\", \"arguments\": \"{}\"}}]},"
+                            + " {\"role\": \"tool\", \"content\": [{\"type\": \"text\", \"text\": \"3\"},"
+                            + " {\"type\": \"image\"}], \"tool_call_id\": \"c1\"}]");
+        }
+    }
+
+    @Test
+    void optionsAreVariables() throws IOException {
+        write(
+                "chat_template.jinja",
+                "{{ tools | tojson }}{{ documents }}{{ add_generation_prompt }}{{ enable_thinking }}{{ bos_token is defined }}");
+        ChatOptions options = ChatOptions.DEFAULTS
+                .withTools(List.of(Map.of("type", "function")))
+                .withDocuments(List.of(Map.of("text", "Rain")))
+                .withGenerationPrompt(false)
+                .withVariable("enable_thinking", false);
+
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            assertThat(tokenizer.chat(HELLO, options))
+                    .isEqualTo("[{\"type\": \"function\"}][{'text': 'Rain'}]FalseFalseFalse");
+            assertThat(tokenizer.chat(HELLO)).isEqualTo("nullNoneTrueFalse");
+        }
+    }
+
+    @Test
+    void toolsOfARowReachTheTemplate() throws IOException {
+        write("chat_template.jinja", "{{ tools | tojson }}{{ documents }}");
+        Path file = Files.writeString(
+                folder.resolve("set.jsonl"),
+                "{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}], \"tools\": [{\"type\": \"function\"}]}\n");
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            Dataset set = Dataset.read(file).withInputIds(PromptEncoder.of(tokenizer));
+            IntListColumn ids =
+                    (IntListColumn) set.find(StandardColumn.INPUT_IDS).orElseThrow();
+            int[] row = new int[ids.length(0)];
+            for (int i = 0; i < row.length; i++) {
+                row[i] = ids.get(0, i);
+            }
+            assertThat(tokenizer.decode(row)).isEqualTo("[{\"type\": \"function\"}]None");
         }
     }
 
@@ -99,6 +139,50 @@ class ChatTest {
     }
 
     @Test
+    void aTemplateForToolsIsUsedIfThereAreTools() throws IOException {
+        write(
+                "tokenizer_config.json",
+                "{\"chat_template\": [{\"name\": \"default\", \"template\": \"chat\"},"
+                        + " {\"name\": \"tool_use\", \"template\": \"with {{ tools|length }} tools\"}]}");
+
+        assertThat(chat()).isEqualTo("chat");
+        assertThat(chatWithTool()).isEqualTo("with 1 tools");
+    }
+
+    @Test
+    void aTemplateFileForToolsIsUsedIfThereAreTools() throws IOException {
+        write("chat_template.jinja", "chat");
+        Files.createDirectory(folder.resolve("additional_chat_templates"));
+        write("additional_chat_templates/tool_use.jinja", "with {{ tools|length }} tools");
+
+        assertThat(chat()).isEqualTo("chat");
+        assertThat(chatWithTool()).isEqualTo("with 1 tools");
+    }
+
+    @Test
+    void fieldsThatAreNullAreLeftOut() throws IOException {
+        write("chat_template.jinja", "{{ messages|tojson }}{{ messages[0].content is defined }}");
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("name", null);
+        fields.put("tool_calls", List.of());
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            assertThat(tokenizer.chat(List.of(new ChatMessage("assistant", List.of(), fields))))
+                    .isEqualTo("[{\"role\": \"assistant\", \"tool_calls\": []}]False");
+        }
+    }
+
+    @Test
+    void aListWithOneTextStaysAList() throws IOException {
+        write("chat_template.jinja", "{{ messages[0].content is string }}");
+        List<ContentPart> text = List.of(new ContentPart.Text("Hello"));
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            assertThat(tokenizer.chat(List.of(new ChatMessage("user", text, false, Map.of()))))
+                    .isEqualTo("False");
+            assertThat(tokenizer.chat(List.of(new ChatMessage("user", text)))).isEqualTo("True");
+        }
+    }
+
+    @Test
     void specialTokensAreVariables() throws IOException {
         write(
                 "chat_template.jinja",
@@ -108,7 +192,29 @@ class ChatTest {
                 "{\"bos_token\": {\"content\": \"<s>\"}, \"eos_token\": \"</s>\", \"pad_token\": null}");
         write("special_tokens_map.json", "{\"bos_token\": \"<old>\"}");
 
+        assertThat(chat()).isEqualTo("<old>Hello</s>False");
+
+        write(
+                "tokenizer_config.json",
+                "{\"bos_token\": \"<s>\", \"eos_token\": \"</s>\", \"added_tokens_decoder\": {}}");
         assertThat(chat()).isEqualTo("<s>Hello</s>False");
+    }
+
+    @Test
+    void specialTokensOfOneKindOfModelAreVariables() throws IOException {
+        write("chat_template.jinja", "{{ image_token }}{{ video_token }}{{ audio_token }}");
+        write(
+                "tokenizer_config.json",
+                "{\"extra_special_tokens\": {\"image_token\": \"<image>\"}, \"video_token\": \"<video>\"}");
+
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            assertThat(tokenizer.chat(HELLO)).isEqualTo("<image><video>");
+            assertThat(tokenizer.encode("<image>")).hasSize(1);
+            assertThat(tokenizer.isSpecial(tokenizer.encode("<video>")[0])).isTrue();
+        }
+
+        write("tokenizer_config.json", "{\"model_specific_special_tokens\": {\"audio_token\": \"<audio>\"}}");
+        assertThat(chat()).isEqualTo("<audio>");
     }
 
     @Test
@@ -129,7 +235,7 @@ class ChatTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> tokenizer.chat(HELLO))
                     .withMessageStartingWith("the chat template in " + folder.resolve("chat_template.jinja")
-                            + " has an error: line 2: unknown statement \"include\"; the nearest is ");
+                            + " has an error: line 2: unknown statement \"include\": it is not supported");
         }
     }
 
@@ -150,6 +256,12 @@ class ChatTest {
     private String chat() {
         try (Tokenizer tokenizer = Tokenizer.open(folder)) {
             return tokenizer.chat(HELLO);
+        }
+    }
+
+    private String chatWithTool() {
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            return tokenizer.chat(HELLO, ChatOptions.DEFAULTS.withTools(List.of(Map.of("type", "function"))));
         }
     }
 

@@ -14,6 +14,13 @@ final class Fixtures {
 
     static final List<String> MODELS = List.of("byte-level-bpe", "unigram", "word-piece");
 
+    /** Tokenizers whose tokens are partly in the files next to {@code tokenizer.json}, with the ids of {@code transformers}. */
+    static final List<String> CONFIGURED = List.of(
+            "llama-style", "qwen-style", "legacy-style", "bert-style", "t5-style", "roberta-style", "gemma-style");
+
+    static final List<String> ALL =
+            Stream.concat(MODELS.stream(), CONFIGURED.stream()).toList();
+
     /**
      * A text and the values that the Python package returns for it.
      *

@@ -52,7 +52,7 @@ class ModelFilesTest {
 
         Files.writeString(Files.createDirectories(model.resolve("refs")).resolve("main"), "bbb");
         try (Tokenizer tokenizer = Tokenizer.open(model)) {
-            assertThat(tokenizer).hasToString("Tokenizer[" + model.resolve("snapshots/bbb/tokenizer.json") + "]");
+            assertThat(tokenizer).hasToString("tokenizer " + model.resolve("snapshots/bbb/tokenizer.json"));
         }
         assertRejected(
                 folder,

@@ -179,7 +179,7 @@ class NativeTokenizerTest {
             assertThat(tokenizer.encode("known known")).containsExactly(0, 0);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> tokenizer.encode("unknown"))
-                    .withMessageStartingWith(file + " cannot encode a text: ");
+                    .withMessageStartingWith(file + " cannot encode text: ");
             assertThatIllegalArgumentException().isThrownBy(() -> tokenizer.encodeAll(List.of("known", "unknown")));
         }
     }

@@ -6,14 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.inference.Tokenizer;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Compares the tokenizers with the Python package. */
+/** Compares the tokenizers with {@code tokenizers} and {@code transformers} of Python. */
 class SameAsPythonTest {
 
     @SuppressWarnings("unused")
-    private static final List<String> MODELS = Fixtures.MODELS;
+    private static final List<String> MODELS = Fixtures.ALL;
 
     @ParameterizedTest
     @FieldSource("MODELS")
@@ -26,6 +27,14 @@ class SameAsPythonTest {
                         .containsExactlyElementsOf(each.prompt());
                 assertThat(tokenizer.count(each.text())).isEqualTo(each.ids().size());
             }
+        }
+    }
+
+    @Test
+    void aTokenOnlyInTheConfigurationIsOneToken() {
+        try (Tokenizer tokenizer = Fixtures.open("llama-style")) {
+            assertThat(tokenizer.encode("<|user|>")).hasSize(1);
+            assertThat(tokenizer.isSpecial(tokenizer.encode("<|user|>")[0])).isTrue();
         }
     }
 

@@ -13,13 +13,38 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Prints errors on standard error, one sentence each, and returns their exit codes. */
 final class ErrorMessages {
+
+    /** A message of picocli about a whole number that the type of the option cannot hold. */
+    private static final Pattern TOO_LARGE =
+            Pattern.compile("Invalid value for option '([^']*)'(?: \\([^)]*\\))?: '([-+]?\\d+)' is not an? (int|long)");
+
+    /** Options of other harnesses whose counterparts have names that are not similar. */
+    private static final Map<String, String> OF_OTHER_HARNESSES = Map.of(
+            "--num-processes",
+            "--replicas for servers that run already, or the key 'replicas' in the file of --server-config",
+            "--num-gpus",
+            "the key 'devices' in the file of --server-config, for example devices: [[0, 1], [2, 3]]",
+            "--model-name",
+            "--model");
+
+    /** Scripts of llm-d-benchmark, with the commands of this harness. */
+    private static final Map<String, String> COMMANDS_OF_LLM_D = Map.of(
+            "standup", "server start FILE",
+            "teardown", "server stop FILE",
+            "e2e", "run --server-config FILE");
+
+    private static final Pattern NO_PAIR = Pattern.compile(
+            "(?s)Value for (?:option )+'([^']*)' \\(([^)]*)\\) should be in KEY=VALUE format but was .*");
 
     private ErrorMessages() {}
 
@@ -55,6 +80,11 @@ final class ErrorMessages {
     }
 
     private static String text(Throwable error) {
+        if (error instanceof OutOfMemoryError) {
+            return "the memory of Java, " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is not sufficient ("
+                    + error.getMessage() + "): use less data, or set a larger heap, for example"
+                    + " JAVA_TOOL_OPTIONS=-Xmx16g";
+        }
         if (error instanceof Error) {
             return error.getCause() == null ? error.toString() : text(error.getCause());
         }
@@ -86,9 +116,19 @@ final class ErrorMessages {
         if (argument.startsWith("-")) {
             String name = argument.replaceFirst("=.*", "");
             Set<String> options = command.getCommandSpec().optionsMap().keySet();
-            return "unknown option '" + name + "'; did you mean '" + Suggestions.nearest(name, options) + "'?";
+            String known = OF_OTHER_HARNESSES.get(name.replace('_', '-'));
+            if (known != null && options.contains("--server-config")) {
+                return "unknown option '" + name + "'; use " + known;
+            }
+            String nearest = Suggestions.nearest(name, options);
+            return "unknown option '" + name + "'"
+                    + (isSimilar(name, nearest) ? "; did you mean '" + nearest + "'?" : "");
         }
         Set<String> commands = command.getSubcommands().keySet();
+        String own = COMMANDS_OF_LLM_D.get(argument.replaceFirst("\\.sh$", ""));
+        if (own != null && command.getCommandName().equals("llm-d")) {
+            return "unknown command '" + argument + "'; use ./harness " + own + ", see docs/llm-d.md";
+        }
         return commands.isEmpty()
                 ? "unexpected argument '" + argument + "': leave it out"
                 : "unknown command '" + argument + "'; did you mean '" + Suggestions.nearest(argument, commands) + "'?";
@@ -99,10 +139,30 @@ final class ErrorMessages {
      * {@code --url} by its alias {@code --api-server-url}, and describes numbers by Java types.
      */
     private static String reworded(String message) {
+        Matcher tooLarge = TOO_LARGE.matcher(message);
+        if (tooLarge.matches()) {
+            boolean isInt = tooLarge.group(3).equals("int");
+            return tooLarge.group(1) + " must be from " + (isInt ? Integer.MIN_VALUE : Long.MIN_VALUE) + " to "
+                    + (isInt ? Integer.MAX_VALUE : Long.MAX_VALUE) + ": got " + tooLarge.group(2);
+        }
+        Matcher noPair = NO_PAIR.matcher(message);
+        if (noPair.matches()) {
+            // The value may be a secret.
+            return "Invalid value for option '" + noPair.group(1) + "': write " + noPair.group(2)
+                    + "; the value has no equals sign";
+        }
         return message.replaceFirst("^(Invalid value for option '[^']*') \\([^)]*\\)", "$1")
                 .replace("'--api-server-url'", "'--url'")
                 .replaceFirst("is not an? (int|long)$", "is not a whole number")
                 .replaceFirst("is not a double$", "is not a number");
+    }
+
+    /** Returns true if the names without their hyphens are similar, or one contains the other. */
+    private static boolean isSimilar(String name, String other) {
+        String typed = name.replaceFirst("^-+", "");
+        String known = other.replaceFirst("^-+", "");
+        return Suggestions.areSimilar(typed, known)
+                || (!typed.isEmpty() && (known.contains(typed) || typed.contains(known)));
     }
 
     private static String sentence(String text) {

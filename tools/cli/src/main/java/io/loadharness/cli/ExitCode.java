@@ -20,7 +20,7 @@ public final class ExitCode {
     public static final int USAGE = 2;
     /** A run is complete but not valid. */
     public static final int INVALID = 3;
-    /** A run is valid, but does not meet a requirement that the user set by {@code --require}. */
+    /** A run is not valid, and the only reason is a missed requirement of {@code --require} or {@code --rules}. */
     public static final int UNMET = 4;
     /** A comparison found a regression. */
     public static final int REGRESSION = 5;

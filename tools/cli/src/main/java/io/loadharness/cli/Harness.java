@@ -15,6 +15,7 @@ import io.loadharness.cli.demo.DemoCommand;
 import io.loadharness.cli.doctor.DoctorCommand;
 import io.loadharness.cli.init.InitCommand;
 import io.loadharness.cli.init.RunFileTemplate;
+import io.loadharness.cli.llmd.LlmdCommand;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
@@ -23,6 +24,7 @@ import io.loadharness.cli.options.OptionSources;
 import io.loadharness.cli.plugins.PluginFolder;
 import io.loadharness.cli.plugins.PluginsCommand;
 import io.loadharness.cli.probe.ProbeCommand;
+import io.loadharness.cli.profiles.ProfilesCommand;
 import io.loadharness.cli.report.ExportCommand;
 import io.loadharness.cli.report.ReportCommand;
 import io.loadharness.cli.run.LoadKind;
@@ -38,7 +40,7 @@ import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
-import io.loadharness.report.RequirementSet;
+import io.loadharness.report.RuleSet;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.servers.profiler.ProfilerKind;
 import io.loadharness.workload.LengthDistribution;
@@ -84,6 +86,8 @@ import picocli.CommandLine.Spec;
             NopCommand.class,
             CalibrateCommand.class,
             InitCommand.class,
+            ProfilesCommand.class,
+            LlmdCommand.class,
             DoctorCommand.class,
             PluginsCommand.class,
             CompletionCommand.class
@@ -94,16 +98,16 @@ import picocli.CommandLine.Spec;
             "1:a run, a file or the program itself failed",
             "2:the command line or a setting is wrong; nothing was run",
             "3:a run is not valid",
-            "4:a run is valid, but does not meet a --require",
+            "4:a run is not valid, and the only reason is a missed requirement (--require or --rules)",
             "5:a comparison found a regression",
-            "130:stopped by Ctrl-C",
+            "130:stopped by Ctrl-C or --max-time",
             "143:stopped by SIGTERM"
         })
 public final class Harness implements Runnable {
 
     /** The names of the commands that never use plug-ins. */
     private static final Set<String> WITHOUT_PLUGINS =
-            Set.of("compare", "completion", "doctor", "init", "nop", "report", "simulate");
+            Set.of("compare", "completion", "doctor", "init", "nop", "profiles", "report", "simulate");
 
     private static final String GUIDE = """
             LoadHarness measures inference servers with MLPerf LoadGen, or with a load schedule of its own.
@@ -191,7 +195,7 @@ public final class Harness implements Runnable {
     /**
      * Returns the arguments, with each {@code @FILE} replaced by the arguments in the file.
      *
-     * @throws InitializationException if a file cannot be read; the message contains the name of the file
+     * @throws InitializationException if a file cannot be read; the message names the file
      */
     private static List<String> expanded(String... arguments) {
         if (Stream.of(arguments).noneMatch(each -> each.startsWith("@"))) {
@@ -256,7 +260,7 @@ public final class Harness implements Runnable {
                 .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
                 .registerConverter(Sweep.Ladder.class, EnumNames.reader(Sweep.Ladder.class, "ladder"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
-                .registerConverter(RequirementSet.class, EnumNames.reader(RequirementSet.class, "rule set"))
+                .registerConverter(RuleSet.class, EnumNames.reader(RuleSet.class, "rule set"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "sample order"))
                 .registerConverter(LengthDistribution.class, new LengthText())

@@ -37,7 +37,8 @@ class BrokenInstallationTest {
         assertThat(errorsOf(brokenNatives() + File.pathSeparator + withoutNatives(), "--version"))
                 .last()
                 .asString()
-                .startsWith("java.lang.UnsatisfiedLinkError: ");
+                .startsWith("cannot load LoadGen: ")
+                .contains(": file too short");
     }
 
     private static String withoutNatives() {

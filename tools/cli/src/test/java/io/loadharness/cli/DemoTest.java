@@ -20,7 +20,7 @@ class DemoTest {
         assertThat(session.plainOut())
                 .containsPattern("(?m)^TTFT \\(scheduled\\), (s|ms|µs)( +(-|[.\\d]+)){6}$")
                 .containsPattern(
-                        "(?s)Server: VALID.*TPOT, .*Output token throughput, tokens/s .*Offline: VALID.*TPOT, .*Output token throughput, tokens/s ")
+                        "(?s)Server: ended after.*TPOT, .*Output token throughput, tokens/s .*Offline: ended after.*TPOT, .*Output token throughput, tokens/s ")
                 .containsPattern("(?m)^Server +[\\d.]+ +queries/s +VALID +" + logs)
                 .containsPattern("(?m)^Offline +[\\d.]+ +samples/s +VALID +" + logs);
     }

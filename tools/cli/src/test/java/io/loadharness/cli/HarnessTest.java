@@ -23,10 +23,17 @@ class HarnessTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             dmo                          | unknown command 'dmo'; did you mean 'demo'? | harness
+            llm-d standup                | unknown command 'standup'; use ./harness server start FILE, see docs/llm-d.md. | harness llm-d
+            llm-d teardown.sh            | unknown command 'teardown.sh'; use ./harness server stop FILE, see docs/llm-d.md. | harness llm-d
             demo now                     | unexpected argument 'now': leave it out.          | harness demo
             demo --output                | unknown option '--output'; did you mean '--output-dir'? | harness demo
             export logs --frmat=csv      | unknown option '--frmat'; did you mean '--format'? | harness export
+            run --num_gpus 1             | unknown option '--num_gpus'; use the key 'devices' in the file of --server-config, for example devices: [[0, 1], [2, 3]]. | harness run
+            run --num-processes=1        | unknown option '--num-processes'; use --replicas for servers that run already, or the key 'replicas' in the file of --server-config. | harness run
+            run --model_name x           | unknown option '--model_name'; use --model. | harness run
             run --requre x               | unknown option '--requre'; did you mean '--require'? | harness run
+            dataset inspect --tokenizer a b | unknown option '--tokenizer'. | harness dataset inspect
+            run --profile-env TOKEN      | Invalid value for option '--profile-env': write NAME=VALUE; the value has no equals sign. | harness run
             run --url                    | Missing required parameter for option '--url' (URL) | harness run
             demo --seconds 0             | --seconds must be more than 0, at most 3600: got 0.0. | harness demo
             demo --seconds NaN           | --seconds must be more than 0, at most 3600: got NaN. | harness demo

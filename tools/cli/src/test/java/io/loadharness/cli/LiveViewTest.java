@@ -59,12 +59,12 @@ class LiveViewTest {
 
         assertThat(run.waitFor()).as(shown).isZero();
         assertThat(shown)
-                .contains("Plan: about 3 s")
-                .containsPattern("\u001b\\[\\d+AServer     \\[#+-*] +\\d+ %   0:0\\d of about 0:03   running")
+                .contains("Plan: 150 samples at 50 per second: about 3 s")
+                .containsPattern("\u001b\\[\\d+Aconstant   \\[#+-*] +\\d+ %   0:0\\d of about 0:03   running")
                 .containsPattern("Rate +[\\d.]+/s sent   [\\d.]+/s done   target 50/s   [\\d.,]+ tokens/s")
                 .containsPattern("Last \\d s +TTFT p50 [\\d.]+ (ms|s), p99 [\\d.]+ (ms|s)   TPOT p50 [\\d.]+")
                 .containsPattern("Client +schedule delay p99 [\\d.]+ [mµ]?s   CPU [\\d.]+ %   GC")
-                .containsPattern("\u001b\\[JServer: VALID after 3\\.\\d s, 150 done\r\n");
+                .containsPattern("\u001b\\[Jconstant: ended after 3\\.\\d s, 150 done\r\n");
         assertThat(panelLines(shown))
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line).hasSizeLessThan(columns))
@@ -75,7 +75,7 @@ class LiveViewTest {
     void dumbTerminalGetsLines() throws Exception {
         Process run = onTerminal(80, "dumb", run("--load constant --rate 50 --duration 1s"));
 
-        assertThat(output(run)).doesNotContain("\u001b").contains("Server: started\r\n", "Server: VALID after 1.");
+        assertThat(output(run)).doesNotContain("\u001b").contains("constant: started\r\n", "constant: ended after 1.");
     }
 
     @Test
@@ -93,7 +93,7 @@ class LiveViewTest {
         }
 
         assertThat(run.waitFor()).as(shown.toString()).isEqualTo(ExitCode.ABORTED);
-        assertThat(shown).contains("Server: ABORTED after", "**ABORTED**: Server\n\n- stopped by Ctrl-C or a signal");
+        assertThat(shown).contains("constant: ended after", "**ABORTED**: Server\n\n- stopped by Ctrl-C or a signal");
         JsonNode result = JSON.readTree(folder.resolve("logs/result.json").toFile());
         assertThat(result.get("verdict").asText()).isEqualTo("ABORTED");
     }
@@ -104,9 +104,9 @@ class LiveViewTest {
                 Session.of(run("--load constant --rate 20 --duration 6s").split(" "));
 
         assertThat(session.out())
-                .contains("Plan: about 6 s\nServer: started\n")
-                .containsPattern("\nServer: 0:05 of about 0:06, \\d+ done, [\\d.]+/s, TTFT p99 .*, latency p99 .*\n")
-                .containsPattern("\nServer: VALID after 6\\.\\d s, 120 done\n");
+                .contains("Plan: 120 samples at 20 per second: about 6 s\nconstant: started\n")
+                .containsPattern("\nconstant: 0:05 of about 0:06, \\d+ done, [\\d.]+/s, TTFT p99 .*, latency p99 .*\n")
+                .containsPattern("\nconstant: ended after 6\\.\\d s, 120 done\n");
     }
 
     @Test
@@ -114,7 +114,7 @@ class LiveViewTest {
         Session session = Session.of(
                 run("--load constant --rate 20 --duration 1s --quiet").split(" "));
 
-        assertThat(session.out()).contains("Total token throughput", "VALID").doesNotContain("Server: ");
+        assertThat(session.out()).contains("Total token throughput", "VALID").doesNotContain("constant: ");
     }
 
     @Test
@@ -142,7 +142,10 @@ class LiveViewTest {
         assertThat(ended.get("verdict").asText()).isEqualTo("VALID");
         assertThat(ended.get("completed").asInt()).isEqualTo(60);
         assertThat(session.err())
-                .contains("The environment LOADHARNESS_WARM_UP sets", "Plan: about 3 s", "Total token throughput");
+                .contains(
+                        "The environment LOADHARNESS_WARM_UP sets",
+                        "Plan: 60 samples at 20 per second: about 3 s",
+                        "Total token throughput");
     }
 
     @Test

@@ -47,7 +47,7 @@ class MetricsPortTest {
                                     + " --metrics-port 0 --output-dir " + folder.resolve("logs"))
                             .split(" ")));
             String url = said.nextLine().replace("Metrics: ", "");
-            while (!said.nextLine().equals("Server: started")) {
+            while (!said.nextLine().equals("constant: started")) {
                 // output before the URL
             }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -47,6 +48,53 @@ class NopTest {
         assertThat(session.outLines())
                 .startsWith("Ready after 96.00 s.")
                 .contains("| start       | 2025-12-31 23:59:40 |");
+    }
+
+    @Test
+    void logWinsOverTheGivenLoadFormat() {
+        Session session = Session.of("nop", log, "--load-format", "tensorizer", "--log-level", "INFO");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.errLines())
+                .first()
+                .asString()
+                .matches("The load format \\S+ comes from the log; --load-format is tensorizer and is not used\\.");
+        assertThat(session.errLines()).contains("--log-level is INFO: vLLM logs some phases only with DEBUG.");
+        assertThat(session.plainOut()).doesNotContain("tensorizer");
+    }
+
+    @Test
+    void givenLoadFormatIsUsedIfTheLogLacksIt() throws IOException {
+        Path silent = Path.of(log);
+        Files.writeString(silent, Files.readString(silent).replaceAll("load_format=\\S+", ""));
+
+        Session session = Session.of("nop", log, "--load-format", "tensorizer");
+
+        assertThat(session.errLines())
+                .containsExactly(
+                        "The load format tensorizer comes from --load-format, because the log does not contain it.");
+        assertThat(session.plainOut()).containsPattern("(?m)^ *load format +tensorizer *$");
+    }
+
+    @Test
+    void variableGivesTheLoadFormat() throws Exception {
+        Path silent = Path.of(log);
+        Files.writeString(silent, Files.readString(silent).replaceAll("load_format=\\S+", ""));
+        ProcessBuilder builder = new ProcessBuilder(JavaCommand.harness(List.of(), "nop", log, "--json"))
+                .redirectError(folder.resolve("err").toFile());
+        builder.environment().put("LLMDBENCH_VLLM_STANDALONE_VLLM_LOAD_FORMAT", "runai_streamer");
+        builder.environment().put("LLMDBENCH_VLLM_STANDALONE_PREPROCESS", "source x.sh");
+        Process process = builder.start();
+
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).isEqualTo(ExitCode.OK);
+        assertThat(out).contains("\"load_format\" : \"runai_streamer\"");
+        assertThat(folder.resolve("err"))
+                .content()
+                .contains(
+                        "LLMDBENCH_VLLM_STANDALONE_VLLM_LOAD_FORMAT, because the log does not contain it.",
+                        "LLMDBENCH_VLLM_STANDALONE_PREPROCESS has no effect on a log");
     }
 
     @Test

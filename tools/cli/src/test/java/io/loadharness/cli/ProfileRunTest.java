@@ -4,6 +4,8 @@ package io.loadharness.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
 import io.loadharness.simulator.Pace;
@@ -104,8 +106,9 @@ class ProfileRunTest {
         assertThat(child.err())
                 .isEqualTo(PROFILES.resolve("sanity_random.yaml.in")
                         + " line 12: REPLACE_ENV_LLMDBENCH_DEPLOY_CURRENT_MODEL refers to the environment variable"
-                        + " LLMDBENCH_DEPLOY_CURRENT_MODEL, which is not set; did you mean"
-                        + " LLMDBENCH_DEPLOY_CURRENT_MODLE, which is set?\n");
+                        + " LLMDBENCH_DEPLOY_CURRENT_MODEL, which is not set: give its value by --model or --profile-env"
+                        + " LLMDBENCH_DEPLOY_CURRENT_MODEL=VALUE; did you mean LLMDBENCH_DEPLOY_CURRENT_MODLE, which is"
+                        + " set?\n");
     }
 
     @ParameterizedTest
@@ -136,17 +139,24 @@ class ProfileRunTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "server.api_key=TOPSECRET12345",
-                "server.api_key,TOPSECRET12345",
-                "load.stages.0.rate=5,server.api_key='TOPSECRET12345'",
-                "api.headers.X-Team=TOPSECRET12345"
+                "server.api_key=Quokka-4711",
+                "server.api_key,Quokka-4711",
+                "load.stages.0.rate=5,server.api_key='Quokka-4711'",
+                "api.headers.X-Team=Quokka-4711",
+                "x-team=Quokka-4711",
+                "api_key=Quokka-4711",
+                "headers={X-Other: Quokka-4711}",
+                "api.headers.X-Other=a,X-Other=Quokka-4711",
+                "server={type: vllm, api_key: Quokka-4711}",
+                "server.base_url=http://me:Quokka-4711@127.0.0.1:1",
+                "server.base_url=http://127.0.0.1:1/v1?sig=Quokka-4711"
             })
     void neverWritesSecretsOfOverrides(String override) throws IOException {
         try (SimulatedServer server = server()) {
             Session session = run(server, "constant_chat.yaml", "-o", override);
 
             assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
-            assertThat(session.out() + session.err()).doesNotContain("TOPSECRET");
+            assertThat(session.out() + session.err()).doesNotContain("Quokka");
         }
         Session validated = Session.of(
                 "validate",
@@ -157,11 +167,11 @@ class ProfileRunTest {
                 "-o",
                 override);
         assertThat(validated.exitCode()).as(validated.err()).isEqualTo(ExitCode.OK);
-        assertThat(validated.plainOut()).contains("(not shown)").doesNotContain("TOPSECRET");
+        assertThat(validated.plainOut()).contains("(not shown)").doesNotContain("Quokka");
         try (Stream<Path> files = Files.walk(folder)) {
             assertThat(files.filter(Files::isRegularFile)).isNotEmpty().allSatisfy(each -> assertThat(
                             Files.readString(each, StandardCharsets.ISO_8859_1))
-                    .doesNotContain("TOPSECRET"));
+                    .doesNotContain("Quokka"));
         }
     }
 
@@ -179,7 +189,8 @@ class ProfileRunTest {
                                     + " connections",
                             "Profile: metrics.type, metrics.prometheus.scrape_interval, metrics.prometheus.url,"
                                     + " metrics.prometheus.filters, report.prometheus.summary, report.prometheus.per_stage:"
-                                    + " metrics are scraped from the servers themselves, if --enable-metrics is given");
+                                    + " with --enable-metrics, LoadHarness scrapes the servers; it does not query a"
+                                    + " Prometheus server");
         }
     }
 
@@ -219,8 +230,8 @@ class ProfileRunTest {
             --columns x                    | --columns cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
             --scenario server              | --scenario cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
             -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?
-            -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2 values; did you mean load.stages.1?
-            -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests must be a whole number: got the text 'x'.
+            -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2 values: the next one is load.stages.2.
+            -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests must be a whole number: got the string 'x'.
             --model m                      | no server is given: give one by --url, for example --url http://localhost:8000.
             --url http://127.0.0.1:1 --max-tokens 4 --ready-timeout 1ms | the maximum number of output tokens cannot be set for synthetic prompts: the profile sets it.
             """)
@@ -278,6 +289,116 @@ class ProfileRunTest {
     }
 
     @Test
+    void recognizesTheProfileOfAnotherToolAsFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("guidellm.yaml"), """
+                target: http://127.0.0.1:1
+                request_type: text_completions
+                rate-type: concurrent
+                rate: [1, 3]
+                max-requests: 12
+                data: prompt_tokens=16,output_tokens=4
+                """);
+        try (SimulatedServer server = server()) {
+            List<String> arguments = new ArrayList<>(List.of("run", file.toString(), "--url"));
+            arguments.add(server.uri().toString());
+            arguments.addAll(List.of("--output-dir", folder.resolve("logs").toString(), "--warm-up", "0"));
+            arguments.addAll(LenientClient.OPTIONS);
+
+            Session session = Session.of(arguments.toArray(String[]::new));
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut())
+                    .contains("Profile: " + file + " is a profile of guidellm, which is translated; see docs/llm-d.md")
+                    .contains("stage-1: 1 at a time, 12 samples", "stage-2: 3 at a time, 12 samples");
+            assertThat(server.stats().requests()).isGreaterThanOrEqualTo(24);
+        }
+    }
+
+    @Test
+    void fileAndProfileFileContradictEachOther() {
+        String file = PROFILES.resolve("sweep.yaml").toString();
+
+        Session session = Session.of("run", file, "--profile-file", file);
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines())
+                .first()
+                .isEqualTo(file + " and --profile-file are two profiles: give only one of them.");
+    }
+
+    @Test
+    void writesTheLifecycleFilesOverAllStages() throws IOException {
+        try (SimulatedServer server = server()) {
+            Session session = run(
+                    server,
+                    "random_concurrency.yaml",
+                    "-o",
+                    "report.request_lifecycle.per_request=true,report.request_lifecycle.summary=true");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).contains("Report: " + folder.resolve("summary_lifecycle_metrics.json"));
+            JsonNode summary = json("summary_lifecycle_metrics.json");
+            assertThat(summary.at("/load_summary/count").intValue()).isEqualTo(50);
+            assertThat(summary.at("/successes/count").intValue()).isEqualTo(50);
+            assertThat(summary.at("/load_summary").has("requested_rate")).isFalse();
+            double first = json("stage_0_lifecycle_metrics.json")
+                    .at("/benchmark_time_seconds")
+                    .doubleValue();
+            double second = json("stage_1_lifecycle_metrics.json")
+                    .at("/benchmark_time_seconds")
+                    .doubleValue();
+            assertThat(summary.at("/benchmark_time_seconds").doubleValue()).isGreaterThan(first + second);
+            assertThat(json("per_request_lifecycle_metrics.json")).hasSize(50);
+            assertThat(folder.resolve("stage_2_lifecycle_metrics.json")).doesNotExist();
+        }
+    }
+
+    @Test
+    void writesNoLifecycleFileThatTheProfileSwitchesOff() {
+        try (SimulatedServer server = server()) {
+            run(
+                    server,
+                    "random_concurrency.yaml",
+                    "-o",
+                    "report.request_lifecycle.per_stage=false,report.request_lifecycle.summary=false");
+
+            assertThat(folder).isDirectoryNotContaining("glob:**lifecycle_metrics.json");
+        }
+    }
+
+    @Test
+    void maxTimeAbortsTheRunAndWritesReports() {
+        try (SimulatedServer server = server()) {
+            Session session =
+                    run(server, "constant_chat.yaml", "-o", "load.stages.0.duration=1000", "--max-time", "12s");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.ABORTED);
+            assertThat(session.plainOut()).contains("ABORTED", "stopped after the maximum time of 12 s");
+            assertThat(folder.resolve("stage-1/report.html")).isNotEmptyFile();
+        }
+    }
+
+    @Test
+    void maxTimeMustBePositive() {
+        Session session = Session.of(
+                "run",
+                "--max-time",
+                "0s",
+                "--url",
+                "http://127.0.0.1:1",
+                "--profile-file",
+                PROFILES.resolve("sweep.yaml").toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).first().asString().startsWith("--max-time must be more than 0 s: got 0");
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return new ObjectMapper().readTree(folder.resolve(file).toFile());
+    }
+
+    @Test
     void signalEndsThePauseBetweenStages() throws Exception {
         try (SimulatedServer server = server()) {
             Process process = start(
@@ -291,7 +412,7 @@ class ProfileRunTest {
                     "load.interval=100000");
             try (BufferedReader output = process.inputReader(UTF_8)) {
                 String line = output.readLine();
-                while (line != null && !line.contains("VALID after")) {
+                while (line != null && !line.contains("ended after")) {
                     line = output.readLine();
                 }
                 process.toHandle().destroy();

@@ -44,8 +44,11 @@ class RunLoadTest {
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
-            assertThat(session.outLines()).endsWith("Load: " + schedule + ". This is not MLPerf LoadGen.");
+            assertThat(session.outLines()).contains("Load: " + schedule + ". This is not MLPerf LoadGen.");
             assertThat(session.plainOut())
+                    .doesNotContain(" is VALID", "VALID after")
+                    .containsPattern("(?m)^" + options.split(" ", 2)[0] + ": started$")
+                    .containsPattern("\\n\\*\\*VALID\\*\\*: .*\\n+$")
                     .containsPattern("(?m)^Output token throughput, tokens/s +[\\d,]+")
                     .containsPattern("(?m)^\\*\\*VALID\\*\\*: (Server|Offline|SingleStream), [\\d.,]+ samples/s$");
             assertThat(folder.resolve("loadharness_schedule_summary.txt"))
@@ -112,26 +115,26 @@ class RunLoadTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --max-tokens 5                                             | no load is given: give --scenario for MLPerf LoadGen, for example --scenario server, or --load for a schedule, for example --load poisson.
             --load poison                                              | Invalid value for option '--load': unknown load 'poison'; did you mean poisson? Allowed: constant, poisson, gamma, ramp, burst, concurrent, replay, sessions, sweep.
-            --load poisson                                             | --load poisson needs --rate, for example --rate 20.
-            --load poisson --rate 5                                    | --load poisson needs an end: give --duration, for example --duration 60s, or --requests.
-            --load ramp --rate 5 --requests 9                          | --load ramp needs an end: give --duration, for example --duration 60s.
-            --load gamma --rate 5 --requests 9                         | --load gamma needs --shape, for example --shape 0.5.
-            --load burst --requests 9 --duration 1s                    | --duration does not apply to --load burst, which sends all requests at once.
-            --load burst                                               | --load burst needs --requests, for example --requests 1000.
-            --load concurrent --requests 9                             | --load concurrent needs --concurrency, for example --concurrency 16.
-            --load concurrent --requests 9 --concurrency 2 --rate 3    | --rate does not apply to --load concurrent.
-            --load constant --rate 5 --requests 9 --shape 2            | --shape does not apply to --load constant, only to --load gamma.
-            --load constant --rate 5 --requests 9 --from-rate 2        | --from-rate does not apply to --load constant, only to --load ramp.
-            --load constant --rate 5 --requests 9 --think-time 2s      | --think-time does not apply to --load constant, only to --load concurrent and sessions.
+            --load poisson                                             | --load=poisson needs --rate, for example --rate 20.
+            --load poisson --rate 5                                    | --load=poisson needs an end: give --duration, for example --duration 60s, or --requests.
+            --load ramp --rate 5 --requests 9                          | --load=ramp needs an end: give --duration, for example --duration 60s.
+            --load gamma --rate 5 --requests 9                         | --load=gamma needs --shape, for example --shape 0.5.
+            --load burst --requests 9 --duration 1s                    | --duration does not apply to --load=burst, which sends all requests at once.
+            --load burst                                               | --load=burst needs --requests, for example --requests 1000.
+            --load concurrent --requests 9                             | --load=concurrent needs --concurrency, for example --concurrency 16.
+            --load concurrent --requests 9 --concurrency 2 --rate 3    | --rate does not apply to --load=concurrent.
+            --load constant --rate 5 --requests 9 --shape 2            | --shape does not apply to --load=constant, only to --load=gamma.
+            --load constant --rate 5 --requests 9 --from-rate 2        | --from-rate does not apply to --load=constant, only to --load=ramp.
+            --load constant --rate 5 --requests 9 --think-time 2s      | --think-time does not apply to --load=constant, only to --load=concurrent and --load=sessions.
             --load constant --rate 0 --requests 9                      | the rate must be more than 0 and at most 10000000 per second: got 0.0.
             --load constant --rate 5 --requests 0                      | the number of samples must be between 1 and 100000000: got 0.
             --load constant --rate 5 --duration 0s                     | the duration must be more than zero.
-            --load constant --rate 5 --requests 9 --batch-size 2       | --batch-size does not apply to constant, where a query has one sample: leave it out.
+            --load constant --rate 5 --requests 9 --batch-size 2       | --batch-size does not apply to 'constant', where a query has one sample: leave out --batch-size.
             --load constant --rate 5 --requests 9 --scenario server    | --scenario is for LoadGen and cannot be combined with --load: give only one of them.
             --load constant --rate 5 --requests 9 --target-qps 2       | --target-qps is for LoadGen and cannot be combined with --load: use --rate.
-            --load constant --rate 5 --requests 9 --accuracy           | --accuracy is for LoadGen and cannot be combined with --load: leave it out.
-            --load burst --requests 9 --stages 3                       | --stages does not apply to --load burst, only to --load sweep.
-            --load sweep --rate 9                                      | --rate does not apply to --load sweep.
+            --load constant --rate 5 --requests 9 --accuracy           | --accuracy is for LoadGen and cannot be combined with --load: leave out --accuracy.
+            --load burst --requests 9 --stages 3                       | --stages does not apply to --load=burst, only to --load=sweep.
+            --load sweep --rate 9                                      | --rate does not apply to --load=sweep.
             --load sweep --stages 0                                    | the number of stages must be between 1 and 1000: got 0.
             --load sweep --ladder linea                                | Invalid value for option '--ladder': unknown ladder 'linea'; did you mean linear? Allowed: linear, geometric.
             --scenario server --target-qps 2 --requests 4              | --requests needs --load; with --scenario, use --min-queries.

@@ -67,6 +67,23 @@ class RunTest {
     }
 
     @Test
+    void serversWithDifferentModelsAreRefused() {
+        try (SimulatedServer first = server(SimulatorConfig.builder().model("small"));
+                SimulatedServer second = server(SimulatorConfig.builder().model("large"))) {
+            Session session = run(first, "server --target-qps 200 --url " + second.uri());
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.errLines())
+                    .first()
+                    .isEqualTo("the servers of a run must have the same model: " + first.uri()
+                            + " has the model 'small', but " + second.uri()
+                            + " has the model 'large'; give a model that all servers list (--model), or measure each"
+                            + " model in a separate run.");
+            assertThat(first.stats().requests()).isZero();
+        }
+    }
+
+    @Test
     void showsClientHealth() {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = run(server, "server --target-qps 200 --ttft-bound 5s --tpot-bound 1s --concurrency 100");
@@ -160,6 +177,23 @@ class RunTest {
     }
 
     @Test
+    void encodesTextsWhenIdsAreSent() throws IOException {
+        Path set =
+                Files.writeString(folder.resolve("texts.jsonl"), "{\"input\": \"one two\"}\n{\"input\": \"three\"}\n");
+        Path tokenizer =
+                Path.of("../../plugins/tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "offline --accuracy --warm-up 0 --prompts ids --tokenizer " + tokenizer + " --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).contains("Encoding the prompts of texts.jsonl with tokenizer ");
+        }
+    }
+
+    @Test
     void leavesOutShareGptConversationsWithoutQuestion() throws IOException {
         Path set = Files.writeString(folder.resolve("sharegpt.json"), """
                 [{"id": "a", "conversations": [{"from": "human", "value": "one two"}, {"from": "gpt", "value": "three"}]},
@@ -183,9 +217,9 @@ class RunTest {
             value = {
                 "--dataset-path DIR/none.json|DIR/none.json does not exist.",
                 "--dataset-path DIR/set.json|set.json, row 1: \"tok_input\" is empty.",
-                "--dataset-path DIR/set.json --prompts text|set.json has no column for input; its columns are tok_input.",
+                "--dataset-path DIR/set.json --prompts text|set.json has no column for \"input\"; its columns are tok_input.",
                 "--dataset-path DIR/set.json --column input=tokinput|set.json has no column \"tokinput\"; did you mean",
-                "--dataset-path DIR/trace.csv|trace.csv has no column for input; its columns are TIMESTAMP, ContextTokens, GeneratedTokens. If it is a trace of lengths, use it as a workload of type trace, which generates synthetic prompts.",
+                "--dataset-path DIR/trace.csv|trace.csv has no column for \"input\"; its columns are TIMESTAMP, ContextTokens, GeneratedTokens. If the file is a trace of lengths, use a workload of type 'trace', which generates synthetic prompts.",
                 "--prompts ids|--prompts needs --dataset-path: the built-in prompts are text.",
                 "--dataset-path DIR/set.json --prompts tokens|unknown prompt form 'tokens'; did you mean text?",
             })
@@ -284,8 +318,8 @@ class RunTest {
                     .first()
                     .asString()
                     .isEqualTo(
-                            "batch size: a server with the dialect openai-completions reports one token count for all prompts of a"
-                                    + " request. Use the dialect vllm-completions, a tokenizer, which counts on the client,"
+                            "batch size: a server with the dialect 'openai-completions' reports one token count for all prompts of a"
+                                    + " request. Use the dialect 'vllm-completions', a tokenizer, which counts on the client,"
                                     + " or countTokens(false) (--uncounted)");
         }
     }
@@ -300,7 +334,7 @@ class RunTest {
 
             assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
             assertThat(session.outLines())
-                    .contains("Tokens are counted on the client: Tokenizer[" + TOKENIZER + "/tokenizer.json]");
+                    .contains("Tokens are counted on the client: tokenizer " + TOKENIZER + "/tokenizer.json");
             Matcher row = Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +0 +([\\d,]+) ")
                     .matcher(session.plainOut());
             assertThat(row.find()).as(session.out()).isTrue();
@@ -422,7 +456,7 @@ class RunTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
-    void http2IsSpokenWhereItIsAskedFor(String transport) {
+    void usesHttp2IfRequestedAndSupported(String transport) {
         SimulatorConfig.Builder config =
                 SimulatorConfig.builder().tls(Tls.SELF_SIGNED).http2(true);
         try (SimulatedServer server = server(config)) {
@@ -435,7 +469,45 @@ class RunTest {
     }
 
     @Test
-    void aServerWithoutHttp2IsAskedInHttp11AndThatIsSaid() {
+    void uncheckedCertificatesAreAWarningNextToTheVerdict() throws IOException {
+        try (SimulatedServer server = server(SimulatorConfig.builder().tls(Tls.SELF_SIGNED))) {
+            Session session = run(server, "single-stream --min-duration 10ms --insecure");
+
+            String warning =
+                    "TLS certificates were not checked (--insecure): any server in the network can pretend to be "
+                            + server.uri() + ", and read the requests and their token.";
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).containsPattern("\\*\\*VALID\\*\\*.*\\n\\n- \\Q" + warning + "\\E\\n");
+            for (String file : List.of("result.json", "report.html", "summary.md")) {
+                assertThat(folder.resolve(file)).content().contains(warning);
+            }
+            Session report = Session.of("report", folder.toString());
+            assertThat(report.out()).containsOnlyOnce(warning);
+            assertThat(folder.resolve("summary.txt"))
+                    .content()
+                    .containsPattern("\\*\\*VALID\\*\\*.*\\n\\n- \\Q" + warning);
+            for (String file : List.of("", "result.json")) {
+                String path = folder.resolve(file).toString();
+                assertThat(Session.of("compare", path, path).out()).contains("- " + warning);
+            }
+            assertThat(Session.of("probe", "--url", server.uri().toString(), "--insecure")
+                            .out())
+                    .startsWith(warning + "\n");
+        }
+    }
+
+    @Test
+    void insecureWithoutTlsIsNotAWarning() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "single-stream --min-duration 10ms --insecure");
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).doesNotContain("were not checked");
+        }
+    }
+
+    @Test
+    void reportsThatAServerWithoutHttp2UsedHttp11() {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = run(server, "single-stream --min-duration 10ms --http2");
 
@@ -520,6 +592,19 @@ class RunTest {
         }
     }
 
+    @Test
+    void maximumTimeBeforeTheFirstRunIsReported() {
+        for (String scenario : List.of("server", "server,offline")) {
+            Session session =
+                    Session.of(("run --url http://127.0.0.1:1 --target-qps 5 --ready-timeout 60s --max-time 1s"
+                                    + " --scenario " + scenario)
+                            .split(" "));
+
+            assertThat(session.outLines()).contains("No run was started: stopped after the maximum time of 1 s");
+            assertThat(session.exitCode()).isEqualTo(ExitCode.ABORTED);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             200 | {"data":[{"id":"a"},{"id":"b"}]} | 2 | URL has several models: set one of them (--model): a, b.
@@ -563,15 +648,15 @@ class RunTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --scenario servr                          | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean server? Allowed: single-stream, multi-stream, server, offline.
-            --scenario server                         | --scenario server needs --target-qps, for example --target-qps 20.
-            --scenario single-stream --target-qps 1   | --target-qps does not apply to single-stream, where each query waits for the previous one: leave it out.
+            --scenario server                         | --scenario=server needs --target-qps, for example --target-qps 20.
+            --scenario single-stream --target-qps 1   | --target-qps does not apply to 'single-stream', where each query waits for the previous one: leave out --target-qps.
             --scenario offline --target-qps 0         | --target-qps must be more than 0, at most 1000000: got 0.0.
             --scenario offline --min-duration 60      | Invalid value for option '--min-duration': '60' is not a duration: write a number and its unit, for example 60s.
             --scenario offline --dialect vlm-chat     | Invalid value for option '--dialect': unknown dialect 'vlm-chat'; did you mean vllm-chat? Allowed: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate, llama-cpp.
             --scenario single-stream --header a       | --header must be a name, an equals sign and a value, for example --header X-Team=blue.
             --scenario single-stream --transport nety | unknown transport 'nety'; did you mean netty? Allowed: jdk, netty, netty-nio.
             --scenario single-stream --routing round  | Invalid value for option '--routing': unknown routing 'round'; did you mean round-robin? Allowed: round-robin, least-outstanding, weighted, sample-partitioned.
-            --scenario single-stream --weight 2       | --routing weighted and --weight need each other: give both or neither.
+            --scenario single-stream --weight 2       | --routing=weighted and --weight need each other: give both or neither.
             --scenario single-stream --routing weighted --weight 0 | --weight must be at least 1: got 0.
             --scenario single-stream --routing weighted --weight 1001 | --weight must be at most 1000: got 1001.
             --scenario single-stream --url http://127.0.0.1:1 | the server http://127.0.0.1:1 is given twice: give each server once.
@@ -579,14 +664,14 @@ class RunTest {
             --scenario single-stream --output-dir pom.xml/logs | --output-dir: FOLDER/pom.xml is not a folder: choose another path.
             --scenario single-stream --concurrency 0  | --concurrency must be at least 1: got 0.
             --scenario offline --target-qps 1 --batch-size 0  | --batch-size must be at least 1: got 0.
-            --scenario single-stream --batch-size 2   | --batch-size does not apply to single-stream, where a query has one sample: leave it out.
-            --scenario single-stream --order dataset  | --order does not apply to single-stream, where a query has one sample: leave it out.
+            --scenario single-stream --batch-size 2   | --batch-size does not apply to 'single-stream', where a query has one sample: leave out --batch-size.
+            --scenario single-stream --order dataset  | --order does not apply to 'single-stream', where a query has one sample: leave out --order.
             --scenario multi-stream --order length    | Invalid value for option '--order': unknown sample order 'length'; did you mean issued? Allowed: issued, dataset, longest-first.
             --scenario single-stream --max-connections 0 | --max-connections must be at least 1: got 0.
             --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the number of HTTP/2 connections: use the transport "netty".
             --scenario single-stream --proxy http://far:80/ | Invalid value for option '--proxy': 'http://far:80/' is not a host and port: write far:80.
             --scenario single-stream --proxy me:pw@far:80 | Invalid value for option '--proxy': a user and a password for a proxy are not supported: write only host and port.
-            --scenario single-stream --header Host=x  | the header Host is set by the transport: leave it out.
+            --scenario single-stream --header Host=x  | the header Host is set by the transport: remove this header.
             --scenario server --target-qps 9 --no-streaming --ttft-bound 1s | ttftBound and tpotBound (--ttft-bound, --tpot-bound) require streaming and token counts; use latencyBound (--latency-bound) to limit the latency of whole responses.
             --scenario single-stream --proxy far      | Invalid value for option '--proxy': 'far' is not a host and port: write far and its port, for example far:3128.
             --scenario single-stream --proxy far:0    | Invalid value for option '--proxy': 'far:0' has the port 0: write a port from 1 to 65535.
@@ -594,25 +679,26 @@ class RunTest {
             --scenario single-stream --max-tokens 0   | --max-tokens must be at least 1: got 0.
             --scenario single-stream --max-send-delay 0s  | --max-send-delay must be more than zero.
             --scenario single-stream --max-gc-share 101 | --max-gc-share must be more than 0, at most 100 percent: got 101.0.
-            --scenario single-stream --ttft-bound 1s  | --ttft-bound, --tpot-bound and --latency-bound apply only to --scenario server: leave them out.
+            --scenario single-stream --ttft-bound 1s  | --ttft-bound, --tpot-bound and --latency-bound apply only to --scenario=server: leave out these options.
             --scenario single-stream --request-timeout 0s | --request-timeout must be more than zero.
             --scenario Offline --profile llama3-8b    | Invalid value for option '--profile': unknown profile 'llama3-8b'; did you mean llama3.1-8b? Allowed: llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b, deepseek-r1, gpt-oss-120b.
-            --scenario Offline --profile llama3.1-8b  | --profile llama3.1-8b needs the data set of the model: give its file by --dataset-path.
+            --scenario Offline --profile llama3.1-8b  | --profile=llama3.1-8b needs the data set of the model: give its file by --dataset-path.
             --scenario Offline --lg-model-name llama3.1-8b | unknown model 'llama3.1-8b' in LoadGen's mlperf.conf; the nearest known model is 'llama3_1-8b'.
-            --scenario Offline --target-qps 1 --accuracy --test-mode performance | --accuracy and --test-mode performance contradict each other: give only one of them.
+            --scenario Offline --target-qps 1 --accuracy --test-mode performance | --accuracy and --test-mode=performance contradict each other: give only one of them.
             --scenario Offline --target-qps 1 --test-mode speed | Invalid value for option '--test-mode': unknown mode 'speed'; did you mean accuracy? Allowed: performance, accuracy.
             --scenario Offline --enable-metrics=maybe | Invalid value for option '--enable-metrics': 'maybe' is not a boolean.
             --scenario Offline --no-enable-metrics --scrape-interval 1s | --no-enable-metrics and the options --scrape-... contradict each other: give only one of them.
-            --scenario Offline --scrape-interval 1ms  | the scrape interval must be at least 10ms: got PT0.001S.
+            --scenario Offline --scrape-interval 1ms  | the scrape interval must be at least 10ms: got 1ms.
             --scenario Offline --scrape-metric a{b=c} | the metric name 'a{b=c}' is invalid: write it as on the page, without labels, such as vllm:num_requests_running.
             --scenario Offline --scrape-url 127.0.0.1:1 | metrics page 127.0.0.1:1: a server URL must start with http:// or https://, for example http://host:8000.
             --scenario Offline --scrape-url far:9400  | metrics page far:9400: a server URL must start with http:// or https://, for example http://host:8000.
             --scenario Offline --server-config a.yaml | --server-config starts the servers that are measured: leave out --url and --replicas.
             --scenario Offline --accuracy --num-samples 0 | --num-samples must be at least 1: got 0.
-            --load poisson --rate 1 --requests 1 --test-mode accuracy | --test-mode is for LoadGen and cannot be combined with --load: leave it out.
+            --load poisson --rate 1 --requests 1 --test-mode accuracy | --test-mode is for LoadGen and cannot be combined with --load: leave out --test-mode.
             --scenario single-stream --min-tokens 200 | --min-tokens must be at most --max-tokens, which is 128: got 200.
             --scenario single-stream --temperature -1 | --temperature must be from 0 to 100: got -1.0.
             --scenario single-stream --top-p 2        | --top-p must be more than 0, at most 1: got 2.0.
+            --load constant --rate 1 --requests 1 --tokenizer org/name | --tokenizer org/name is not a file or a folder; write hub:org/name to download this tokenizer from the Hugging Face hub.
             --scenario single-stream --top-k -2       | --top-k must be at least -1: got -2.
             --scenario single-stream --api-key-env LOADHARNESS_NOT_SET | the environment variable LOADHARNESS_NOT_SET is not set.
             """)

@@ -50,12 +50,24 @@ class ValidateTest {
 
         assertThat(validate(Map.of(), head + "  load: poisson\n  rate: 2\n  duration: 90s")
                         .plainOut())
-                .contains("Load: LoadHarness schedule, ", "Plan: about 90 s");
+                .contains("Load: LoadHarness schedule, ", "Plan: about 180 samples at 2 per second: about 90 s");
         assertThat(validate(Map.of(), head + "  load: sweep\n  stages: 4").plainOut())
                 .contains("Plan: a probe and then 4 stages");
         assertThat(validate(Map.of(), head + "  load: concurrent\n  requests: 9\nspread: {concurrency: 3}")
                         .plainOut())
                 .contains("Plan: 9 samples");
+    }
+
+    @Test
+    void warnsIfAScheduleHasTooFewSamplesForARequirement() throws IOException {
+        String run = "server: {url: 'http://127.0.0.1:1'}\nschedule: {load: constant, rate: 5, duration: 4s}\n";
+
+        assertThat(validate(Map.of(), run, "--require", "samples>=100").outLines())
+                .contains(
+                        "Plan: 20 samples at 5 per second: about 4 s",
+                        "Warning: The run cannot meet the requirement samples>=100: about 20 samples are planned; change"
+                                + " the size of the run or the requirement");
+        assertThat(validate(Map.of(), run, "--require", "samples>=20").out()).doesNotContain("Warning: The run");
     }
 
     @Test
@@ -141,7 +153,7 @@ class ValidateTest {
             lodgen: {scenario: server}        | FILE line 1: unknown key 'lodgen'; did you mean 'loadgen'?
             url: http://h:1                   | FILE line 1: url is in the wrong place: write it as server.url.
             server: {target-qps: 1}           | FILE line 1: server.target-qps is in the wrong place: write it as loadgen.target-qps.
-            server: http://h:1                | FILE line 1: server must be a map of keys: got the text 'http://h:1'.
+            server: http://h:1                | FILE line 1: server must be a map of keys: got the string 'http://h:1'.
             server: {url: [http://h:1, [1]]}  | FILE line 1: server.url.1 must be a single value: got a list.
             loadgen: {target-qps: [1]}        | FILE line 1: loadgen.target-qps must be a single value: got a list.
             server: {insecure: 1}             | FILE line 1: server.insecure must be true or false: got '1'.

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
  * @param prompts the prompts as token ids
  * @param images the number of images in the prompts
  * @param maxTokens the maximum number of tokens of a completion; empty if only the model length limits it
- * @param minTokens the minimum number of tokens of a completion, unless a stop text ends it
- * @param ignoreEos true if only the token limit or a stop text ends a completion
- * @param stop the texts that end a completion
+ * @param minTokens the minimum number of tokens of a completion, unless a stop string ends it
+ * @param ignoreEos true if only the token limit or a stop string ends a completion
+ * @param stop the strings that end a completion
  * @param seed the seed of the completion; if it is empty, the server's seed is used
  * @param stream true if tokens are sent as they are generated
  * @param includeUsage true if a stream must end with token counts

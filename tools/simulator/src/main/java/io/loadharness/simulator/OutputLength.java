@@ -3,7 +3,7 @@ package io.loadharness.simulator;
 
 /**
  * A distribution of completion lengths. The length of a completion is drawn with the prompt and the seed as key, and applies unless a token
- * limit or a stop text ends the completion earlier.
+ * limit or a stop string ends the completion earlier.
  *
  * @param min the shortest length in tokens
  * @param max the longest length in tokens

@@ -61,10 +61,11 @@ final class ProfileEndpoints {
                 end.requests - from.requests,
                 end.promptTokens - from.promptTokens,
                 end.generationTokens - from.generationTokens);
-        startOfProfile = null;
         Files.createDirectories(folder);
-        String name = "simulator-" + ProcessHandle.current().pid() + "-" + ++written + ".pt.trace.json";
+        String name = "simulator-" + ProcessHandle.current().pid() + "-" + (written + 1) + ".pt.trace.json";
         Files.write(folder.resolve(name), trace.getBytes(StandardCharsets.UTF_8));
+        written++;
+        startOfProfile = null; // after the write, so that a failed stop can be repeated
     }
 
     private CounterSnapshot now() {

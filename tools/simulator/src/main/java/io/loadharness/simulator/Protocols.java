@@ -2,6 +2,8 @@
 package io.loadharness.simulator;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -43,6 +45,12 @@ record Protocols(PathRouter router, ServerLoop loop, ArrivalClock clock) {
                                 .addLast(new Http1ToHttp2Handler())
                                 .addLast(new ServerConnection(router, loop, clock));
                     }
-                }));
+                }))
+                .addLast(new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+                        SocketWriter.close(context.channel());
+                    }
+                });
     }
 }

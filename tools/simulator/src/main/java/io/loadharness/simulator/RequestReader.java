@@ -125,7 +125,7 @@ final class RequestReader {
         }
     }
 
-    /** Reads one or more prompts: a text, a list of token ids, or a list whose elements are texts or lists of token ids. */
+    /** Reads one or more prompts: a string, a list of token ids, or a list whose elements are strings or lists of token ids. */
     private List<int[]> prompts(String name) throws IOException, BadRequest {
         if (json.currentToken() == JsonToken.VALUE_STRING) {
             return List.of(SimulatedVocabulary.encode(json.getText()));
@@ -133,7 +133,7 @@ final class RequestReader {
         require(
                 json.currentToken() == JsonToken.START_ARRAY,
                 name,
-                "a text, a list of token ids, or a list of texts or of lists of token ids");
+                "a string, a list of token ids, or a list of strings or of lists of token ids");
         JsonToken first = json.nextToken();
         if (first == JsonToken.VALUE_NUMBER_INT) {
             return List.of(ids(name));
@@ -195,7 +195,7 @@ final class RequestReader {
     }
 
     private void part(StringBuilder content) throws IOException, BadRequest {
-        require(json.currentToken() == JsonToken.START_OBJECT, "content", "a text or a list of parts");
+        require(json.currentToken() == JsonToken.START_OBJECT, "content", "a string or a list of parts");
         while (json.nextToken() != JsonToken.END_OBJECT) {
             String name = json.currentName();
             json.nextToken();
@@ -246,7 +246,7 @@ final class RequestReader {
     }
 
     private String text(String name) throws IOException, BadRequest {
-        require(json.currentToken() == JsonToken.VALUE_STRING, name, "a text");
+        require(json.currentToken() == JsonToken.VALUE_STRING, name, "a string");
         return json.getText();
     }
 

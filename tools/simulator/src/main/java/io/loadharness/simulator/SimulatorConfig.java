@@ -214,8 +214,8 @@ public final class SimulatorConfig {
         }
 
         /**
-         * Sets the distribution of completion lengths. A token limit or a stop text can end a completion earlier. Default: log-normal with
-         * a median of 128 and a maximum of 4096 tokens.
+         * Sets the distribution of completion lengths. A token limit or a stop string can end a completion earlier. Default: log-normal
+         * with a median of 128 and a maximum of 4096 tokens.
          */
         public Builder outputLength(OutputLength value) {
             outputLength = Objects.requireNonNull(value, "outputLength");

@@ -64,12 +64,16 @@ class ProfileEndpointsTest {
     }
 
     @Test
-    void unwritableTraceIsAServerError() throws Exception {
+    void stopCanBeRepeatedAfterAServerError() throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "");
         try (SimulatedServer server = SimulatedServer.start(
                 SimulatorConfig.builder().profileFolder(file).build())) {
             assertThat(post(server, "/start_profile")).isEqualTo("200");
             assertThat(post(server, "/stop_profile")).isEqualTo("500");
+            Files.delete(file);
+            assertThat(post(server, "/stop_profile")).isEqualTo("200");
+            assertThat(file).isDirectoryContaining("glob:**.pt.trace.json");
+            assertThat(post(server, "/stop_profile")).isEqualTo("409");
         }
     }
 }

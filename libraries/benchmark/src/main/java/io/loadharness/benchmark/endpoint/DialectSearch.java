@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Detects the API dialect of a server: the first dialect that works. Dialects with token ids are tried first. */
+/**
+ * Detects the API dialect of a server. Tries the dialects with token ids, then the other dialects, and selects the first dialect that
+ * works.
+ */
 public final class DialectSearch {
 
     /** The default order of dialects to try. */
@@ -55,7 +58,7 @@ public final class DialectSearch {
      * Sends one request in each dialect that the endpoints allow, until a dialect works or the server times out.
      *
      * @param limit the time limit of each request, unless the endpoints have a request timeout
-     * @throws IOException if no dialect works; the message contains the reason for each dialect
+     * @throws IOException if no dialect works; the message gives the reason for each dialect
      */
     public static Found find(Endpoints server, String url, boolean streaming, InferenceRequest request, Duration limit)
             throws IOException {

@@ -12,6 +12,8 @@ import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.internal.Durations;
+import io.loadharness.report.RunOutcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -83,7 +85,7 @@ public final class Endpoints {
             return this;
         }
 
-        /** Sets the API dialect. Default: the first one that works. */
+        /** Sets the API dialect. Default: a dialect that works, if possible a dialect with token ids. */
         public Builder dialect(Dialect name) {
             dialect = Optional.of(name);
             return this;
@@ -149,7 +151,7 @@ public final class Endpoints {
         /** Sets the timeout of a request. Default: 10 minutes to the first byte, 30 minutes in total. */
         public Builder requestTimeout(Duration limit) {
             if (limit.isZero() || limit.isNegative()) {
-                throw new IllegalArgumentException("requestTimeout must be positive: got " + limit);
+                throw new IllegalArgumentException("requestTimeout must be positive: got " + Durations.text(limit));
             }
             requestTimeout = Optional.of(limit);
             return this;
@@ -203,6 +205,18 @@ public final class Endpoints {
         return urls;
     }
 
+    /** Returns a warning that the certificates of servers are not checked; empty if they are checked, or no server uses TLS. */
+    public Optional<String> uncheckedCertificates() {
+        List<String> unchecked = urls.stream()
+                .filter(url -> url.strip().regionMatches(true, 0, "https:", 0, "https:".length()))
+                .toList();
+        return settings.tls.insecure() && !unchecked.isEmpty()
+                ? Optional.of(RunOutcome.UNCHECKED_CERTIFICATES
+                        + " (--insecure): any server in the network can pretend to be " + String.join(" or ", unchecked)
+                        + ", and read the requests and their token.")
+                : Optional.empty();
+    }
+
     /** Returns the dialect that was set; empty if it must be detected. */
     public Optional<Dialect> dialect() {
         return settings.dialect;
@@ -233,7 +247,7 @@ public final class Endpoints {
     /**
      * Waits until all servers are ready.
      *
-     * @throws IOException if a server is not ready in time; the message contains the server and the reason
+     * @throws IOException if a server is not ready in time; the message names the server and the reason
      */
     public void awaitReady(Duration limit) throws InterruptedException, IOException {
         awaitReady(
@@ -246,7 +260,7 @@ public final class Endpoints {
     /**
      * Waits until all backends are ready, and closes them.
      *
-     * @throws IOException if a backend is not ready in time; the message contains its name
+     * @throws IOException if a backend is not ready in time; the message names the backend
      */
     public static void awaitReady(List<? extends InferenceBackend> backends, Duration limit)
             throws InterruptedException, IOException {
@@ -266,21 +280,40 @@ public final class Endpoints {
     /**
      * Detects the model of each server and returns these endpoints with the models.
      *
+     * @param fallback the model to use if no model was set and a server does not list exactly one model; empty if there is none
      * @param limit the time limit of each request, unless a request timeout is set
      * @param messages receives a message about each detected model
      * @throws IllegalArgumentException if a model was set and a server does not list it, or if no model was set and a server lists no
      *     model or several models
      */
-    public Endpoints withModels(Duration limit, Consumer<String> messages) {
+    public Endpoints withModels(Optional<String> fallback, Duration limit, Consumer<String> messages) {
         Map<String, String> found = new HashMap<>();
         for (String url : urls) {
             try (OpenAiBackend server = probeBackend(url, Dialect.OPENAI_CHAT, true, limit)) {
-                ServedModel model = ServedModel.of(server, settings.model, dialect());
+                ServedModel model = ServedModel.of(server, settings.model, fallback, dialect());
                 model.name().ifPresent(name -> found.put(url, name));
                 model.message().ifPresent(messages);
             }
         }
         return new Endpoints(settings, urls, Map.copyOf(found));
+    }
+
+    /**
+     * Checks that the detected models of all servers are the same, because one run measures one model.
+     *
+     * @throws IllegalArgumentException if two models differ; the message names both and their servers
+     */
+    public void requireOneModel() {
+        List<String> named =
+                urls.stream().filter(url -> !modelOf(url).isEmpty()).toList();
+        for (String url : named) {
+            String first = named.get(0);
+            if (!modelOf(url).equals(modelOf(first))) {
+                throw new IllegalArgumentException("the servers of a run must have the same model: " + first
+                        + " has the model '" + modelOf(first) + "', but " + url + " has the model '" + modelOf(url)
+                        + "'; give a model that all servers list (--model), or measure each model in a separate run");
+            }
+        }
     }
 
     /** Returns a backend for one of the servers. The caller closes it. */

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Rules for the distribution of samples over servers.
  *
- * @param routing chooses the server for a sample
+ * @param routing the rule that selects the server for a sample
  * @param weights the weight of each server; empty if all have the same weight
  * @param concurrency the maximum number of samples or batches in flight at each server
  * @param batchSize the maximum number of samples of a query in one request

@@ -77,11 +77,18 @@ final class CellIntegers {
         if (next == digits || (next < end && in[next] != ',' && (in[next] > ' ' || in[next] < 0))) {
             throw malformed(first);
         }
-        if (next - digits > SAFE_DIGITS
-                && !String.valueOf(value).equals(new String(in, digits, next - digits, StandardCharsets.ISO_8859_1))) {
-            throw tooLarge(first);
+        if (next - digits > SAFE_DIGITS) {
+            return parsed(first, next);
         }
         return digits > first ? -value : value;
+    }
+
+    private int parsed(int first, int to) throws DatasetException {
+        try {
+            return Integer.parseInt(new String(text, first, to - first, StandardCharsets.ISO_8859_1));
+        } catch (NumberFormatException e) {
+            throw tooLarge(first);
+        }
     }
 
     private static boolean isDigit(byte character) {
@@ -97,16 +104,34 @@ final class CellIntegers {
 
     private DatasetException tooLarge(int first) {
         return new DatasetException("a list in column \"" + column + "\" contains " + shown(first, at)
-                + ", which does not fit into 32 bits: the maximum is " + Integer.MAX_VALUE);
+                + "; elements must be between " + Integer.MIN_VALUE + " and " + Integer.MAX_VALUE);
     }
 
     private DatasetException malformed(int position) {
-        if (text[position] == '.' || text[at] == '.') {
+        if (isEllipsis(position) || isEllipsis(at)) {
             return new DatasetException("a list in column \"" + column
                     + "\" is incomplete, because NumPy shortened it when it was printed: write lists with tolist()");
         }
+        if (text[at] == '.') {
+            return new DatasetException("a list in column \"" + column + "\" contains the fraction "
+                    + shown(position, endOfElement(position))
+                    + ", but the lists of earlier rows contain integers: write integers");
+        }
         return new DatasetException("a list in column \"" + column + "\" is malformed at \"" + shown(position, end)
                 + "\": separate numbers by a comma or a blank");
+    }
+
+    /** Returns true if the three dots that NumPy prints instead of the middle values of a long list are at a position. */
+    private boolean isEllipsis(int position) {
+        return position + 3 <= end && text[position] == '.' && text[position + 1] == '.' && text[position + 2] == '.';
+    }
+
+    private int endOfElement(int from) {
+        int next = from;
+        while (next < end && text[next] != ',' && (text[next] > ' ' || text[next] < 0)) {
+            next++;
+        }
+        return next;
     }
 
     private String shown(int from, int to) {

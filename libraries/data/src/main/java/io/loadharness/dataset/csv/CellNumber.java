@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 /** Parses the usual text formats of numbers. Reusable; not thread-safe. */
 final class CellNumber {
 
-    private static final String MAX_LONG = Long.toString(Long.MAX_VALUE);
+    private static final String MAX_LONG_DIGITS = Long.toString(Long.MAX_VALUE);
+    private static final String MIN_LONG_DIGITS = Long.toString(Long.MIN_VALUE).substring(1);
 
     private static final int TOO_MANY = -1;
 
@@ -94,7 +95,7 @@ final class CellNumber {
     }
 
     /**
-     * Returns the type of a text, which must not be empty. A number with leading zeros, or an integer that does not fit into a long, has
+     * Returns the type of a string, which must not be empty. A number with leading zeros, or an integer that does not fit into a long, has
      * the type text, because the conversion to a number would lose digits.
      */
     static CellType type(byte[] text, int from, int to) {
@@ -105,7 +106,7 @@ final class CellNumber {
             return CellType.TEXT;
         }
         if (at == to && whole > 0) {
-            return isLong(text, digits, to) ? CellType.INTEGER : CellType.TEXT;
+            return isLong(text, from, digits, to) ? CellType.INTEGER : CellType.TEXT;
         }
         int fraction = 0;
         if (at < to && text[at] == '.') {
@@ -139,10 +140,11 @@ final class CellNumber {
         return character >= '0' && character <= '9';
     }
 
-    private static boolean isLong(byte[] text, int from, int to) {
-        int length = to - from;
-        return length < MAX_LONG.length()
-                || (length == MAX_LONG.length() && latin(text, from, to).compareTo(MAX_LONG) <= 0);
+    private static boolean isLong(byte[] text, int from, int digits, int to) {
+        String limit = digits > from ? MIN_LONG_DIGITS : MAX_LONG_DIGITS;
+        int length = to - digits;
+        return length < limit.length()
+                || (length == limit.length() && latin(text, digits, to).compareTo(limit) <= 0);
     }
 
     private static boolean isNamed(byte[] text, int from, int to) {

@@ -29,6 +29,7 @@ final class CsvParser {
     private int end;
     private long line = 1;
     private long recordLine;
+    private boolean isQuoted;
 
     CsvParser(InputStream in, CsvSeparator separator, RecordSink records) {
         this.in = in;
@@ -80,6 +81,7 @@ final class CsvParser {
     }
 
     private void plain(int cell) throws IOException {
+        isQuoted = false;
         start = at;
         do {
             int next = at;
@@ -92,6 +94,7 @@ final class CsvParser {
     }
 
     private void quoted(int cell) throws IOException {
+        isQuoted = true;
         at++;
         start = at;
         int kept = 0;
@@ -171,7 +174,7 @@ final class CsvParser {
             start = 0;
         } else if (end == buffer.length) {
             if (buffer.length >= MAX_CELL_LENGTH) {
-                throw malformed();
+                throw tooLong();
             }
             buffer = Arrays.copyOf(buffer, 2 * buffer.length);
         }
@@ -180,10 +183,18 @@ final class CsvParser {
         return got > 0;
     }
 
+    private DatasetException tooLong() {
+        return DatasetException.at(
+                "line " + recordLine,
+                "a cell has more than " + MAX_CELL_LENGTH + " bytes, the maximum"
+                        + (isQuoted ? ": if its closing quote is missing, add it" : ""));
+    }
+
     private DatasetException malformed() {
         return DatasetException.at(
                 "line " + recordLine,
-                "the closing quote of a cell is missing or not followed by a separator: double the quotes within a cell");
+                "the closing quote of a cell is missing or not followed by a separator: double the quotes within a"
+                        + " cell");
     }
 
     /** Receives cells. */

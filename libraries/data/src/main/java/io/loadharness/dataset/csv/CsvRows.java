@@ -2,6 +2,7 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.IntegerColumn;
 import io.loadharness.dataset.RowSink;
 import java.nio.charset.CharacterCodingException;
 import java.util.List;
@@ -69,7 +70,7 @@ final class CsvRows implements CsvRecords.CellSink {
         if (type == CellType.INTEGER) {
             rows.integer(columns[column], number.whole());
         } else {
-            rows.number(columns[column], number.value());
+            rows.number(columns[column], fraction(column));
         }
         return to;
     }
@@ -77,7 +78,7 @@ final class CsvRows implements CsvRecords.CellSink {
     private void value(int column, CellType type, byte[] text, int from, int to) throws DatasetException {
         int target = columns[column];
         switch (type) {
-            case INTEGER, NUMBER -> number(target, type, text, from, to);
+            case INTEGER, NUMBER -> number(column, type, text, from, to);
             case INTEGERS -> list(column, text, from, to);
             case FLAG -> {
                 if (hasType(type, text, from, to)) {
@@ -88,15 +89,20 @@ final class CsvRows implements CsvRecords.CellSink {
         }
     }
 
-    private void number(int target, CellType type, byte[] text, int from, int to) throws DatasetException {
+    private void number(int column, CellType type, byte[] text, int from, int to) throws DatasetException {
         CellType found = number.read(text, from, to);
         if (type == CellType.INTEGER && found == CellType.INTEGER) {
-            rows.integer(target, number.whole());
+            rows.integer(columns[column], number.whole());
         } else if (type == CellType.NUMBER && found != CellType.TEXT) {
-            rows.number(target, number.value());
+            rows.number(columns[column], fraction(column));
         } else {
             hasTypeConflict = true;
         }
+    }
+
+    /** Returns the number in a column with fractions. Rejects integers that would be rounded. */
+    private double fraction(int column) throws DatasetException {
+        return number.isWhole() ? IntegerColumn.exact(names.get(column), number.whole()) : number.value();
     }
 
     private void list(int column, byte[] text, int from, int to) throws DatasetException {

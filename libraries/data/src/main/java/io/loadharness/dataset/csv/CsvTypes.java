@@ -61,7 +61,7 @@ final class CsvTypes implements CsvRecords.CellSink {
     }
 
     /**
-     * Returns true if the pass does not need more cells to determine a type. A column with a text stays a text column. A column that
+     * Returns true if the pass does not need more cells to determine a type. A column with a string stays a text column. A column that
      * contains only lists in the first {@value #FIRST_ROWS} rows is taken as a list column, and the second pass rejects other values in it.
      */
     private static boolean isFinal(CellType type) {

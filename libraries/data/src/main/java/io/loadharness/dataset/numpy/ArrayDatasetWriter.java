@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes columns as NumPy arrays. The texts or lists of a column are padded to the length of the longest one. This length is known only
+ * Writes columns as NumPy arrays. The strings or lists of a column are padded to the length of the longest one. This length is known only
  * after the last row. Therefore, each column is first written to a temporary file, a {@link ColumnSpool}, next to the final file.
  */
 final class ArrayDatasetWriter implements DatasetWriter {
@@ -28,6 +28,7 @@ final class ArrayDatasetWriter implements DatasetWriter {
     private final UnfinishedFile file;
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<ColumnSpool> columns = new ArrayList<>();
+    private List<String> omitted = List.of();
     private long rows;
 
     ArrayDatasetWriter(Path file, ColumnFormat format) {
@@ -106,13 +107,22 @@ final class ArrayDatasetWriter implements DatasetWriter {
                     format.reject(column, e);
                 }
             }
-            format.write(file.temporaryPath(), columns, rows);
+            List<ColumnSpool> written = format.write(file.temporaryPath(), columns, rows);
+            omitted = columns.stream()
+                    .filter(column -> !written.contains(column))
+                    .map(ColumnSpool::name)
+                    .toList();
             file.finish();
         } catch (DatasetException e) {
             throw e;
         } catch (IOException e) {
             throw file.writeFailure(e);
         }
+    }
+
+    @Override
+    public List<String> omittedColumns() {
+        return omitted;
     }
 
     @Override
@@ -139,8 +149,9 @@ final class ArrayDatasetWriter implements DatasetWriter {
         /**
          * Writes the file.
          *
+         * @return the columns that the file contains
          * @throws DatasetException if the columns do not fit the format
          */
-        void write(Path to, List<ColumnSpool> columns, long rows) throws IOException;
+        List<ColumnSpool> write(Path to, List<ColumnSpool> columns, long rows) throws IOException;
     }
 }

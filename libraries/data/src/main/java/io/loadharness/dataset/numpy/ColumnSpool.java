@@ -9,9 +9,11 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /** A temporary file that stores a column until its type and the length of its longest value are known. */
@@ -22,7 +24,7 @@ final class ColumnSpool implements Closeable {
     /** The type of the values, with a noun for messages. */
     enum Kind {
         NONE("nothing"),
-        TEXTS("texts"),
+        TEXTS("strings"),
         INTEGERS("integers"),
         NUMBERS("numbers"),
         FLAGS("booleans"),
@@ -56,6 +58,12 @@ final class ColumnSpool implements Closeable {
         this.file = file;
     }
 
+    /** Creates a file that only its owner can read. */
+    private static OutputStream privateFile(Path file) throws IOException {
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        return Files.newOutputStream(file);
+    }
+
     void text(long row, String value) throws IOException {
         DataOutputStream to = startValue(row, Kind.TEXTS);
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
@@ -67,7 +75,7 @@ final class ColumnSpool implements Closeable {
     /** Writes an integer. If the column contains floating-point numbers, the integer is converted to a floating-point number. */
     void integer(long row, long value) throws IOException {
         if (kind == Kind.NUMBERS) {
-            number(row, exact(value));
+            number(row, IntegerColumn.exact(name, value));
             return;
         }
         DataOutputStream to = startValue(row, Kind.INTEGERS);
@@ -79,19 +87,11 @@ final class ColumnSpool implements Closeable {
 
     void number(long row, double value) throws IOException {
         if (kind == Kind.INTEGERS) {
-            exact(min);
-            exact(max);
+            IntegerColumn.exact(name, min);
+            IntegerColumn.exact(name, max);
             kind = Kind.NUMBERS;
         }
         startValue(row, Kind.NUMBERS).writeDouble(value);
-    }
-
-    private double exact(long value) throws DatasetException {
-        try {
-            return IntegerColumn.exact(value);
-        } catch (DatasetException e) {
-            throw e.withDefaultLocation("column \"" + name + '"');
-        }
     }
 
     void flag(long row, boolean value) throws IOException {
@@ -116,7 +116,7 @@ final class ColumnSpool implements Closeable {
             throw refused("has " + kind.noun + " and " + given.noun);
         }
         if (out == null) {
-            out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER));
+            out = new DataOutputStream(new BufferedOutputStream(privateFile(file), BUFFER));
         }
         kind = given;
         rows++;

@@ -10,21 +10,24 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** A reader that reads a NumPy array row by row. The caller closes it. */
 final class NpyArray implements Closeable {
 
     private final NpyLayout layout;
     private final NpyData data;
-    private RowLength rowLength;
+    private final List<Padding> paddings;
+    private @Nullable KnownLength knownLength;
+    private @Nullable NpyArray mask;
     private int[] columns = {};
     private int[] values = new int[512];
     private long lastInteger;
 
-    private NpyArray(NpyLayout layout, NpyData data, RowLength rowLength) {
+    private NpyArray(NpyLayout layout, NpyData data, OptionalInt pad) {
         this.layout = layout;
         this.data = data;
-        this.rowLength = rowLength;
+        this.paddings = layout.fields().stream().map(field -> new Padding(pad)).toList();
     }
 
     /**
@@ -41,7 +44,7 @@ final class NpyArray implements Closeable {
                 in.close();
                 in = new FortranRows(source.file(), header.length(), layout);
             }
-            return new NpyArray(layout, new NpyData(in), RowLength.without(source.pad()));
+            return new NpyArray(layout, new NpyData(in), source.pad());
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;
@@ -52,9 +55,34 @@ final class NpyArray implements Closeable {
         return layout;
     }
 
-    /** Sets the function that determines the length of lists. The default removes pad ids at the end if the source has a pad id. */
-    void setRowLength(RowLength length) {
-        rowLength = length;
+    /** Sets the lengths of the lists and the side of their padding. By default, only the pad id of the source determines the padding. */
+    void setLengths(KnownLength length, Padding.Side side) {
+        knownLength = length;
+        paddings.forEach(each -> each.setSide(side));
+    }
+
+    /**
+     * Sets the attention mask of the lists. If the lengths are set, too, the mask must agree with them. In each row, the caller must read
+     * the mask before this array. An array can be its own mask.
+     */
+    void setMask(NpyArray known) {
+        mask = known;
+    }
+
+    /** Returns true if each row is a list and nothing else. */
+    boolean isSingleList() {
+        return layout.fields().size() == 1 && layout.fields().get(0).isList();
+    }
+
+    /** Reads the next row of an array whose rows are single lists. The returned values are valid until the next row is read. */
+    int[] nextList() throws IOException {
+        readList(layout.fields().get(0));
+        return values;
+    }
+
+    /** Reads the next row of an array whose rows are single integers. */
+    long nextInteger() throws IOException {
+        return data.integer(layout.fields().get(0).type());
     }
 
     /** Returns the integer that was read last. Elements of lists do not count. */
@@ -73,25 +101,36 @@ final class NpyArray implements Closeable {
     void readRow(RowSink rows) throws IOException {
         List<NpyLayout.Field> fields = layout.fields();
         for (int i = 0; i < columns.length; i++) {
-            read(fields.get(i), columns[i], rows);
+            read(fields.get(i), paddings.get(i), columns[i], rows);
         }
     }
 
     /** Checks that no data follows the last row. */
     void checkEnd() throws IOException {
         if (!data.isAtEnd()) {
-            throw DatasetException.of(
-                    "the header of the array claims " + layout.rows() + " rows, but more data follows the last row");
+            throw DatasetException.of("the header of the array claims " + layout.rows()
+                    + (layout.rows() == 1 ? " row" : " rows") + ", but more data follows the last row");
         }
     }
 
-    private void read(NpyLayout.Field field, int column, RowSink rows) throws IOException {
+    private void read(NpyLayout.Field field, Padding padding, int column, RowSink rows) throws IOException {
         NpyType type = field.type();
         if (type.isVoid()) {
             data.skip(field.bytes());
         } else if (field.isList()) {
             readList(field);
-            rows.integers(column, values, 0, rowLength.of(values, (int) field.width()));
+            int width = (int) field.width();
+            if (knownLength != null) {
+                padding.cutTo(knownLength.within(width), values, width);
+                if (mask != null) {
+                    padding.requireMask(mask.values, width);
+                }
+            } else if (mask != null) {
+                padding.cutByMask(mask.values, width);
+            } else {
+                padding.cut(values, width);
+            }
+            rows.integers(column, values, padding.from(), padding.length());
         } else {
             readValue(type, column, rows);
         }
@@ -128,26 +167,10 @@ final class NpyArray implements Closeable {
         data.close();
     }
 
-    /** Determines how many values of a fixed-width row belong to its list. The remaining values are padding. */
+    /** Returns the length of the list in the row that is read. */
     @FunctionalInterface
-    interface RowLength {
+    interface KnownLength {
 
-        /** Returns the number of values that are not padding, at most {@code width}. */
-        int of(int[] values, int width) throws DatasetException;
-
-        /** Returns a function that does not count pad ids at the end of the row. Without a pad id, the function returns the full width. */
-        static RowLength without(OptionalInt pad) {
-            return pad.isPresent()
-                    ? (values, width) -> lengthWithout(pad.getAsInt(), values, width)
-                    : (values, width) -> width;
-        }
-
-        private static int lengthWithout(int pad, int[] values, int width) {
-            int length = width;
-            while (length > 0 && values[length - 1] == pad) {
-                length--;
-            }
-            return length;
-        }
+        int within(int width) throws DatasetException;
     }
 }

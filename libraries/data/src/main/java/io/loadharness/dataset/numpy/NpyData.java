@@ -80,7 +80,7 @@ final class NpyData implements Closeable {
         return bits < 0 ? -magnitude : magnitude;
     }
 
-    /** Reads a text. Zeros at the end are padding and are removed. */
+    /** Reads a string. Zeros at the end are padding and are removed. */
     String text(NpyType type) throws IOException {
         return type.kind() == 'U' ? utf32(type) : utf8(type.size());
     }
@@ -97,7 +97,7 @@ final class NpyData implements Closeable {
             }
             if (!Character.isValidCodePoint(character)) {
                 throw new DatasetException(
-                        "a text of the array has the invalid code point 0x" + Integer.toHexString(character));
+                        "a string of the array has the invalid code point 0x" + Integer.toHexString(character));
             }
             for (; zeros > 0; zeros--) {
                 text.append('\0');
@@ -127,7 +127,7 @@ final class NpyData implements Closeable {
                     .decode(ByteBuffer.wrap(text.toByteArray()))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new DatasetException("a text of the array is not UTF-8");
+            throw new DatasetException("a string of the array is not UTF-8");
         }
     }
 

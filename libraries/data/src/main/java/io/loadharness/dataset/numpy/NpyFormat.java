@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The format {@code npy}: one NumPy array, as {@code np.save} writes it. An array of texts becomes the column {@code input}, an array of
+ * The format {@code npy}: one NumPy array, as {@code np.save} writes it. An array of strings becomes the column {@code input}, an array of
  * numbers the column {@code value}, and a two-dimensional array of integers the column {@code input_ids}. In an array with named fields,
- * each field becomes a column. The writer stores a single column. If the rows have several columns, exactly one of them must contain
- * numbers or lists of integers; the others are not stored.
+ * each field becomes a column. The writer stores a single column. If the rows have several columns, it stores the only column of lists of
+ * integers or, without lists, the only column of numbers. {@link DatasetWriter#omittedColumns} returns the others.
  */
 public final class NpyFormat implements DatasetFormat, WritableFormat {
 
@@ -59,7 +59,7 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
         return new ArrayDatasetWriter(file, new SingleArrayFormat());
     }
 
-    /** Writes a single array: the only column or, if there are several columns, the only column of numbers or lists of integers. */
+    /** Writes a single array: the only column, the only column of lists of integers, or the only column of numbers. */
     private static final class SingleArrayFormat implements ArrayDatasetWriter.ColumnFormat {
 
         private final Map<ColumnSpool, DatasetException> rejected = new HashMap<>();
@@ -70,7 +70,7 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
         }
 
         @Override
-        public void write(Path to, List<ColumnSpool> columns, long rows) throws IOException {
+        public List<ColumnSpool> write(Path to, List<ColumnSpool> columns, long rows) throws IOException {
             ColumnSpool column = only(columns);
             DatasetException reason = rejected.get(column);
             if (reason != null) {
@@ -84,20 +84,27 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(to), 1 << 16)) {
                 new NpyWriter(out, rows).write(column);
             }
+            return List.of(column);
         }
 
         private ColumnSpool only(List<ColumnSpool> columns) throws DatasetException {
             List<ColumnSpool> chosen = columns.size() == 1
                     ? columns
                     : columns.stream().filter(each -> each.kind().isNumeric()).toList();
+            List<ColumnSpool> lists = chosen.stream()
+                    .filter(each -> each.kind() == ColumnSpool.Kind.LISTS)
+                    .toList();
+            if (lists.size() == 1) {
+                return lists.get(0);
+            }
             if (chosen.size() == 1) {
                 return chosen.get(0);
             }
             throw DatasetException.of(".npy stores a single array, but there are "
                     + (chosen.isEmpty()
-                            ? "no columns of numbers among " + names(columns)
-                            : "the columns " + names(chosen))
-                    + ": choose one, or write .npz");
+                            ? "no columns of numbers among " + names(columns) + ": write .jsonl or .npz"
+                            : "the columns " + names(chosen) + ": choose one with --only, for example --only "
+                                    + (lists.isEmpty() ? chosen : lists).get(0).name() + ", or write .npz"));
         }
 
         private static String names(List<ColumnSpool> columns) {

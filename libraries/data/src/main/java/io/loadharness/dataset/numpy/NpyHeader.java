@@ -16,7 +16,7 @@ import java.util.Set;
  * The header of a {@code .npy} file, which precedes the values of the array.
  *
  * @param length the number of bytes before the first value
- * @param description the parsed Python literal {@code descr}: a text with the type of the values, or a list of the named fields
+ * @param description the parsed Python literal {@code descr}: a string with the type of the values, or a list of the named fields
  * @param isFortran true if the values are stored by columns, false if by rows
  */
 record NpyHeader(int length, Object description, boolean isFortran, List<Long> shape) {

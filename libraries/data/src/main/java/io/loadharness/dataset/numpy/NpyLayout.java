@@ -58,7 +58,7 @@ record NpyLayout(long rows, List<Field> fields) {
         NpyType type = NpyType.of(text);
         if (type.isVoid()) {
             throw DatasetException.of("the array has values of type \"" + text
-                    + "\", which are raw bytes: save them as numbers, booleans or texts");
+                    + "\", which are raw bytes: save them as numbers, booleans or strings");
         }
         if (shape.size() > 2) {
             throw DatasetException.of("the array has " + shape.size() + " dimensions, "
@@ -128,7 +128,7 @@ record NpyLayout(long rows, List<Field> fields) {
     private static Field field(String name, NpyType type, long width) throws DatasetException {
         var field = new Field(name, type, width);
         if (field.isList() && !type.isIntegral() && !type.isVoid()) {
-            throw DatasetException.of("the array has rows of " + (type.isText() ? "texts" : "floating-point numbers")
+            throw DatasetException.of("the array has rows of " + (type.isText() ? "strings" : "floating-point numbers")
                     + "; only rows of integers are supported");
         }
         if (width > MAX_WIDTH) {

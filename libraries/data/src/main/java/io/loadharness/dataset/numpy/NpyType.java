@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * The type of the values of a NumPy array.
  *
- * @param kind the letter that NumPy uses: i and u for integers, b for booleans, f for floats, U and S for texts, V for void
+ * @param kind the letter that NumPy uses: i and u for integers, b for booleans, f for floats, U and S for strings, V for void
  * @param size the number of bytes of a value
  * @param order the byte order
  */
@@ -18,7 +18,7 @@ record NpyType(char kind, int size, ByteOrder order) {
     private static final Pattern DESCRIPTION = Pattern.compile("([<>|])([a-zA-Z])([0-9]{0,9})(\\[.*])?");
     private static final int BYTES_PER_CHARACTER = 4;
 
-    /** The maximum number of bytes of a text. The limit exists because the reader keeps a whole text in memory. No prompt is this long. */
+    /** The maximum number of bytes of a string. The limit exists because the reader keeps it in memory as a whole. No prompt is this long. */
     private static final int MAX_LENGTH = 1 << 26;
 
     static NpyType of(String description) throws DatasetException {
@@ -39,7 +39,7 @@ record NpyType(char kind, int size, ByteOrder order) {
         long bytes = kind == 'U' ? BYTES_PER_CHARACTER * size : size;
         if (bytes > MAX_LENGTH) {
             throw DatasetException.of(
-                    "the texts of the array have " + bytes + " bytes each; the maximum is " + MAX_LENGTH);
+                    "the strings of the array have " + bytes + " bytes each; the maximum is " + MAX_LENGTH);
         }
         return new NpyType(
                 kind, (int) bytes, parts.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
@@ -75,6 +75,6 @@ record NpyType(char kind, int size, ByteOrder order) {
 
     private static DatasetException unsupported(String description) {
         return DatasetException.of("the array has values of type \"" + description
-                + "\"; supported are integers, floats of 2, 4 or 8 bytes, booleans and texts");
+                + "\"; supported are integers, floats of 2, 4 or 8 bytes, booleans and strings");
     }
 }

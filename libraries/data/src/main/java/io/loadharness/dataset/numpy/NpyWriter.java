@@ -15,8 +15,8 @@ final class NpyWriter {
     private static final int HEADER_OFFSET = 10;
 
     /**
-     * The maximum number of bytes of an array of texts. The limit exists because every text is padded to the length of the longest text,
-     * which could need a huge file.
+     * The maximum number of bytes of an array of strings. The limit exists because every string is padded to the length of the longest
+     * string, which could need a huge file.
      */
     private static final long MAX_TEXT_BYTES = 1L << 32;
 
@@ -50,7 +50,7 @@ final class NpyWriter {
         int width = Math.max(1, column.maxLength());
         if (rows > MAX_TEXT_BYTES / Integer.BYTES / width) {
             throw DatasetException.of("column \"" + column.name() + "\" needs " + rows + " x " + width
-                    + " characters, because every text is padded to the length of the longest; the maximum is "
+                    + " characters, because every string is padded to the length of the longest; the maximum is "
                     + MAX_TEXT_BYTES / Integer.BYTES + ": write .jsonl instead");
         }
         writeHeader("<U" + width, rows + ",");

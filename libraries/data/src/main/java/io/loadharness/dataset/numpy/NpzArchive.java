@@ -4,6 +4,7 @@ package io.loadharness.dataset.numpy;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Unpacking;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class NpzArchive implements Closeable {
         Path file = source.file();
         var archive = new NpzArchive(zip(file));
         try {
-            archive.openColumns(Files.size(file), source.pad());
+            archive.openColumns(Files.size(file), source.unpacking(), source.pad());
             return archive;
         } catch (IOException | RuntimeException e) {
             archive.close();
@@ -53,7 +54,7 @@ final class NpzArchive implements Closeable {
         }
     }
 
-    private void openColumns(long fileSize, OptionalInt pad) throws IOException {
+    private void openColumns(long fileSize, Unpacking limits, OptionalInt pad) throws IOException {
         List<? extends ZipEntry> entries = Collections.list(zip.entries());
         if (entries.isEmpty() || entries.size() > MAX_ARRAYS) {
             throw DatasetException.of("the file has " + entries.size() + " arrays; supported are 1 to " + MAX_ARRAYS);
@@ -67,7 +68,7 @@ final class NpzArchive implements Closeable {
             if (!names.add(entry.getName())) {
                 throw DatasetException.of("two arrays of the file are named \"" + entry.getName() + "\"");
             }
-            columns.add(NpzColumn.open(zip, entry, pad));
+            columns.add(NpzColumn.open(zip, entry, limits, pad));
         }
         checkRows();
         checkNames();
@@ -77,7 +78,8 @@ final class NpzArchive implements Closeable {
         NpzColumn first = columns.get(0);
         for (NpzColumn each : columns) {
             if (each.rows() != first.rows()) {
-                throw DatasetException.of("array \"" + each.name() + "\" has " + each.rows() + " rows, but array \""
+                throw DatasetException.of("array \"" + each.name() + "\" has " + each.rows()
+                        + (each.rows() == 1 ? " row" : " rows") + ", but array \""
                         + first.name() + "\" has " + first.rows());
             }
         }

@@ -4,13 +4,13 @@ package io.loadharness.dataset.numpy;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Unpacking;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.zip.CRC32;
@@ -35,13 +35,13 @@ final class NpzColumn implements Closeable {
         array = NpyArray.open(entry, name);
     }
 
-    static NpzColumn open(ZipFile zip, ZipEntry entry, OptionalInt pad) throws IOException {
+    static NpzColumn open(ZipFile zip, ZipEntry entry, Unpacking limits, OptionalInt pad) throws IOException {
         String file = entry.getName();
         if (!file.endsWith(EXTENSION) || file.length() == EXTENSION.length()) {
             throw new DatasetException("the archive contains \"" + file + "\", which is not an array");
         }
         String name = file.substring(0, file.length() - EXTENSION.length());
-        var opened = new ZipSource(zip, entry, pad);
+        var opened = new ZipSource(zip, entry, limits, pad);
         try {
             return new NpzColumn(name, opened);
         } catch (IOException e) {
@@ -80,8 +80,49 @@ final class NpzColumn implements Closeable {
      * Sets the column that contains the lengths of the lists in this column. In each row, the caller must read {@code lengths} before this
      * column.
      */
-    void setLengths(NpzColumn lengths) {
-        array.setRowLength((values, width) -> lengths.lengthWithin(width));
+    void setLengths(NpzColumn lengths) throws IOException {
+        array.setLengths(width -> lengths.lengthWithin(width), sideOfPadding(lengths));
+    }
+
+    /** Returns the shape of the array for messages, for example {@code (100, 512)}. */
+    String shape() {
+        NpyLayout.Field first = array.layout().fields().get(0);
+        return "(" + rows() + (array.isSingleList() ? ", " + first.width() : ",") + ")";
+    }
+
+    /** Returns true if each row is a list and nothing else. */
+    boolean isSingleList() {
+        return array.isSingleList();
+    }
+
+    /** Sets the column that contains the attention mask of the lists in this column. Both can be the same column. */
+    void setMask(NpzColumn mask) {
+        array.setMask(mask.array);
+    }
+
+    /** Finds the side of the padding in the first rows. If the rows cannot be read, the later pass over all rows reports the reason. */
+    private Padding.Side sideOfPadding(NpzColumn lengths) throws IOException {
+        var finder = new Padding.SideFinder(entry.pad());
+        if (!array.isSingleList()) {
+            return finder.side();
+        }
+        int width = (int) array.layout().fields().get(0).width();
+        try (var lists = new ZipSource(entry);
+                NpyArray values = NpyArray.open(lists, name);
+                var counts = new ZipSource(lengths.entry);
+                NpyArray known = NpyArray.open(counts, lengths.name)) {
+            boolean needsMore = true;
+            for (long row = 0; row < rows() && needsMore; row++) {
+                long length = known.nextInteger();
+                if (length < 0 || length > width) {
+                    break;
+                }
+                needsMore = finder.read((int) length, values.nextList(), width);
+            }
+        } catch (DatasetException | ZipException | EOFException e) {
+            return finder.side();
+        }
+        return finder.side();
     }
 
     private int lengthWithin(int width) throws DatasetException {
@@ -138,26 +179,32 @@ final class NpzColumn implements Closeable {
 
         private final ZipFile zip;
         private final ZipEntry entry;
+        private final Unpacking limits;
         private final OptionalInt pad;
         private @Nullable Path copy;
 
-        ZipSource(ZipFile zip, ZipEntry entry, OptionalInt pad) {
+        ZipSource(ZipFile zip, ZipEntry entry, Unpacking limits, OptionalInt pad) {
             this.zip = zip;
             this.entry = entry;
+            this.limits = limits;
             this.pad = pad;
+        }
+
+        /** Creates another source of the same entry. */
+        ZipSource(ZipSource same) {
+            this(same.zip, same.entry, same.limits, same.pad);
         }
 
         @Override
         public InputStream open() throws IOException {
-            return new ChecksumStream(zip.getInputStream(entry), entry.getCrc());
+            return limits.limited(new ChecksumStream(zip.getInputStream(entry), entry.getCrc()));
         }
 
         @Override
         public Path file() throws IOException {
             if (copy == null) {
-                copy = Files.createTempFile("loadharness", EXTENSION);
                 try (InputStream in = open()) {
-                    Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+                    copy = Unpacking.copy(in, EXTENSION);
                 }
             }
             return copy;

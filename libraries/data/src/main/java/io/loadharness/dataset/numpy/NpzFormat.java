@@ -81,7 +81,7 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
         }
 
         @Override
-        public void write(Path to, List<ColumnSpool> columns, long rows) throws IOException {
+        public List<ColumnSpool> write(Path to, List<ColumnSpool> columns, long rows) throws IOException {
             try (var zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(to), 1 << 16))) {
                 zip.setLevel(Deflater.BEST_SPEED);
                 var values = new NpyWriter(zip, rows);
@@ -100,6 +100,7 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
                     }
                 }
             }
+            return columns;
         }
 
         private static void startEntry(ZipOutputStream zip, String name) throws IOException {

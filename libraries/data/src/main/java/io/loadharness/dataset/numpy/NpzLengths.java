@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset.numpy;
 
+import io.loadharness.dataset.DatasetException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -10,29 +12,60 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the arrays of a {@code .npz} file that contain the lengths of the lists in other arrays, by their names. */
+/** Finds the arrays of a {@code .npz} file that contain the lengths or the mask of the lists in other arrays, by their names. */
 final class NpzLengths {
 
     private static final Pattern NAME = Pattern.compile("(?:(.*?)_)?(?:seq_?)?(?:len|lens|length|lengths)");
 
+    private static final String IDS = "input_ids";
+    private static final String MASK = "attention_mask";
+
     private NpzLengths() {}
 
     /**
-     * Calls {@link NpzColumn#setLengths} for each column of lists whose lengths are in another column. Returns all columns, ordered such
-     * that a column of lengths comes before its column of lists.
+     * Calls {@link NpzColumn#setLengths} for each column of lists whose lengths are in another column, and {@link NpzColumn#setMask} for
+     * the token ids, and for the attention mask itself, if there is an attention mask. Returns all columns, ordered such that a column of
+     * lengths or the attention mask comes before its column of lists.
+     *
+     * @throws DatasetException if the token ids and the attention mask have different shapes
      */
-    static List<NpzColumn> apply(List<NpzColumn> columns) {
+    static List<NpzColumn> apply(List<NpzColumn> columns) throws IOException {
+        Optional<NpzColumn> mask = mask(columns);
         Set<NpzColumn> inOrder = new LinkedHashSet<>();
         for (NpzColumn lists : columns) {
             if (lists.isLists()) {
-                lengthsOf(lists, columns).ifPresent(lengths -> {
-                    lists.setLengths(lengths);
-                    inOrder.add(lengths);
-                });
+                Optional<NpzColumn> lengths = lengthsOf(lists, columns);
+                if (lengths.isPresent()) {
+                    lists.setLengths(lengths.get());
+                    inOrder.add(lengths.get());
+                }
+                if (lists.name().equals(IDS) || lists.name().equals(MASK)) {
+                    mask.ifPresent(lists::setMask);
+                }
             }
         }
+        mask.ifPresent(inOrder::add);
         inOrder.addAll(columns);
         return new ArrayList<>(inOrder);
+    }
+
+    /** Returns the attention mask of the token ids, as tokenizers return it together with {@code input_ids}. */
+    private static Optional<NpzColumn> mask(List<NpzColumn> columns) throws DatasetException {
+        Optional<NpzColumn> ids = named(IDS, columns);
+        Optional<NpzColumn> mask = named(MASK, columns);
+        if (ids.isEmpty() || mask.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!mask.get().shape().equals(ids.get().shape())) {
+            throw DatasetException.of(
+                    "array \"" + MASK + "\" has the shape " + mask.get().shape() + ", but array \"" + IDS + "\" has "
+                            + ids.get().shape() + ": the shapes must be the same; correct or remove the mask");
+        }
+        return mask.filter(NpzColumn::isSingleList);
+    }
+
+    private static Optional<NpzColumn> named(String name, List<NpzColumn> columns) {
+        return columns.stream().filter(column -> column.name().equals(name)).findFirst();
     }
 
     private static Optional<NpzColumn> lengthsOf(NpzColumn lists, List<NpzColumn> columns) {

@@ -40,7 +40,7 @@ abstract class ArrayElements {
         return new PackedElements(type, bytes);
     }
 
-    /** Returns elements that are stored as bytes: numbers, booleans, texts and times. */
+    /** Returns elements that are stored as bytes: numbers, booleans, strings and times. */
     static ArrayElements packed(ElementType type, Blob bytes) {
         return new PackedElements(type, bytes);
     }
@@ -78,7 +78,7 @@ abstract class ArrayElements {
         }
     }
 
-    /** Numbers, booleans, texts and times, decoded from their bytes. */
+    /** Numbers, booleans, strings and times, decoded from their bytes. */
     private static final class PackedElements extends ArrayElements {
 
         private static final int BYTES_PER_CHARACTER = 4;
@@ -113,7 +113,7 @@ abstract class ArrayElements {
                 return PickleTimes.value(integer(at), type.unit());
             }
             throw new DatasetException("the pickle has an array of " + type
-                    + "; supported are arrays of numbers, booleans, texts, times and objects");
+                    + "; supported are arrays of numbers, booleans, strings, times and objects");
         }
 
         @Override
@@ -181,7 +181,7 @@ abstract class ArrayElements {
                 }
                 if (!Character.isValidCodePoint(character) || Character.getType(character) == Character.SURROGATE) {
                     throw new DatasetException(
-                            "the pickle has a text with an invalid code point, 0x%x".formatted(character));
+                            "the pickle has a string with an invalid code point, 0x%x".formatted(character));
                 }
                 text.append("\0".repeat(zeros)).appendCodePoint(character);
                 zeros = 0;

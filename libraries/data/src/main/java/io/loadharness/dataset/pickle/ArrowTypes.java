@@ -63,7 +63,7 @@ final class ArrowTypes {
 
     private static DatasetException unsupported(String type) {
         return new DatasetException("the pickle has a column of the Arrow type " + PickleChecks.quote(type)
-                + ", which is not supported: convert it with astype(object) or astype(str) and write it again");
+                + ", which is not supported: convert the column with astype(object) or astype(str)");
     }
 
     /** The values in the buffers of an Arrow array. Callers must pass only the indexes of values that are present. */
@@ -105,7 +105,7 @@ final class ArrowTypes {
     }
 
     /**
-     * The offsets of texts or lists. Each text or list ends where the next one starts. Thus they never overlap.
+     * The offsets of strings or lists. Each string or list ends where the next one starts. Thus they never overlap.
      *
      * @param size the number of bytes of an offset
      * @param last the maximum end offset
@@ -120,19 +120,19 @@ final class ArrowTypes {
             return numbers.integer(index * size, size, false);
         }
 
-        /** Returns the end of a text or list. Checks that the end is within bounds and not before the start. */
+        /** Returns the end of a string or list. Checks that the end is within bounds and not before the start. */
         long to(long index) throws DatasetException {
             long from = from(index);
             long to = from(index + 1);
             if (from < 0 || to < from || to > last) {
                 throw new DatasetException(
-                        "the pickle is damaged: a text or list of an Arrow array lies outside the array");
+                        "the pickle is damaged: a string or list of an Arrow array lies outside the array");
             }
             return to;
         }
     }
 
-    /** Texts, stored one after the other. */
+    /** Strings, stored one after the other. */
     private record TextValues(Offsets offsets, Blob bytes) implements Values {
 
         static TextValues of(ArrowArray array, int offsetSize) throws DatasetException {

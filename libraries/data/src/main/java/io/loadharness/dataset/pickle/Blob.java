@@ -10,7 +10,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A sequence of bytes in chunks. It can be longer than a Java array. Also decodes integers and UTF-8 texts. */
+/** A sequence of bytes in chunks. It can be longer than a Java array. Also decodes integers and UTF-8 strings. */
 final class Blob {
 
     static final int CHUNK_BITS = 20;
@@ -30,11 +30,11 @@ final class Blob {
         this.length = length;
     }
 
-    /** Encodes a text as Latin-1: one byte for each character. */
+    /** Encodes a string as Latin-1: one byte for each character. */
     static Blob latin1(String text) throws DatasetException {
         if (text.chars().anyMatch(character -> character > 0xFF)) {
             throw new DatasetException(
-                    "the pickle is damaged: a text that represents bytes has a character above 0xFF");
+                    "the pickle is damaged: a string that represents bytes has a character above 0xFF");
         }
         byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
         byte[][] chunks = new byte[(bytes.length >> CHUNK_BITS) + ((bytes.length & (CHUNK - 1)) == 0 ? 0 : 1)][];
@@ -82,7 +82,7 @@ final class Blob {
     String text(long from, long to) throws DatasetException {
         if (to - from > Integer.MAX_VALUE - 8) {
             throw new DatasetException(
-                    "the pickle has a text of " + (to - from) + " bytes; the maximum is " + (Integer.MAX_VALUE - 8));
+                    "the pickle has a string of " + (to - from) + " bytes; the maximum is " + (Integer.MAX_VALUE - 8));
         }
         int size = (int) (to - from);
         int index = (int) (from & (CHUNK - 1));
@@ -126,7 +126,7 @@ final class Blob {
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, length));
             } catch (CharacterCodingException e) {
                 throw new DatasetException(
-                        "the pickle has a text that is not UTF-8, for example because of an unpaired surrogate");
+                        "the pickle has a string that is not UTF-8, for example because of an unpaired surrogate");
             }
         }
         return text;

@@ -78,7 +78,7 @@ record Global(String name, Maker maker) {
         if (maker == null && DATA_PACKAGES.contains(root)) {
             throw new DatasetException("the pickle uses " + PickleChecks.quote(module + "." + name)
                     + ", which is not a supported part of " + root
-                    + ": convert such values to lists, numbers or texts and write it again");
+                    + ": convert such values to lists, numbers or strings");
         } else if (maker == null) {
             throw notAllowed(module + "." + name);
         }
@@ -102,6 +102,7 @@ record Global(String name, Maker maker) {
         makers.put("pandas Timestamp", PickleTimes::timestamp);
         makers.put("pandas _unpickle_timestamp", PickleTimes::timestamp);
         ZONES.forEach(name -> makers.put(name, Instance::new));
+        makers.put("functools partial", Instance::new);
         makers.put("datetime date", PickleTimes::date);
         makers.put("datetime datetime", PickleTimes::datetime);
         makers.put("numpy ndarray", Global::refuse);

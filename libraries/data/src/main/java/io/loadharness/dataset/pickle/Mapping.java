@@ -14,7 +14,7 @@ final class Mapping {
         return pairs.length() / 2;
     }
 
-    /** Returns a key without conversion; {@link #name} converts it to a text. */
+    /** Returns a key without conversion; {@link #name} converts it to a string. */
     Object key(int index) throws DatasetException {
         return pairs.get(2 * index);
     }
@@ -47,7 +47,7 @@ final class Mapping {
             return key.toString();
         }
         throw new DatasetException(
-                "the pickle has " + PickleChecks.describe(key) + " as a name: a name must be a text or an integer");
+                "the pickle has " + PickleChecks.describe(key) + " as a name: a name must be a string or an integer");
     }
 
     void put(Object key, Object value) throws DatasetException {

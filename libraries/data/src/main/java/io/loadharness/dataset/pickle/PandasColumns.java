@@ -59,7 +59,7 @@ final class PandasColumns {
             default ->
                 throw new DatasetException(
                         "the pickle has a column of " + instance.type().name()
-                                + ", which is not supported: convert it with astype(object) or astype(str) and write it again");
+                                + ", which is not supported: convert the column with astype(object) or astype(str)");
         };
     }
 

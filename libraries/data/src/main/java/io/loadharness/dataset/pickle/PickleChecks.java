@@ -39,7 +39,7 @@ final class PickleChecks {
     /** Returns a description of a value for messages. */
     static String describe(@Nullable Object value) {
         if (value instanceof String) {
-            return "a text";
+            return "a string";
         } else if (value instanceof Long) {
             return "an integer";
         } else if (value instanceof Double) {

@@ -65,6 +65,21 @@ final class PickleFunctions {
                 : PickleChecks.requireType(Blob.class, content, "the content of bytes");
     }
 
+    /**
+     * Returns the function in {@code partial(new_block, ndim=2)}, with which pandas 1.3 stores each block of columns. No other partial
+     * function is allowed. The number of dimensions follows from the values of the block.
+     */
+    static Global ofPartial(Instance partial) throws DatasetException {
+        if (partial.is("partial")
+                && partial.argumentCount() == 1
+                && partial.argument(0) instanceof Global function
+                && function.simpleName().equals("new_block")) {
+            return function;
+        }
+        throw new DatasetException("the pickle is damaged: it calls "
+                + (partial.is("partial") ? "a partial function other than new_block" : PickleChecks.describe(partial)));
+    }
+
     /** Replaces {@code _new_Index(class, attributes)}. */
     static Object index(Global called, PickleList arguments) throws DatasetException {
         Instance index = instance(called, arguments);

@@ -104,7 +104,7 @@ final class PickleInput {
             return Blob.utf8(buffer, at - (int) length, (int) length);
         }
         if (length < 0 || length > MAX_TEXT_LENGTH) {
-            throw new DatasetException("the pickle has a text of " + Long.toUnsignedString(length)
+            throw new DatasetException("the pickle has a string of " + Long.toUnsignedString(length)
                     + " bytes; the maximum is " + MAX_TEXT_LENGTH);
         }
         byte[] bytes = new byte[(int) Math.min(length, Blob.CHUNK)];

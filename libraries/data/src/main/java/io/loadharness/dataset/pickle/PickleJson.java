@@ -43,7 +43,7 @@ final class PickleJson {
 
     static String unsupported(String column, Object value) {
         return "column " + PickleChecks.quote(column) + " holds " + PickleChecks.describe(value)
-                + "; supported are numbers, booleans, texts, lists, dictionaries and arrays";
+                + "; supported are numbers, booleans, strings, lists, dictionaries and arrays";
     }
 
     private void write(Object value, int depth) throws IOException {

@@ -148,8 +148,9 @@ final class PickleMachine {
 
     private void call() throws DatasetException {
         PickleList arguments = PickleChecks.requireType(PickleList.class, operands.pop(), OPERAND);
-        Global called = PickleChecks.requireType(Global.class, operands.pop(), OPERAND);
-        operands.push(called.make(arguments));
+        Object callee = operands.pop();
+        Object called = callee instanceof Instance partial ? PickleFunctions.ofPartial(partial) : callee;
+        operands.push(PickleChecks.requireType(Global.class, called, OPERAND).make(arguments));
     }
 
     private void build() throws DatasetException {

@@ -10,7 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
 /**
- * Converts times of Python, NumPy and pandas to ISO 8601 texts such as {@code 2026-01-31T12:00:00}. Times with a zone are in UTC and have
+ * Converts times of Python, NumPy and pandas to ISO 8601 strings such as {@code 2026-01-31T12:00:00}. Times with a zone are in UTC and have
  * the suffix Z. pandas stores times with a zone in UTC. Therefore, the name of the zone is not needed.
  */
 final class PickleTimes {

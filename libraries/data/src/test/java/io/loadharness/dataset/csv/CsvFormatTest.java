@@ -159,8 +159,9 @@ class CsvFormatTest {
                 "[1-2]|malformed",
                 "[- 1]|malformed",
                 "[--1]|malformed",
-                "[1, 2147483648]|contains 2147483648, which does not fit into 32 bits: the maximum is 2147483647",
-                "[1, 99999999999999999999]|contains 99999999999999999999, which does not fit",
+                "[1, 2147483648]|contains 2147483648; elements must be between -2147483648 and 2147483647",
+                "[-2147483649]|contains -2147483649; elements must be between -2147483648 and 2147483647",
+                "[1, 99999999999999999999]|contains 99999999999999999999; elements must be between",
                 "[0 1 ... 8 9]|NumPy shortened it"
             })
     void anIncompleteOrMalformedListIsRejected(String list, String expected) {
@@ -209,6 +210,39 @@ class CsvFormatTest {
         assertThatThrownBy(() -> BytesSource.read(
                         FORMAT, Fixture.of("csv", "refused-index.csv").bytes()))
                 .hasMessageContaining("index=False");
+    }
+
+    @Test
+    void theSmallestIntegersAreRead() throws IOException {
+        assertThat(BytesSource.read(FORMAT, "n,ids\n-9223372036854775808,\"[-2147483648, 0000000000001]\"\n")
+                        .list())
+                .containsExactly(Map.of("n", Long.MIN_VALUE, "ids", List.of(-2147483648L, 1L)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "n,m\n0.5,1\n9007199254740993,2\n",
+                "n,m\n9007199254740993,1\n0.5,2\n",
+                "n,m\n0.5,1\n-9223372036854775808,2\n",
+            })
+    void anIntegerThatAFractionalColumnWouldRoundIsRejected(String text) {
+        assertRejected(text, "column \"n\": the integer ");
+        assertRejected(text, "does not fit exactly into a column with fractions");
+    }
+
+    @Test
+    void aLateFractionInAListIsRejectedAsSuch() {
+        assertRejected(
+                "ids\n" + "[1 2]\n".repeat(3000) + "[1.5]\n",
+                "column \"ids\" contains the fraction 1.5, but the lists of earlier rows contain integers");
+    }
+
+    @Test
+    void aCellThatIsTooLongIsRejectedAsSuch() {
+        String text = "a,b\n1,2\n" + "x".repeat((1 << 26) + 1);
+
+        assertRejected(text, "line 3: a cell has more than 67108864 bytes, the maximum");
     }
 
     @Test

@@ -101,6 +101,6 @@ class CsvWriterTest {
 
         assertThatThrownBy(() -> WritableFormat.named("csv").create(missing)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> WritableFormat.named("xls"))
-                .hasMessage("cannot write the format 'xls'; the supported formats are csv, jsonl, npy, npz");
+                .hasMessage("cannot write the format 'xls'; the supported formats are csv, json, jsonl, npy, npz");
     }
 }

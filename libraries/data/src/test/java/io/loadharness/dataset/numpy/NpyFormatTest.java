@@ -6,17 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.dataset.BytesSource;
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetReader;
+import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.Fixture;
 import io.loadharness.dataset.RowList;
+import io.loadharness.dataset.WritableFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,17 +86,63 @@ class NpyFormatTest {
         assertThat(rows.list()).containsExactly(Map.of("input_ids", List.of(1L, 2L)));
     }
 
-    @Test
-    void removesTrailingPaddingFromRows() throws IOException {
-        byte[] array = array(header("'|u1'", "3, 3"), 9);
-        System.arraycopy(new byte[] {5, 0, 0, 0, 7, 0, 0, 0, 0}, 0, array, array.length - 9, 9);
+    private static List<Object> idsWithoutPads(int... values) throws IOException {
+        byte[] array = array(header("'|u1'", values.length / 3 + ", 3"), values.length);
+        for (int i = 0; i < values.length; i++) {
+            array[array.length - values.length + i] = (byte) values[i];
+        }
         var rows = new RowList();
         try (var source = new BytesSource(array, OptionalInt.of(0))) {
             FORMAT.read(source, rows);
         }
-        assertThat(rows.list())
-                .extracting(row -> row.get("input_ids"))
-                .containsExactly(List.of(5L), List.of(0L, 7L), List.of());
+        return rows.list().stream().map(row -> row.get("input_ids")).toList();
+    }
+
+    @Test
+    void removesPadsFromTheSideOnWhichTheyAre() throws IOException {
+        assertThat(idsWithoutPads(5, 0, 0, 6, 7, 8, 7, 4, 0, 0, 0, 0))
+                .containsExactly(List.of(5L), List.of(6L, 7L, 8L), List.of(7L, 4L), List.of());
+        assertThat(idsWithoutPads(0, 0, 5, 6, 7, 8, 0, 7, 4, 0, 0, 0))
+                .containsExactly(List.of(5L), List.of(6L, 7L, 8L), List.of(7L, 4L), List.of());
+    }
+
+    @Test
+    void refusesPadsThatAreNotOnOneSide() {
+        assertThatThrownBy(() -> idsWithoutPads(1, 2, 3, 0, 7, 0))
+                .hasMessageContaining("the pad id 0 is at both ends of the row");
+        assertThatThrownBy(() -> idsWithoutPads(1, 0, 3))
+                .hasMessageContaining("the pad id 0 is also within the row, at position 1");
+        assertThatThrownBy(() -> idsWithoutPads(1, 2, 0, 0, 2, 3))
+                .hasMessageContaining("at the start of the row, but in earlier rows it is at the end");
+    }
+
+    @Test
+    void theRowWithPadsOnBothSidesIsNamed(@TempDir Path folder) throws IOException {
+        byte[] array = array(header("'|u1'", "2, 3"), 6);
+        System.arraycopy(new byte[] {1, 2, 0, 0, 7, 0}, 0, array, array.length - 6, 6);
+        Path file = Files.write(folder.resolve("ids.npy"), array);
+
+        assertThatThrownBy(() -> new DatasetReader().pad(0).read(file))
+                .hasMessageStartingWith(file + ", row 2: the pad id 0 is at both ends of the row");
+    }
+
+    @Test
+    void reportsTheColumnsThatItCannotStore(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("ids.npy");
+        try (DatasetWriter writer = WritableFormat.createByName(file)) {
+            int text = writer.column("text");
+            int ids = writer.column("ids");
+            int count = writer.column("count");
+            writer.text(text, "a");
+            writer.integers(ids, new int[] {1, 2}, 0, 2);
+            writer.integer(count, 2);
+            writer.endRow();
+            writer.finish();
+
+            assertThat(writer.omittedColumns()).containsExactly("text", "count");
+        }
+        assertThat(BytesSource.read(FORMAT, Files.readAllBytes(file)).list())
+                .containsExactly(Map.of("input_ids", List.of(1L, 2L)));
     }
 
     @ParameterizedTest

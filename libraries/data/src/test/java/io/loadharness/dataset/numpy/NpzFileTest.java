@@ -102,7 +102,7 @@ class NpzFileTest {
                     to.endRow();
                     to.text(to.column("a"), "x");
                 },
-                "has integers and texts");
+                "has integers and strings");
         refuses(
                 to -> {
                     to.column("a");

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.dataset.BytesSource;
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetReader;
 import io.loadharness.dataset.Fixture;
+import io.loadharness.dataset.RowList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,11 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NpzFormatTest {
@@ -62,16 +66,27 @@ class NpzFormatTest {
 
     /** Returns the ids of an archive with two rows of three ids and an array of two numbers. */
     private static List<Object> idsWithLengths(String name) throws IOException {
+        return ids(withIds(name, array("<i4", "2,", 1, 2), 1, 0, 0, 4, 5, 0), OptionalInt.empty());
+    }
+
+    /** Returns an archive with two rows of ids and another array. */
+    private static byte[] withIds(String name, byte[] other, int... ids) throws IOException {
         var bytes = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(bytes)) {
             zip.putNextEntry(new ZipEntry("input_ids.npy"));
-            zip.write(array("<i4", "2, 3", 1, 2, 3, 4, 5, 6));
+            zip.write(array("<i4", "2, " + ids.length / 2, ids));
             zip.putNextEntry(new ZipEntry(name + ".npy"));
-            zip.write(array("<i4", "2,", 1, 2));
+            zip.write(other);
         }
-        return BytesSource.read(FORMAT, bytes.toByteArray()).list().stream()
-                .map(row -> row.get("input_ids"))
-                .toList();
+        return bytes.toByteArray();
+    }
+
+    private static List<Object> ids(byte[] archive, OptionalInt pad) throws IOException {
+        var rows = new RowList();
+        try (var source = new BytesSource(archive, pad)) {
+            FORMAT.read(source, rows);
+        }
+        return rows.list().stream().map(row -> row.get("input_ids")).toList();
     }
 
     private static byte[] array() {
@@ -92,7 +107,133 @@ class NpzFormatTest {
     @ParameterizedTest
     @ValueSource(strings = {"output_len", "max_len", "prefix_len", "output_seq_len", "lens_of_all"})
     void ignoresLengthsOfOtherColumns(String name) throws IOException {
-        assertThat(idsWithLengths(name)).containsExactly(List.of(1L, 2L, 3L), List.of(4L, 5L, 6L));
+        assertThat(idsWithLengths(name)).containsExactly(List.of(1L, 0L, 0L), List.of(4L, 5L, 0L));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"left-zero, 0", "left-eos, 5", "right-zero, 0", "right-eos, 5"})
+    void lengthsDecideWithAPadIdThatIsAlsoAToken(String name, int pad) throws IOException {
+        Fixture archive = Fixture.of("numpy", "padded-" + name + ".npz");
+        var rows = new RowList();
+        try (var source = new BytesSource(archive.bytes(), OptionalInt.of(pad))) {
+            FORMAT.read(source, rows);
+        }
+        assertThat(rows.list()).isEqualTo(archive.rows());
+    }
+
+    @Test
+    void refusesLengthsThatFitNeitherSide() throws IOException {
+        byte[] archive = withIds("lens", array("<i4", "2,", 1, 2), 1, 9, 8, 4, 5, 6);
+
+        assertThatThrownBy(() -> ids(archive, OptionalInt.empty()))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContaining(
+                        "the length of the row is 1, but the value at position 1 is 9 instead of the pad id 8,"
+                                + " which is the last value of the first padded row: check the lengths, or set the pad id (--pad-id)");
+    }
+
+    @Test
+    void refusesPadsWithinTheLength() throws IOException {
+        byte[] archive = withIds("lens", array("<i4", "2,", 3, 3), 1, 0, 0, 0, 5, 6, 0, 0);
+
+        assertThatThrownBy(() -> ids(archive, OptionalInt.of(0)))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContaining(
+                        "the length of the row is 3, but more than one pad id 0 is within this length, at position 1");
+        assertThat(ids(withIds("lens", array("<i4", "2,", 2, 2), 1, 0, 0, 0, 5, 0, 0, 0), OptionalInt.of(0)))
+                .containsExactly(List.of(1L, 0L), List.of(5L, 0L));
+    }
+
+    @Test
+    void theAttentionMaskDecidesWithoutLengths() throws IOException {
+        byte[] mask = array("<i4", "2, 3", 0, 1, 1, 1, 1, 1);
+
+        assertThat(ids(withIds("attention_mask", mask, 2, 2, 3, 4, 5, 6), OptionalInt.empty()))
+                .containsExactly(List.of(2L, 3L), List.of(4L, 5L, 6L));
+        assertThat(ids(withIds("attention_mask", mask, 1, 2, 3, 4, 5, 6), OptionalInt.of(1)))
+                .containsExactly(List.of(2L, 3L), List.of(4L, 5L, 6L));
+    }
+
+    @Test
+    void refusesAnAttentionMaskWithGaps() throws IOException {
+        byte[] mask = array("<i4", "2, 3", 1, 0, 1, 1, 1, 1);
+
+        assertThatThrownBy(() -> ids(withIds("attention_mask", mask, 1, 2, 3, 4, 5, 6), OptionalInt.empty()))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContaining(
+                        "the attention mask must be zeros and ones, with the ones together: got 1 at position 2");
+    }
+
+    @Test
+    void refusesAnAttentionMaskWithAnotherShape() throws IOException {
+        refuses(
+                withIds("attention_mask", array("<i4", "2, 2", 1, 1, 1, 1), 1, 2, 3, 4, 5, 6),
+                "array \"attention_mask\" has the shape (2, 2), but array \"input_ids\" has (2, 3)");
+        refuses(
+                withIds("attention_mask", array("<i4", "2,", 1, 1), 1, 2, 3, 4, 5, 6),
+                "array \"attention_mask\" has the shape (2,), but array \"input_ids\" has (2, 3)");
+    }
+
+    @Test
+    void refusesLengthsAndAnAttentionMaskThatDiffer() throws IOException {
+        byte[] ids = array("<i4", "2, 3", 1, 2, 0, 4, 0, 0);
+        byte[] lengths = array("<i4", "2,", 2, 1);
+
+        assertThat(ids(with(ids, lengths, array("<i4", "2, 3", 1, 1, 0, 1, 0, 0)), OptionalInt.empty()))
+                .containsExactly(List.of(1L, 2L), List.of(4L));
+        assertThatThrownBy(() -> ids(with(ids, lengths, array("<i4", "2, 3", 1, 1, 0, 1, 1, 0)), OptionalInt.empty()))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContaining("the length of the list is 1 at position 0, but the attention mask has 2 ones at"
+                        + " position 0: correct or remove one of the two arrays");
+    }
+
+    @Test
+    void namesTheRowInWhichTheAttentionMaskDiffers(@TempDir Path folder) throws IOException {
+        byte[] archive = with(
+                array("<i4", "2, 3", 1, 2, 0, 4, 0, 0),
+                array("<i4", "2,", 2, 1),
+                array("<i4", "2, 3", 1, 1, 0, 1, 1, 0));
+        Path file = Files.write(folder.resolve("ids.npz"), archive);
+
+        assertThatThrownBy(() -> new DatasetReader().read(file)).hasMessageContaining("row 2");
+    }
+
+    @Test
+    void aConvertedFileWithAnAttentionMaskCanBeRead(@TempDir Path folder) throws IOException {
+        byte[] mask = array("<i4", "2, 4", 0, 0, 1, 1, 0, 1, 1, 1);
+        Path file = Files.write(folder.resolve("ids.npz"), withIds("attention_mask", mask, 0, 0, 1, 2, 0, 3, 4, 5));
+        Path copy = folder.resolve("copy.npz");
+
+        new DatasetReader().convert(file, copy);
+
+        assertThat(ids(Files.readAllBytes(copy), OptionalInt.empty()))
+                .containsExactly(List.of(1L, 2L), List.of(3L, 4L, 5L));
+    }
+
+    private static byte[] with(byte[] ids, byte[] lengths, byte[] mask) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("attention_mask.npy"));
+            zip.write(mask);
+            zip.putNextEntry(new ZipEntry("input_ids.npy"));
+            zip.write(ids);
+            zip.putNextEntry(new ZipEntry("input_len.npy"));
+            zip.write(lengths);
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void refusesPaddingThatIsNotThePadId() throws IOException {
+        byte[] archive = Fixture.of("numpy", "padded-left-eos.npz").bytes();
+        assertThatThrownBy(() -> {
+                    try (var source = new BytesSource(archive, OptionalInt.of(99))) {
+                        FORMAT.read(source, new RowList());
+                    }
+                })
+                .hasMessage(
+                        "array \"input_ids\": the length of the row is 3, but the value at position 3 is 12 instead of"
+                                + " the pad id 99");
     }
 
     @Test

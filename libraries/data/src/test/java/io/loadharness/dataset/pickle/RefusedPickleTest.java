@@ -35,7 +35,7 @@ class RefusedPickleTest {
             Map.entry("huge-bytes", "the pickle ends after 13 bytes in the middle of a value"),
             Map.entry("huge-frame", "the pickle ends after 12 bytes in the middle of a value"),
             Map.entry("huge-long", "an integer of 2147483647 bytes; the maximum is 8"),
-            Map.entry("huge-text", "a text of 9223372036854775807 bytes"),
+            Map.entry("huge-text", "a string of 9223372036854775807 bytes"),
             Map.entry("import", "the pickle uses 'importlib.import_module'" + NOT_ALLOWED),
             Map.entry("index-of-itself", "a column contains itself"),
             Map.entry(
@@ -56,7 +56,7 @@ class RefusedPickleTest {
             Map.entry("number", "the pickle holds an integer instead of a table"),
             Map.entry("object", "the pickle uses 'os.system'" + NOT_ALLOWED),
             Map.entry("overflowing-shape", "the shape of an array of int64 does not fit its content"),
-            Map.entry("partial", "the pickle uses 'functools.partial'" + NOT_ALLOWED),
+            Map.entry("partial", "the pickle uses 'posix.system'" + NOT_ALLOWED),
             Map.entry("persistent", "the pickle refers to objects outside the file"),
             Map.entry("popen", "the pickle uses 'subprocess.Popen'" + NOT_ALLOWED),
             Map.entry("protocol-0", "the file is not a pickle of protocol 2 to 5"),
@@ -68,10 +68,10 @@ class RefusedPickleTest {
             Map.entry("rows-of-nothing", "an array without elements that claims 1073741824 rows"),
             Map.entry("scalars", "key 'a' has an integer"),
             Map.entry("set", "the pickle holds a set, which has no order: convert it to a list"),
-            Map.entry("surrogate", "the pickle has a text that is not UTF-8"),
+            Map.entry("surrogate", "the pickle has a string that is not UTF-8"),
             Map.entry("system", "the pickle uses 'posix.system'" + NOT_ALLOWED),
             Map.entry("system-2", "the pickle uses 'posix.system'" + NOT_ALLOWED),
-            Map.entry("text", "the pickle holds a text instead of a table"),
+            Map.entry("text", "the pickle holds a string instead of a table"),
             Map.entry("zone", "the pickle has a time in a zone without a fixed offset from UTC"),
             Map.entry("delta", "column 'a' holds datetime.timedelta"),
             Map.entry("tuple-keys", "the pickle has a list as a name"),
@@ -112,6 +112,14 @@ class RefusedPickleTest {
                         .filter(name -> name.startsWith("malicious"))
                         .map(name -> name.replaceAll(".*/|\\.pkl$", "")))
                 .containsExactlyInAnyOrderElementsOf(new TreeSet<>(MESSAGES.keySet()));
+    }
+
+    @Test
+    void callsNoPartialFunctionExceptNewBlock() {
+        String pickle = "\u0080\2cfunctools\npartial\nc__builtin__\ngetattr\n\u0085R)R.";
+
+        assertThat(refusal(pickle.getBytes(StandardCharsets.ISO_8859_1)))
+                .contains("it calls a partial function other than new_block");
     }
 
     @Test

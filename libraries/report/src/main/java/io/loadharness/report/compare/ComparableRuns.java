@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -24,12 +25,16 @@ public final class ComparableRuns {
     private ComparableRuns() {}
 
     /**
-     * Reads the folder of a run or a result file. The format of a file is recognized by its content.
+     * Reads the folder of a run, a result file, or the log of LoadGen. The format of a file is recognized by its content.
      *
      * @return the runs in the result; most results have one run
      * @throws ReportException if the file is not a known result, or a value in it has the wrong type
      */
     public static List<ComparedRun> in(Path path) throws IOException {
+        Optional<ComparedRun> foreign = loadGenLog(path);
+        if (foreign.isPresent()) {
+            return List.of(foreign.get());
+        }
         if (Files.isDirectory(path)) {
             return List.of(RecordedResult.of(new RunFolder(path)));
         }
@@ -40,6 +45,26 @@ public final class ComparableRuns {
             }
         }
         throw new ReportException(path + " is not a known result; allowed are the folder of a run, "
-                + FORMATS.stream().map(ResultFormat::description).collect(Collectors.joining(", ")));
+                + FORMATS.stream().map(ResultFormat::description).collect(Collectors.joining(", ")) + ", "
+                + LoadGenLog.DESCRIPTION);
+    }
+
+    /**
+     * Reads the log of a LoadGen that another harness ran.
+     *
+     * @param path the log, or a folder that has it; the file of the log may have any name
+     * @return the run; empty if the path is not such a log, or is the folder of a run of LoadHarness
+     * @throws ReportException if the log is damaged, or the folder has several logs
+     */
+    public static Optional<ComparedRun> loadGenLog(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            LoadGenLog.refuseOther(path);
+            return LoadGenLog.isAt(path) ? Optional.of(LoadGenLog.read(path)) : Optional.empty();
+        }
+        if (Files.exists(new RunFolder(path).description())) {
+            return Optional.empty();
+        }
+        Optional<Path> log = LoadGenLog.in(path);
+        return log.isPresent() ? Optional.of(LoadGenLog.read(log.get())) : Optional.empty();
     }
 }

@@ -16,7 +16,14 @@ public final class ComparedFigures {
             .toList();
 
     private static final List<ComparedFigure> LATENCIES = Stream.of(
-                    Metric.TTFT, Metric.TPOT, Metric.ITL, Metric.NTPOT, Metric.LATENCY, Metric.LATENCY_SCHEDULED)
+                    Metric.TTFT,
+                    Metric.TTFT_SCHEDULED,
+                    Metric.TPOT,
+                    Metric.TPOT_SCHEDULED,
+                    Metric.ITL,
+                    Metric.NTPOT,
+                    Metric.LATENCY,
+                    Metric.LATENCY_SCHEDULED)
             .flatMap(metric -> Stream.of(Statistic.values())
                     .<ComparedFigure>map(statistic -> new ComparedStatistic(metric, statistic)))
             .toList();

@@ -47,6 +47,37 @@ public final class ComparisonMarkdown {
         out.flush();
     }
 
+    /** Prints the figures of a run of another tool, without a comparison. Does not close the writer. */
+    public static void print(ComparedRun run, PrintWriter out) {
+        String completed = run.completed().isPresent() ? ", " + count(run.completed()) + " samples" : "";
+        out.println(run.verdict().map(Verdict::name).orElse("No verdict") + completed + "  " + run.name());
+        run.reasons().forEach(reason -> out.println("- " + reason));
+        printTable(settings(run), out);
+        Table figures = new Table("lr", "Figure", "Value");
+        for (ComparedFigure each : ComparedFigures.all()) {
+            if (each.of(run).isPresent()) {
+                figures.row(each.id(), value(each, run));
+            }
+        }
+        printTable(figures, out);
+        out.println();
+        run.warnings().forEach(out::println);
+        out.flush();
+    }
+
+    private static Table settings(ComparedRun run) {
+        Table table = new Table("ll", "Setting", "Value");
+        run.settings().forEach(table::row);
+        return table;
+    }
+
+    private static void printTable(Table table, PrintWriter out) {
+        if (!table.isEmpty()) {
+            out.println();
+            table.print(out);
+        }
+    }
+
     /** Prints the findings of a regression check. */
     public static void print(List<String> findings, PrintWriter out) {
         out.println();
@@ -234,10 +265,7 @@ public final class ComparisonMarkdown {
     }
 
     private void print(Table table) {
-        if (!table.isEmpty()) {
-            out.println();
-            table.print(out);
-        }
+        printTable(table, out);
     }
 
     private static String value(ComparedFigure figure, ComparedRun run) {

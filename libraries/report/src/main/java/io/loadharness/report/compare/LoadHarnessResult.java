@@ -6,6 +6,7 @@ import io.loadharness.internal.Suggestions;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import io.loadharness.report.ReportException;
+import io.loadharness.report.RunOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +50,7 @@ final class LoadHarnessResult implements ResultFormat {
                 failures(root),
                 rates(root.at("rates")),
                 metrics(root.at("metrics")),
-                List.of()));
+                warnings(root)));
     }
 
     private static Verdict verdict(ResultNode root) throws ReportException {
@@ -65,6 +66,16 @@ final class LoadHarnessResult implements ResultFormat {
         List<String> reasons = new ArrayList<>();
         root.json().path("reasons").forEach(each -> reasons.add(each.asText()));
         return reasons;
+    }
+
+    private static List<String> warnings(ResultNode root) {
+        List<String> warnings = new ArrayList<>();
+        root.json().path("outcome").path("warnings").forEach(each -> {
+            if (each.asText().startsWith(RunOutcome.UNCHECKED_CERTIFICATES)) {
+                warnings.add(each.asText());
+            }
+        });
+        return warnings;
     }
 
     /** Reads the settings of a run, from the {@code run} object of a result or from {@code run.json}. */

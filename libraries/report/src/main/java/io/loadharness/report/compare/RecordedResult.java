@@ -4,11 +4,11 @@ package io.loadharness.report.compare;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,6 +36,7 @@ final class RecordedResult {
                 failures,
                 measured.rates(),
                 metrics,
-                List.of());
+                report.outcome().flatMap(RunOutcome::uncheckedCertificates).stream()
+                        .toList());
     }
 }

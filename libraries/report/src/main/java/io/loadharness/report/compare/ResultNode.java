@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * A node of a JSON file. Methods return empty for missing and null values. If a value has the wrong type, the error message contains its
+ * A node of a JSON file. Methods return empty for missing and null values. If a value has the wrong type, the error message gives its
  * path.
  *
  * @param file the file

@@ -111,7 +111,7 @@ public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Per
 
         static Bins of(RunMetrics metrics, TimeSeries series) {
             return new Bins(
-                    metrics.startNanos(), series.binNanos(), series.bins().size(), metrics.endNanos());
+                    series.startNanos(), series.binNanos(), series.bins().size(), metrics.endNanos());
         }
 
         double[] values(Value value) {

@@ -36,6 +36,7 @@ function verdict() {
     const files = (outcome ? outcome.files : []).map(file => element("li", {}, fileLink(file, file)));
     page.append(element("div", {id: "verdict", class: "card verdict " + data.verdict},
         element("b", {class: "badge"}, data.verdict), element("p", {}, MEANING[data.verdict]),
+        data.rules ? element("p", {class: "rules"}, data.rules.sentence) : null,
         outcome?.profiler ? element("p", {class: "profiler"}, element("b", {}, "Profiled with " + outcome.profiler),
             ": the servers are faster without it.") : null,
         reasons.length ? element("ol", {class: "reasons"}, reasons) : null,

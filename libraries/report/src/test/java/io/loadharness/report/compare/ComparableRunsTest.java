@@ -195,7 +195,7 @@ class ComparableRunsTest {
     void invalidJsonIsReported(String text) throws Exception {
         Path file = file(text);
         if (text.isEmpty()) {
-            assertThatThrownBy(() -> ComparableRuns.in(file)).hasMessageStartingWith(file + " is not a known result");
+            assertThatThrownBy(() -> ComparableRuns.in(file)).hasMessageStartingWith(file + " is empty: ");
             return;
         }
         assertThatThrownBy(() -> ComparableRuns.in(file))
@@ -247,7 +247,7 @@ class ComparableRunsTest {
         return Files.write(folder.resolve("file"), text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static ComparedRun only(String name) throws Exception {
+    static ComparedRun only(String name) throws Exception {
         List<ComparedRun> runs = ComparableRuns.in(resource(name));
         assertThat(runs).hasSize(1);
         return runs.get(0);

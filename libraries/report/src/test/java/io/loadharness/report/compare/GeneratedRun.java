@@ -109,6 +109,7 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
                 16,
                 List.of(new RunDescription.Setting("--output-dir", "seed-" + seed, "flag")),
                 List.of(),
+                Optional.empty(),
                 Map.of(),
                 new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty()));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.servers.profiler;
 
+import io.loadharness.internal.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -43,10 +44,11 @@ public record Profile(
             throw new IllegalArgumentException("start and stop commands apply only to the profiler 'command'");
         }
         if (kind.program().isEmpty() && (program.isPresent() || !flags.isEmpty())) {
-            throw new IllegalArgumentException("a program and flags apply only to the profilers nsys and rocprof");
+            throw new IllegalArgumentException("a program and flags apply only to the profilers 'nsys' and 'rocprof'");
         }
         if (limit.isZero() || limit.isNegative()) {
-            throw new IllegalArgumentException("the time limit of a profiler must be positive: got " + limit);
+            throw new IllegalArgumentException(
+                    "the time limit of a profiler must be positive: got " + Durations.text(limit));
         }
     }
 

@@ -49,11 +49,11 @@ public final class Profiling {
     /**
      * Checks that the profiler program is installed, if the profiler wraps servers.
      *
-     * @throws IllegalArgumentException if the profiler program is not installed; the message contains the remedy
+     * @throws IllegalArgumentException if the profiler program is not installed; the message suggests a remedy
      */
     public static void requireProgram(Profile profile, SearchPath path) {
         profile.wrapper().filter(program -> !path.has(program)).ifPresent(program -> {
-            throw new IllegalArgumentException("the profiler " + profile.kind() + " requires the program " + program
+            throw new IllegalArgumentException("the profiler '" + profile.kind() + "' requires the program " + program
                     + ", which was not found: install it, or set its path");
         });
     }

@@ -20,7 +20,7 @@ public record TorchHooks(List<String> arguments, Map<String, String> environment
         environment = Map.copyOf(environment);
     }
 
-    /** Returns a text as a JSON string, including the quotes. */
+    /** Returns a value as a JSON string, including the quotes. */
     public static String json(Object text) {
         return '"' + text.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

@@ -244,7 +244,7 @@ class ProfilingTest {
         assertThatThrownBy(() -> Profiling.requireProgram(Profile.of(ProfilerKind.ROCPROF), in(folder.toString())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "the profiler rocprof requires the program rocprofv3, which was not found: install it, or set its path");
+                        "the profiler 'rocprof' requires the program rocprofv3, which was not found: install it, or set its path");
     }
 
     @Test
@@ -266,9 +266,9 @@ class ProfilingTest {
                         Optional.empty(),
                         Optional.empty(),
                         Duration.ofSeconds(1)))
-                .hasMessage("a program and flags apply only to the profilers nsys and rocprof");
+                .hasMessage("a program and flags apply only to the profilers 'nsys' and 'rocprof'");
         assertThatThrownBy(() -> command("x", null, Duration.ZERO))
-                .hasMessage("the time limit of a profiler must be positive: got PT0S");
+                .hasMessage("the time limit of a profiler must be positive: got 0s");
     }
 
     private static SearchPath in(String folders) {

@@ -10,7 +10,7 @@ final class CalibratedMachine {
 
     private CalibratedMachine() {}
 
-    /** Returns a text that identifies this machine and its Java version. */
+    /** Returns a string that identifies this machine and its Java version. */
     static String here() {
         return host() + ", " + Runtime.getRuntime().availableProcessors() + " CPUs, " + System.getProperty("os.arch")
                 + ", Java " + Runtime.version().feature();

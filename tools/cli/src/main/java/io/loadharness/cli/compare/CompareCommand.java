@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Compares runs with a base run, and marks differences that are statistically significant. The first run is"
                     + " the base run.",
-            "Reads run folders, result.json files, and the JSON results of inference-perf, guidellm and vllm bench"
-                    + " serve."
+            "Reads run folders, result.json files, the JSON results of inference-perf, guidellm and vllm bench serve, and"
+                    + " LoadGen's mlperf_log_detail.txt."
         })
 public final class CompareCommand implements Callable<Integer> {
 
@@ -48,10 +48,9 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--fail-on-regression",
             paramLabel = "PERCENT",
             converter = PercentText.class,
-            description =
-                    "Exit with code 5 in one of these cases: a watched metric is significantly worse than in the base"
-                            + " run by more than PERCENT, for example 5%%; a run is not valid; a run lacks a watched"
-                            + " metric.")
+            description = "Exit with code 5 in one of these cases: a watched metric is more than PERCENT worse than in"
+                    + " the base run, for example 5%%, and the difference, if it has a confidence interval, is"
+                    + " significant; a run is not valid; a run lacks a watched metric.")
     private @Nullable Double tolerance;
 
     @Option(

@@ -73,7 +73,7 @@ public enum MlperfProfile {
                 .findFirst();
     }
 
-    /** Returns a converter for names of models. The error message contains the nearest model and all models. */
+    /** Returns a converter for names of models. The error message suggests the nearest model and lists all models. */
     public static ITypeConverter<MlperfProfile> reader() {
         List<String> names =
                 Arrays.stream(values()).map(MlperfProfile::toString).toList();

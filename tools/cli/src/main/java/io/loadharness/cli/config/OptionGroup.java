@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * mixin fields of {@code RunCommand}, and some options by name.
  */
 public enum OptionGroup {
-    /** Servers, their connections, and the recording of their metrics and profiles. */
+    /** Servers, their connections, and options to record their metrics and profiles. */
     SERVER("server", "Servers", "server", "starting", "scraping", "serverProfiling", "--ready-timeout", "--warm-up"),
     /** Plug-ins that are measured or that generate the load. */
     PLUGIN("plugin", "Plug-ins", "plugin"),
@@ -20,8 +20,8 @@ public enum OptionGroup {
     LOADGEN("loadgen", "Load from MLPerf LoadGen", "loadGen", "mlperf"),
     /** Load from a schedule. */
     SCHEDULE("schedule", "Load from a schedule, without LoadGen", "schedule"),
-    /** Profiles of inference-perf. */
-    PROFILE("inference-perf", "Profiles of inference-perf", "profiling"),
+    /** Profiles of inference-perf and other tools. */
+    PROFILE("inference-perf", "Profiles of inference-perf, guidellm, vllm-benchmark and fmperf", "profiling"),
     /** Data sets and synthetic prompts. */
     DATA("data", "Data sets and synthetic prompts", "data"),
     /** Completions and their tokens. */
@@ -33,7 +33,7 @@ public enum OptionGroup {
     /** Requirements on the metrics of a run. */
     REQUIREMENTS("requirements", "Requirements", "requirements"),
     /** Console output, files and metrics. */
-    OUTPUT("output", "Output", "--output-dir", "displaying", "--metrics-port", "--metrics-host");
+    OUTPUT("output", "Output", "--output-dir", "--max-time", "displaying", "--metrics-port", "--metrics-host");
 
     private final String key;
     private final String heading;

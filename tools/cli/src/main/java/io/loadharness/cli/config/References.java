@@ -2,10 +2,12 @@
 package io.loadharness.cli.config;
 
 import io.loadharness.cli.yaml.YamlValue;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Replaces references such as <code>${NAME}</code> and <code>${NAME:-default}</code> in a text by values of environment variables. */
 public final class References {
@@ -28,6 +30,16 @@ public final class References {
      */
     public String resolve(String text, YamlValue origin) {
         return REFERENCE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, origin)));
+    }
+
+    /** Returns the values of the variables that a text refers to, without those that are not set. */
+    public List<String> values(String text) {
+        return REFERENCE
+                .matcher(text)
+                .results()
+                .flatMap(found -> Stream.ofNullable(found.group(1)))
+                .flatMap(name -> Stream.ofNullable(environment.get(name)))
+                .toList();
     }
 
     /**

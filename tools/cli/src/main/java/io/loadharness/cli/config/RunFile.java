@@ -41,7 +41,7 @@ final class RunFile {
      * Reads a run file.
      *
      * @return the values by the name of the option
-     * @throws io.loadharness.cli.yaml.YamlException if the file is not a run file, or has an unknown key; the message contains the line
+     * @throws io.loadharness.cli.yaml.YamlException if the file is not a run file, or has an unknown key; the message gives the line
      * number
      * @throws IOException if the file cannot be read
      */

@@ -29,7 +29,7 @@ final class Variables {
     /**
      * Returns the values by option name.
      *
-     * @throws IllegalArgumentException if a variable starts with {@code LOADHARNESS_} but has no option; the message contains the nearest
+     * @throws IllegalArgumentException if a variable starts with {@code LOADHARNESS_} but has no option; the message suggests the nearest
      * known variable
      */
     static Map<String, ConfiguredValue> read(CommandSpec command, Map<String, String> environment) {

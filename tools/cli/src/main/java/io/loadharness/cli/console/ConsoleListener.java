@@ -60,13 +60,14 @@ public final class ConsoleListener implements BenchmarkListener {
     @Override
     public void planned(PlannedLoad load) {
         beforeRuns.run();
-        display = displays.display(load.ratePerSecond(), load.limits());
+        display = displays.display(load.name(), load.ratePerSecond(), load.limits());
         calibration = load.plan().map(plan -> CalibrationCheck.of(load.transport()));
         if (load.ratePerSecond().isPresent()) {
             calibration.ifPresent(
                     each -> each.planned(load.ratePerSecond().getAsDouble()).forEach(out::println));
         }
         load.plan().flatMap(PlanSentence::of).ifPresent(out::println);
+        load.warnings().forEach(each -> out.println("Warning: " + each));
         out.flush();
     }
 
@@ -95,7 +96,7 @@ public final class ConsoleListener implements BenchmarkListener {
     @Override
     public void measured(RunResult run, long completed, long events) {
         out.println();
-        printSummary(out, run);
+        printDetails(out, run);
         Optional<CalibrationCheck> check = calibration;
         run.report()
                 .flatMap(RunReport::outcome)
@@ -104,14 +105,18 @@ public final class ConsoleListener implements BenchmarkListener {
                         each -> each.measured(health, completed, events).forEach(out::println)));
     }
 
-    /** Prints the summary of a run, and the folder with reports and logs. */
-    public static void printSummary(PrintWriter out, RunResult run) {
-        run.report().ifPresent(known -> Summary.print(out, known));
+    /** Prints the figures of a run, and the folder with reports and logs. */
+    public static void printDetails(PrintWriter out, RunResult run) {
+        run.report().ifPresent(known -> Summary.printDetails(out, known));
+        out.println("Reports and logs: " + run.folder());
+    }
+
+    private static void printVerdict(PrintWriter out, RunResult run) {
+        run.report().ifPresent(known -> Summary.printVerdict(out, known));
         if (run.report().isEmpty()) {
             out.println("**" + run.verdict() + "**: "
                     + run.reason().map(Reason::text).orElse("the records of the run cannot be read"));
         }
-        out.println("Reports and logs: " + run.folder());
     }
 
     @Override
@@ -161,14 +166,20 @@ public final class ConsoleListener implements BenchmarkListener {
 
     @Override
     public void finished(List<RunResult> runs, List<SkippedRun> notRun) {
-        if (runs.size() + notRun.size() > 1) {
+        if (notRun.isEmpty() && runs.size() == 1) {
+            out.println();
+            printVerdict(out, runs.get(0));
+        } else if (runs.size() + notRun.size() > 1) {
             out.println();
             VerdictTable.print(
                     out, runs, notRun.stream().map(SkippedRun::scenario).toList());
         }
+        boolean isLastAborted = !runs.isEmpty() && runs.get(runs.size() - 1).verdict() == Verdict.ABORTED;
         notRun.stream()
-                .filter(each -> each.verdict() == Verdict.INVALID)
+                .filter(each -> each.verdict() == Verdict.INVALID || !isLastAborted)
                 .findFirst()
-                .ifPresent(each -> out.println("The other scenarios were not run: " + each.reason()));
+                .ifPresent(each ->
+                        out.println((runs.isEmpty() ? "No run was started: " : "The other scenarios were not run: ")
+                                + each.reason()));
     }
 }

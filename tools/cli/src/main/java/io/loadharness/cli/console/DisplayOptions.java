@@ -42,14 +42,15 @@ public final class DisplayOptions {
     /**
      * Returns the display of progress.
      *
+     * @param name the name of the load; empty for the name of the scenario
      * @param target the planned samples per second
      * @param limits the limits above which the run is client-limited
      */
-    public BenchmarkListener display(OptionalDouble target, ClientLimits limits) {
+    public BenchmarkListener display(String name, OptionalDouble target, ClientLimits limits) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             return Displays.json(out, target);
         }
-        return quiet ? Displays.none() : Displays.on(out, target, limits);
+        return quiet ? Displays.none() : Displays.on(out, name, target, limits);
     }
 }

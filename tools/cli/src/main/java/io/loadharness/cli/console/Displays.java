@@ -11,17 +11,23 @@ public final class Displays {
 
     private Displays() {}
 
-    /** Returns a panel if standard output is a terminal with cursor control, and plain lines otherwise. */
-    public static BenchmarkListener on(PrintWriter out, OptionalDouble target, ClientLimits limits) {
+    /**
+     * Returns a panel if standard output is a terminal with cursor control, and plain lines otherwise.
+     *
+     * @param name the name of the load; empty for the name of the scenario
+     * @param target the planned samples per second
+     * @param limits the limits above which the run is client-limited
+     */
+    public static BenchmarkListener on(PrintWriter out, String name, OptionalDouble target, ClientLimits limits) {
         return Terminal.ofThisProcess()
                 .<BenchmarkListener>map(
-                        terminal -> new LivePanel(out, terminal::width, terminal.isColored(), target, limits))
-                .orElseGet(() -> new PlainLines(out));
+                        terminal -> new LivePanel(out, name, terminal::width, terminal.isColored(), target, limits))
+                .orElseGet(() -> new PlainLines(out, name));
     }
 
     /** Returns a panel for a terminal of the given width. */
     public static BenchmarkListener panel(PrintWriter out, int columns) {
-        return new LivePanel(out, () -> columns, true, OptionalDouble.empty(), ClientLimits.NONE);
+        return new LivePanel(out, "", () -> columns, true, OptionalDouble.empty(), ClientLimits.NONE);
     }
 
     /** Returns a display that prints JSON lines. */

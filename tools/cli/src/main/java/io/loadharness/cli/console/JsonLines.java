@@ -53,7 +53,7 @@ final class JsonLines extends LiveDisplay {
         times(node, "ttft_ns", view.firstToken());
         times(node, "tpot_ns", view.perToken());
         times(node, "latency_ns", view.latency());
-        times(node, "send_delay_ns", view.sendDelay());
+        times(node, "schedule_delay_ns", view.scheduleDelay());
         ObjectNode failures = node.putObject("failures");
         view.failures().forEach((kind, count) -> failures.put(kind.name(), count));
         node.put("cpu_share", view.cpuShare()).put("gc_share", view.gcShare());

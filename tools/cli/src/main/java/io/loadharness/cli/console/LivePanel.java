@@ -20,6 +20,7 @@ final class LivePanel extends LiveDisplay {
     private static final String CLEAR_BELOW = "\u001b[J";
 
     private final PrintWriter out;
+    private final String name;
     private final IntSupplier width;
     private final boolean colored;
     private final OptionalDouble target;
@@ -27,8 +28,15 @@ final class LivePanel extends LiveDisplay {
     private List<Panel.Line> drawn = List.of();
     private long drawnNanos;
 
-    LivePanel(PrintWriter out, IntSupplier width, boolean colored, OptionalDouble target, ClientLimits limits) {
+    LivePanel(
+            PrintWriter out,
+            String name,
+            IntSupplier width,
+            boolean colored,
+            OptionalDouble target,
+            ClientLimits limits) {
         this.out = out;
+        this.name = name;
         this.width = width;
         this.colored = colored;
         this.target = target;
@@ -49,7 +57,7 @@ final class LivePanel extends LiveDisplay {
         if (nanos - drawnNanos >= REDRAW_NANOS) {
             drawnNanos = nanos;
             draw(new LiveState(
-                    scenario,
+                    PlainLines.label(name, scenario),
                     LiveState.phase(progress, now.stopping()),
                     progress,
                     snapshot(),
@@ -89,7 +97,7 @@ final class LivePanel extends LiveDisplay {
     @Override
     public void ended(RunResult run) {
         out.print(toTop(width.getAsInt()) + CLEAR_BELOW);
-        out.println(PlainLines.ending(run));
+        out.println(PlainLines.ending(PlainLines.label(name, run.scenario()), run));
         out.flush();
         drawn = List.of();
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.console;
 
-import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.metrics.LiveView;
@@ -11,13 +10,14 @@ import java.util.OptionalDouble;
 /**
  * The state of a run that a display shows.
  *
+ * @param load the name of the load
  * @param progress the progress that the load generator reports
  * @param view the metrics of the observed requests
  * @param target the planned samples per second
  * @param limits the limits above which the run is client-limited
  */
 record LiveState(
-        Scenario scenario, Phase phase, Progress progress, LiveView view, OptionalDouble target, ClientLimits limits) {
+        String load, Phase phase, Progress progress, LiveView view, OptionalDouble target, ClientLimits limits) {
 
     /** The phases of a run. */
     enum Phase {
@@ -59,6 +59,6 @@ record LiveState(
     }
 
     boolean isSendingLate() {
-        return view.sendDelay().judged().compareTo(limits.sendDelay()) > 0;
+        return view.scheduleDelay().judged().compareTo(limits.sendDelay()) > 0;
     }
 }

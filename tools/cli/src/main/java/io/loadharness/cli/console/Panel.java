@@ -61,7 +61,7 @@ final class Panel {
         }
         cells.add(time);
         cells.add(state.phase().label());
-        row(state.scenario().loadGenName(), false, cells);
+        row(state.load(), false, cells);
     }
 
     private static String bar(double share, int barWidth) {
@@ -120,8 +120,9 @@ final class Panel {
     private void client(LiveState state) {
         LiveView view = state.view();
         List<String> cells = new ArrayList<>();
-        if (view.sendDelay().count() > 0) {
-            cells.add("schedule delay p99 " + Quantity.duration(view.sendDelay().p99())
+        if (view.scheduleDelay().count() > 0) {
+            cells.add("schedule delay p99 "
+                    + Quantity.duration(view.scheduleDelay().p99())
                     + (state.isSendingLate()
                             ? ", limit " + Quantity.duration(state.limits().sendDelay())
                             : ""));

@@ -15,24 +15,35 @@ final class PlainLines extends LiveDisplay {
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private final PrintWriter out;
+    private final String name;
     private Duration next = INTERVAL;
 
-    PlainLines(PrintWriter out) {
+    /**
+     * Creates a display.
+     *
+     * @param name the name of the load; empty for the name of the scenario
+     */
+    PlainLines(PrintWriter out, String name) {
         this.out = out;
+        this.name = name;
+    }
+
+    /** Returns the name of a load or, if it is empty, the name of the scenario. */
+    static String label(String name, Scenario scenario) {
+        return name.isEmpty() ? scenario.loadGenName() : name;
     }
 
     @Override
     public void started(Scenario scenario) {
         next = INTERVAL;
-        print(scenario.loadGenName() + ": started");
+        print(label(name, scenario) + ": started");
     }
 
     @Override
     public void progress(RunProgress now) {
-        Scenario scenario = now.scenario();
         Progress progress = now.progress();
         if (progress.elapsed().compareTo(next) >= 0) {
-            print(scenario.loadGenName() + ": " + line(progress, snapshot()));
+            print(label(name, now.scenario()) + ": " + line(progress, snapshot()));
             next = progress.elapsed().plus(INTERVAL);
         }
     }
@@ -56,12 +67,12 @@ final class PlainLines extends LiveDisplay {
 
     @Override
     public void ended(RunResult run) {
-        print(ending(run));
+        print(ending(label(name, run.scenario()), run));
     }
 
-    static String ending(RunResult run) {
-        return run.scenario().loadGenName() + ": " + run.verdict() + " after "
-                + Quantity.duration(run.progress().elapsed()) + ", " + counts(run.progress());
+    /** Returns the line at the end of a run. It does not have the verdict, which is printed last. */
+    static String ending(String load, RunResult run) {
+        return load + ": ended after " + Quantity.duration(run.progress().elapsed()) + ", " + counts(run.progress());
     }
 
     private static String counts(Progress progress) {

@@ -16,7 +16,9 @@ public final class PlanSentence {
     /** Returns the sentence, for example "Plan: 13,368 samples at 22 per second: about 10 min"; empty for an empty plan. */
     public static Optional<String> of(LoadPlan plan) {
         String samples = plan.samples().isPresent()
-                ? Quantity.count(plan.samples().getAsLong()) + " samples"
+                ? (plan.isExpectation() ? "about " : "")
+                        + Quantity.count(plan.samples().getAsLong())
+                        + (plan.samples().getAsLong() == 1 ? " sample" : " samples")
                         + (plan.perSecond().isPresent()
                                 ? " at " + Quantity.rate(plan.perSecond().getAsDouble()) + " per second"
                                 : "")

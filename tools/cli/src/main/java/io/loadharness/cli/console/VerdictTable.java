@@ -3,7 +3,10 @@ package io.loadharness.cli.console;
 
 import io.loadharness.Scenario;
 import io.loadharness.benchmark.RunResult;
+import io.loadharness.internal.PlainText;
 import io.loadharness.report.PrimaryMetric;
+import io.loadharness.report.RunOutcome;
+import io.loadharness.report.RunReport;
 import io.loadharness.report.Table;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -17,24 +20,56 @@ public final class VerdictTable {
 
     private VerdictTable() {}
 
-    /** Prints a row for each run and a row for each scenario that was not started, and then the reasons of the verdicts. */
+    /**
+     * Prints a row for each run and a row for each scenario that was not started. Then prints the reasons of the verdicts, and of rules that
+     * have a verdict of their own both verdicts.
+     */
     public static void print(PrintWriter out, List<RunResult> runs, Collection<Scenario> notRun) {
         Table table = new Table("lrlll", "Scenario", "Result", "", "Verdict", "Logs");
         for (RunResult run : runs) {
-            PrimaryMetric primary = run.testResult().flatMap(PrimaryMetric::of).orElse(new PrimaryMetric(NONE, ""));
+            PrimaryMetric primary = run.report()
+                    .filter(report -> report.ruleVerdict().isPresent())
+                    .flatMap(PrimaryMetric::of)
+                    .or(() -> run.testResult().flatMap(PrimaryMetric::of))
+                    .orElse(new PrimaryMetric(NONE, ""));
             table.row(
-                    run.scenario().loadGenName(),
-                    primary.value(),
-                    primary.label(),
-                    run.verdict().name(),
-                    shown(run.folder()));
+                    run.scenario().loadGenName(), primary.value(), primary.label(), verdict(run), shown(run.folder()));
         }
         notRun.forEach(scenario -> table.row(scenario.loadGenName(), NONE, "", "NOT RUN", NONE));
         table.print(out);
-        runs.forEach(run -> run.reason()
-                .ifPresent(
-                        reason -> out.println(run.scenario().loadGenName() + " is " + run.verdict() + ": " + reason)));
+        runs.forEach(run -> printReasons(out, run));
+        runs.stream()
+                .flatMap(run -> run.ruleVerdict().stream())
+                .map(each -> each.rules().set().id())
+                .distinct()
+                .forEach(rules ->
+                        out.println("The verdict of the rules '" + rules + "' decides, also for the exit code."));
+        runs.stream()
+                .flatMap(run -> run.report().flatMap(RunReport::outcome).stream())
+                .flatMap(outcome -> outcome.uncheckedCertificates().stream())
+                .distinct()
+                .forEach(out::println);
         out.flush();
+    }
+
+    private static void printReasons(PrintWriter out, RunResult run) {
+        String name = run.scenario().loadGenName();
+        if (run.ruleVerdict().isPresent()) {
+            out.println(name + ": " + PlainText.of(run.ruleVerdict().get().sentence()));
+        } else {
+            run.reasons()
+                    .forEach(reason -> out.println(name + " is " + run.verdict() + ": " + PlainText.of(reason.text())));
+        }
+        run.report()
+                .flatMap(RunReport::outcome)
+                .flatMap(RunOutcome::profiler)
+                .ifPresent(profiler ->
+                        out.println(name + " was profiled with " + profiler + ": the servers are faster without it."));
+    }
+
+    private static String verdict(RunResult run) {
+        return run.verdict()
+                + run.ruleVerdict().map(each -> " by " + each.rules().name()).orElse("");
     }
 
     private static String shown(Path logs) {

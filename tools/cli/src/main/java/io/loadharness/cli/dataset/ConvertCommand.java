@@ -3,7 +3,11 @@ package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.console.ReadingLine;
-import io.loadharness.report.Quantity;
+import io.loadharness.cli.target.TokenizerOptions;
+import io.loadharness.dataset.DatasetReader;
+import io.loadharness.dataset.WrittenDataset;
+import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -20,8 +24,12 @@ import picocli.CommandLine.Spec;
 /** {@code harness dataset convert}. */
 @Command(
         name = "convert",
-        description = "Converts a data set to another format. Reads and writes row by row, so that the data set can be"
-                + " larger than memory.")
+        description = {
+            "Converts a data set to another format. Reads and writes row by row, so that the data set can be larger"
+                    + " than memory.",
+            "With --tokenizer, adds the columns 'input_ids' and 'input_lens': the token ids of the prompts, with the"
+                    + " special tokens that transformers 5.23 adds."
+        })
 public final class ConvertCommand implements Callable<Integer> {
 
     @Spec
@@ -37,7 +45,13 @@ public final class ConvertCommand implements Callable<Integer> {
     private Path out;
 
     @Mixin
-    private FileOptions reading;
+    private ReadingOptions reading;
+
+    @Mixin
+    private TokenizerOptions tokenizing;
+
+    @Mixin
+    private ChatTemplateOptions chatTemplate;
 
     @Option(
             names = "--only",
@@ -45,17 +59,41 @@ public final class ConvertCommand implements Callable<Integer> {
             split = ",",
             description =
                     "Write only these columns, for example question,answer. Use the names of the columns in the input"
-                            + " file. Default: all columns; for .npy, the only numeric column")
+                            + " file. Default: all columns; for .npy, the only column of lists or of numbers")
     private List<String> columns = new ArrayList<>();
+
+    @Option(
+            names = "--escape-formulas",
+            description = "Write an apostrophe in front of strings in CSV cells that start with =, +, -, @, a tab or a"
+                    + " carriage return, so that a spreadsheet program does not treat them as formulas.")
+    private boolean escapesFormulas;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter console = spec.commandLine().getOut();
-        long rows;
-        try (ReadingLine line = ReadingLine.on(console, in)) {
-            rows = reading.reader(line).only(columns).convert(in, out);
+        if (escapesFormulas && !out.toString().endsWith(".csv")) {
+            throw new IllegalArgumentException(
+                    "--escape-formulas applies only to CSV files: leave out --escape-formulas, or write a .csv file");
         }
-        console.println(out + ": " + Quantity.count(rows) + " rows");
+        if (chatTemplate.isGiven() && !tokenizing.isGiven()) {
+            throw new IllegalArgumentException("--chat-template needs --tokenizer");
+        }
+        if (reading.hasRoles() && !tokenizing.isGiven()) {
+            throw new IllegalArgumentException(
+                    "--column and --columns need --tokenizer, which encodes the column of prompts: a conversion keeps"
+                            + " the names of columns");
+        }
+        try (Tokenizer tokenizer = tokenizing.open(HubConnection.DEFAULTS)) {
+            WrittenDataset written;
+            try (ReadingLine line = ReadingLine.on(console, in)) {
+                DatasetReader reader = reading.reader(line).only(columns).escapeFormulas(escapesFormulas);
+                if (tokenizer != null) {
+                    reader.encoder(chatTemplate.encoder(tokenizer));
+                }
+                written = reader.convert(in, out);
+            }
+            WrittenFile.print(written, escapesFormulas, console);
+        }
         return ExitCode.OK;
     }
 }

@@ -11,17 +11,16 @@ final class FileOptions {
     @Option(
             names = "--dataset-sql",
             paramLabel = "SELECT",
-            description =
-                    "Use only the rows and columns that this SQL query selects. The table is named data, for example"
-                            + " \"select * from data where input_len < 4096\".")
+            description = "Use only the rows and columns that this SQL query selects. The name of the table is data,"
+                    + " for example \"select * from data where input_len < 4096\".")
     private @Nullable String query;
 
     @Option(
             names = "--pad-id",
             paramLabel = "N",
-            description =
-                    "The token id that fills up short rows of NumPy arrays, for example 0. The token ids with this"
-                            + " value are removed from the end of each row.")
+            description = "The token id with which short rows of a NumPy array are padded, for example 0. The padding"
+                    + " is removed. It must be on the same side of all rows, left or right. If this id is also a"
+                    + " token of a prompt, the file needs an array of lengths.")
     private @Nullable Integer pad;
 
     boolean isGiven() {

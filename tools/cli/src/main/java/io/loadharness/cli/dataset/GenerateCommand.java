@@ -4,8 +4,8 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.dataset.WritableFormat;
+import io.loadharness.inference.HubConnection;
 import io.loadharness.inference.Tokenizer;
-import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -53,9 +53,11 @@ public final class GenerateCommand implements Callable<Integer> {
                     "no workload is given: give --workload, for example --workload interactive-chat or --workload"
                             + " random");
         }
-        try (Tokenizer tokenizer = tokenizing.open()) {
-            long rows = WritableFormat.write(file, workload.workload(Optional.ofNullable(tokenizer), seed));
-            spec.commandLine().getOut().println(file + ": " + Quantity.count(rows) + " rows");
+        try (Tokenizer tokenizer = tokenizing.open(HubConnection.DEFAULTS)) {
+            WrittenFile.print(
+                    WritableFormat.write(file, workload.workload(Optional.ofNullable(tokenizer), seed)),
+                    false,
+                    spec.commandLine().getOut());
         }
         return ExitCode.OK;
     }

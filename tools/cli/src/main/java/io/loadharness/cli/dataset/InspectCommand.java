@@ -4,13 +4,16 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetSummary;
 import io.loadharness.dataset.DatasetSummary.Bar;
 import io.loadharness.dataset.DatasetSummary.ColumnSummary;
 import io.loadharness.dataset.DatasetSummary.LengthHistogram;
 import io.loadharness.dataset.DatasetSummary.Sizes;
 import io.loadharness.dataset.MlperfDataset;
+import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.StandardColumn;
+import io.loadharness.inference.GenerationParameters;
 import io.loadharness.internal.PlainText;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.Table;
@@ -54,9 +57,19 @@ public final class InspectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Counts.requireAtLeast(0, "--rows", rows);
+        try {
+            print();
+        } catch (OutOfMemoryError e) { // the rows are released here, because only print() refers to them
+            throw DatasetException.outOfMemory(file.toString(), "its summary needs more memory");
+        }
+        return ExitCode.OK;
+    }
+
+    private void print() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         Dataset dataset = reading.read(file, out);
-        out.println(file + ": " + Quantity.count(dataset.rows()) + " rows of " + dataset.format());
+        out.println(file + ": " + Quantity.count(dataset.rows()) + (dataset.rows() == 1 ? " row of " : " rows of ")
+                + dataset.format());
         MlperfDataset.resembling(dataset)
                 .ifPresent(each -> out.println("Looks like MLPerf's data set for " + each.model()));
         out.println();
@@ -71,7 +84,22 @@ public final class InspectCommand implements Callable<Integer> {
             out.println("Row " + Quantity.count(row + 1L));
             dataset.preview(row).forEach((name, value) -> out.println("  " + PlainText.of(name + ": " + value)));
         }
-        return ExitCode.OK;
+        printInvalidPrompt(dataset, out);
+    }
+
+    /** Prints a warning with the message of {@code run} if it rejects the text or the chat messages of a row. Reads no images. */
+    private static void printInvalidPrompt(Dataset dataset, PrintWriter out) {
+        boolean isText = dataset.nameOf(StandardColumn.INPUT).isPresent()
+                && dataset.nameOf(StandardColumn.IMAGES).isEmpty()
+                && PromptForm.bestFor(dataset) == PromptForm.TEXT;
+        try {
+            if (isText) {
+                dataset.withoutEmptyConversations().requests(PromptForm.TEXT, GenerationParameters.DEFAULTS);
+            }
+        } catch (DatasetException e) {
+            out.println();
+            out.println("Warning: run rejects this data set: " + PlainText.of(e.getMessage()));
+        }
     }
 
     private static void printColumns(DatasetSummary summary, PrintWriter out) {
@@ -88,7 +116,7 @@ public final class InspectCommand implements Callable<Integer> {
         }
         table.print(out);
         out.println(
-                "Min, median and max are the values of numbers, the lengths of lists, or the lengths of texts in bytes.");
+                "Min, median and max are the values of numbers, the lengths of lists, or the byte lengths of strings.");
     }
 
     private static String size(ColumnSummary column, ToDoubleFunction<Sizes> which) {

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,12 +18,15 @@ import picocli.CommandLine.Option;
 /** Options for reading a data set and for the roles of its columns. */
 public final class ReadingOptions {
 
+    /** The formats to which {@code --pad-id} applies. */
+    private static final Set<String> PADDED = Set.of("npy", "npz");
+
     @Option(
             names = "--column",
             paramLabel = "ROLE=COLUMN",
             description = "Assigns a column to a role, for example input=question. Needed if the name of the column is"
                     + " not a standard name of the role. Roles: input, images, input_ids, input_lens, targets,"
-                    + " output_lens, at_s, conversation_id and turn. May be repeated.")
+                    + " output_lens, at_s, conversation_id, turn, tools and documents. May be repeated.")
     private Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
 
     @Option(
@@ -41,20 +45,41 @@ public final class ReadingOptions {
      * @throws IllegalArgumentException if an option is given
      */
     public void requireNone() {
-        if (!columns.isEmpty() || columnFile != null || fileOptions.isGiven()) {
+        if (hasRoles() || fileOptions.isGiven()) {
             throw new IllegalArgumentException("--column, --columns, --dataset-sql and --pad-id need --dataset-path");
         }
     }
 
-    /** Reads a file, and shows the progress on a terminal. */
+    /** Returns true if a column has a role. */
+    boolean hasRoles() {
+        return !columns.isEmpty() || columnFile != null;
+    }
+
+    /** Reads a file, and shows the progress on a terminal. Prints a warning if the token ids seem to be padded. */
     public Dataset read(Path file, PrintWriter out) throws IOException {
+        Dataset read;
         try (ReadingLine line = ReadingLine.on(out, file)) {
-            DatasetReader reader = fileOptions.reader(line);
-            if (columnFile != null) {
-                ColumnFile.read(columnFile).forEach(reader::column);
-            }
-            columns.forEach(reader::column);
-            return reader.read(file);
+            read = reader(line).read(file);
         }
+        read.suspectedPad().ifPresent(id -> {
+            out.println("Warning: most lists of "
+                    + read.nameOf(StandardColumn.INPUT_IDS).orElseThrow()
+                    + " start or end with several ids " + id + ". If they are padding, "
+                    + (PADDED.contains(read.format())
+                            ? "remove them with --pad-id=" + id
+                            : "remove them before you save the file: --pad-id applies only to NumPy arrays"));
+            out.flush();
+        });
+        return read;
+    }
+
+    /** Returns a reader with these options. */
+    DatasetReader reader(DatasetReader.Progress progress) throws IOException {
+        DatasetReader reader = fileOptions.reader(progress);
+        if (columnFile != null) {
+            ColumnFile.read(columnFile).forEach(reader::column);
+        }
+        columns.forEach(reader::column);
+        return reader;
     }
 }

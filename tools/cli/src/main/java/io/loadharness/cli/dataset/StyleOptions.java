@@ -50,7 +50,7 @@ final class StyleOptions {
     PromptStyle style(Optional<Tokenizer> tokenizer, boolean images) {
         Style chosen = style != null ? style : images ? Style.CHAT : Style.IDS;
         if (vocabulary != null && chosen != Style.IDS) {
-            throw new IllegalArgumentException("--vocabulary applies only to --style ids: leave it out");
+            throw new IllegalArgumentException("--vocabulary applies only to --style=ids: leave out --vocabulary");
         }
         if (vocabulary != null && tokenizer.isPresent()) {
             throw new IllegalArgumentException(

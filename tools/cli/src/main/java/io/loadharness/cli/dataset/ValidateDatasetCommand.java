@@ -49,7 +49,8 @@ public final class ValidateDatasetCommand implements Callable<Integer> {
         Dataset dataset = reading.read(file, out);
         List<String> faults = wanted.mismatches(dataset);
         if (faults.isEmpty()) {
-            out.println(file + " is a data set for " + model + ": " + Quantity.count(dataset.rows()) + " samples");
+            out.println(file + " is a data set for " + model + ": " + Quantity.count(dataset.rows())
+                    + (dataset.rows() == 1 ? " sample" : " samples"));
             return ExitCode.OK;
         }
         out.println(file + " is not the data set for " + model + ":");

@@ -24,7 +24,7 @@ enum WorkloadKind {
     /**
      * Returns the kind for a name.
      *
-     * @throws IllegalArgumentException if the name is unknown; the message contains the nearest name and all names
+     * @throws IllegalArgumentException if the name is unknown; the message suggests the nearest name and lists all names
      */
     static WorkloadKind of(String name) {
         if (WorkloadProfile.names().contains(name)) {

@@ -42,88 +42,89 @@ public final class WorkloadOptions {
     @Option(
             names = "--prompt-count",
             paramLabel = "N",
-            description = "Number of synthetic prompts, for example 1000. Does not apply to --workload"
-                    + " conversations and --workload trace.")
+            description = "Number of synthetic prompts, for example 1000. Does not apply to --workload=conversations"
+                    + " and --workload=trace.")
     private @Nullable Integer count;
 
     @Option(
             names = "--input-length",
             paramLabel = "LENGTH",
-            description =
-                    "Tokens of each prompt (--workload random), or of each question (--workload shared-prefixes and"
-                            + " --workload conversations)."
-                            + LENGTHS)
+            description = "Number of tokens per prompt (--workload=random), or per question"
+                    + " (--workload=shared-prefixes and --workload=conversations)."
+                    + LENGTHS)
     private @Nullable LengthDistribution inputLength;
 
     @Option(
             names = "--output-length",
             paramLabel = "LENGTH",
-            description = "Number of output tokens to request per prompt, for --workload random, shared-prefixes or"
-                    + " conversations. The format is the same as for --input-length.")
+            description = "Number of output tokens to request per prompt, for --workload=random,"
+                    + " --workload=shared-prefixes or --workload=conversations. The format is the same as for"
+                    + " --input-length.")
     private @Nullable LengthDistribution outputLength;
 
     @Option(
             names = "--system-prompt-length",
             paramLabel = "LENGTH",
-            description = "Tokens of the shared system prompt. With --workload shared-prefixes, each group shares"
-                    + " one system prompt, and the format is the same as for --input-length. With --workload"
-                    + " conversations, all conversations share one system prompt, and the length must be a"
+            description = "Number of tokens of the shared system prompt. With --workload=shared-prefixes, each group"
+                    + " shares one system prompt, and the format is the same as for --input-length. With"
+                    + " --workload=conversations, all conversations share one system prompt, and the length must be a"
                     + " number.")
     private @Nullable LengthDistribution systemPromptLength;
 
     @Option(
             names = "--own-system-prompt-length",
             paramLabel = "LENGTH",
-            description = "Tokens of the system prompt that is unique to each conversation, after the shared"
-                    + " system prompt. Applies to --workload conversations. The format is the same as for"
-                    + " --input-length.")
+            description = "Number of tokens of the part of the system prompt that is different in each conversation."
+                    + " This part follows the shared part. Applies to --workload=conversations. The format is the"
+                    + " same as for --input-length.")
     private @Nullable LengthDistribution ownSystemPromptLength;
 
     @Option(
             names = "--groups",
             paramLabel = "N",
-            description = "Number of groups of --workload shared-prefixes. Default: 10")
+            description = "Number of groups of --workload=shared-prefixes. Default: 10")
     private @Nullable Integer groups;
 
     @Option(
             names = "--prompts-per-group",
             paramLabel = "N",
-            description = "Number of prompts in each group of --workload shared-prefixes. Default: 10, or"
-                    + " --prompt-count divided by --groups")
+            description = "Number of prompts in each group of --workload=shared-prefixes. Default: --prompt-count"
+                    + " divided by --groups, or 10 if --prompt-count is not given")
     private @Nullable Integer promptsPerGroup;
 
     @Option(
             names = "--conversations",
             paramLabel = "N",
-            description = "Number of conversations of --workload conversations, for example 100.")
+            description = "Number of conversations of --workload=conversations, for example 100.")
     private @Nullable Integer conversations;
 
     @Option(
             names = "--turns",
             paramLabel = "LENGTH",
-            description = "Number of turns of each conversation of --workload conversations. The format is the"
-                    + " same as for --input-length. Default: 10")
+            description = "Number of turns of each conversation of --workload=conversations. The format is the same as"
+                    + " for --input-length. Default: 10")
     private @Nullable LengthDistribution turns;
 
     @Option(
             names = "--at-a-time",
             paramLabel = "N",
-            description = "Number of conversations in progress at the same time: the prompts are one turn of each"
-                    + " in rotation. When one ends, the next starts. Default: 1")
+            description =
+                    "Number of conversations in progress at the same time. Consecutive prompts are turns of different"
+                            + " conversations: one turn of each, then the next turn of each. When a conversation ends, a new"
+                            + " one takes its place. Default: 1")
     private @Nullable Integer atATime;
 
     @Option(
             names = "--max-length",
             paramLabel = "N",
-            description =
-                    "Maximum number of tokens of prompt and completion in a turn of a conversation, for example 8192."
-                            + " The conversation is truncated before the turn that exceeds this maximum.")
+            description = "Maximum sum of prompt and completion tokens in a turn of a conversation, for example 8192."
+                    + " The conversation ends before the turn that would exceed this maximum.")
     private @Nullable Integer maxLength;
 
     @Option(
             names = "--trace",
             paramLabel = "FILE",
-            description = "The trace file of --workload trace, from Azure, Mooncake or BurstGPT. A trace contains the"
+            description = "The trace file of --workload=trace, from Azure, Mooncake or BurstGPT. A trace contains the"
                     + " lengths and arrival times of requests.")
     private @Nullable Path trace;
 
@@ -150,7 +151,7 @@ public final class WorkloadOptions {
     /**
      * Checks that no option that needs {@code --workload} is given.
      *
-     * @throws IllegalArgumentException if such an option is given; the message contains its name
+     * @throws IllegalArgumentException if such an option is given; the message names the option
      */
     public void requireNone() {
         given().keySet().stream().findFirst().ifPresent(option -> {
@@ -271,7 +272,7 @@ public final class WorkloadOptions {
                 .filter(option -> !known.contains(option))
                 .findFirst()
                 .ifPresent(option -> {
-                    throw new IllegalArgumentException(option + " does not apply to --workload " + name
+                    throw new IllegalArgumentException(option + " does not apply to --workload=" + name
                             + ", which takes " + String.join(", ", known));
                 });
     }
@@ -297,7 +298,7 @@ public final class WorkloadOptions {
     private <T> T required(String option, @Nullable T value, String example) {
         if (value == null) {
             throw new IllegalArgumentException(
-                    "--workload " + name + " needs " + option + ", for example " + option + " " + example);
+                    "--workload=" + name + " needs " + option + ", for example " + option + " " + example);
         }
         return value;
     }

@@ -93,7 +93,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Shows the live display and, for servers, the summary of each run. */
+    /** Shows the live display and, for servers, the figures of each run. */
     private static final class DemoListener implements BenchmarkListener {
 
         private final PrintWriter out;
@@ -103,7 +103,7 @@ public final class DemoCommand implements Callable<Integer> {
         DemoListener(PrintWriter out, boolean summarized) {
             this.out = out;
             this.summarized = summarized;
-            display = Displays.on(out, OptionalDouble.empty(), ClientLimits.NONE);
+            display = Displays.on(out, "", OptionalDouble.empty(), ClientLimits.NONE);
         }
 
         @Override
@@ -130,7 +130,7 @@ public final class DemoCommand implements Callable<Integer> {
         public void measured(RunResult run, long completed, long events) {
             if (summarized) {
                 out.println();
-                ConsoleListener.printSummary(out, run);
+                ConsoleListener.printDetails(out, run);
             }
         }
     }

@@ -24,6 +24,12 @@ final class DataKeys {
     private static final String SHARED_PREFIX = SharedPrefixKeys.NAME;
     private static final String SHARE_GPT = "shareGPT";
 
+    private static final String NO_SHARE_GPT_FILE =
+            "data needs the key 'path': inference-perf downloads the file of 'data.type: shareGPT', LoadHarness does"
+                    + " not. Download"
+                    + " https://huggingface.co/datasets/anon8231489123/ShareGPT_Vicuna_unfiltered/resolve/main/ShareGPT_V3_unfiltered_cleaned_split.json"
+                    + " and set data.path to it";
+
     /** The maximum default number of prompts. It is limited because all prompts are in memory. */
     private static final int MAX_PROMPTS = 50_000;
 
@@ -34,9 +40,9 @@ final class DataKeys {
             "path",
             Set.of(SHARE_GPT),
             "input_distribution",
-            Set.of(RANDOM, SYNTHETIC),
+            Set.of(RANDOM, SYNTHETIC, SHARE_GPT),
             "output_distribution",
-            Set.of(RANDOM, SYNTHETIC),
+            Set.of(RANDOM, SYNTHETIC, SHARE_GPT),
             "trace",
             Set.of(RANDOM),
             SHARED_PREFIX,
@@ -62,7 +68,7 @@ final class DataKeys {
         TYPES_BY_KEY.forEach((key, types) -> {
             if (!types.contains(type)) {
                 data.find(key).ifPresent(value -> {
-                    throw value.error("does not apply to data.type " + type);
+                    throw value.error("does not apply to 'data.type: " + type + "'");
                 });
             }
         });
@@ -74,12 +80,18 @@ final class DataKeys {
     }
 
     private ProfilePrompts shareGpt() {
-        YamlValue value = data.require("path");
+        YamlValue value = data.find("path").orElseThrow(() -> data.error(NO_SHARE_GPT_FILE));
         Path file = value.file();
         if (!Files.isRegularFile(file)) {
             throw value.error("is " + file + ", which is not a file");
         }
-        return new ProfilePrompts(PromptSource.shareGpt(file), false, Optional.empty());
+        PromptSource source = PromptSource.shareGpt(file, bounds("input_distribution"), bounds("output_distribution"));
+        return new ProfilePrompts(source, false, Optional.empty());
+    }
+
+    /** Returns the minimum and the maximum of a distribution, which select conversations; empty if the key is missing. */
+    private Optional<LengthDistribution> bounds(String key) {
+        return data.find(key).map(value -> Lengths.bounds(value, warnings));
     }
 
     private ProfilePrompts random(String type) {

@@ -6,19 +6,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A template of llm-d, in which {@code REPLACE_ENV_NAME} is replaced by the value of the environment variable {@code NAME}, except in
- * comment lines.
+ * comment lines. {@code REPLACE_ENV_NAME++++default=VALUE} is {@code VALUE} if the variable is not set.
  */
-final class EnvironmentTemplate {
+public final class EnvironmentTemplate {
 
-    private static final Pattern TOKEN = Pattern.compile("REPLACE_ENV_(\\w+)");
+    private static final Pattern TOKEN = Pattern.compile("REPLACE_ENV_(\\w+)(?:\\+\\+\\+\\+default=(\\S*))?");
+
+    /** The options of {@code harness run} that set a variable. */
+    private static final Map<String, String> OPTIONS = Map.of(
+            "LLMDBENCH_HARNESS_STACK_ENDPOINT_URL", "--url",
+            "LLMDBENCH_DEPLOY_CURRENT_MODEL", "--model",
+            "LLMDBENCH_DEPLOY_CURRENT_TOKENIZER", "--model");
 
     private final String source;
     private final Map<String, String> environment;
 
-    EnvironmentTemplate(String source, Map<String, String> environment) {
+    /**
+     * Creates a template.
+     *
+     * @param source the name of the template in messages
+     */
+    public EnvironmentTemplate(String source, Map<String, String> environment) {
         this.source = source;
         this.environment = environment;
     }
@@ -26,9 +38,9 @@ final class EnvironmentTemplate {
     /**
      * Returns the text with the values of the variables.
      *
-     * @throws IllegalArgumentException if a variable is not set; the message contains its name and its line number
+     * @throws IllegalArgumentException if a variable is not set; the message names the variable and its line number
      */
-    String fill(String text) {
+    public String fill(String text) {
         List<String> lines = List.of(text.split("\n", -1));
         StringBuilder filled = new StringBuilder();
         for (int i = 0; i < lines.size(); i++) {
@@ -41,20 +53,23 @@ final class EnvironmentTemplate {
         if (line.stripLeading().startsWith("#")) {
             return line;
         }
-        return TOKEN.matcher(line).replaceAll(token -> Matcher.quoteReplacement(value(token.group(1), number)));
+        return TOKEN.matcher(line)
+                .replaceAll(token -> Matcher.quoteReplacement(value(token.group(1), token.group(2), number)));
     }
 
-    private String value(String name, int line) {
-        String value = environment.get(name);
+    private String value(String name, @Nullable String defaultValue, int line) {
+        String value = environment.getOrDefault(name, defaultValue);
         if (value == null) {
             List<String> candidates = environment.keySet().stream()
                     .filter(each -> each.startsWith("LLMDBENCH_"))
                     .toList();
-            String nearest = candidates.isEmpty()
-                    ? ""
-                    : "; did you mean " + Suggestions.nearest(name, candidates) + ", which is set?";
+            String nearest = candidates.isEmpty() ? "" : Suggestions.nearest(name, candidates);
+            String suggestion =
+                    Suggestions.areSimilar(name, nearest) ? "; did you mean " + nearest + ", which is set?" : "";
+            String option = OPTIONS.containsKey(name) ? OPTIONS.get(name) + " or " : "";
             throw new IllegalArgumentException(source + " line " + line + ": REPLACE_ENV_" + name
-                    + " refers to the environment variable " + name + ", which is not set" + nearest);
+                    + " refers to the environment variable " + name + ", which is not set: give its value by " + option
+                    + "--profile-env " + name + "=VALUE" + suggestion);
         }
         return value;
     }

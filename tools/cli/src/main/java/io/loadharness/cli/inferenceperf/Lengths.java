@@ -4,11 +4,13 @@ package io.loadharness.cli.inferenceperf;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
 import io.loadharness.workload.LengthDistribution;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Lengths in the syntax of inference-perf: a number, or a distribution with parameters.
@@ -42,8 +44,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
             return new Lengths(
                     value.convert(() -> LengthDistribution.fixed(value.wholeNumber(0))), OptionalInt.empty());
         }
-        YamlMap map = value.map()
-                .allowOnly("type", "min", "max", "mean", "std_dev", "std", "variance", "skew", "total_count");
+        YamlMap map = keys(value);
         String type = map.find("type")
                 .map(each -> each.oneOf(new TreeSet<>(UNUSED.keySet())))
                 .orElse("normal");
@@ -54,7 +55,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
         double mean = map.find("mean").map(YamlValue::real).orElse(MEAN);
         double deviation = deviation(map);
         double skew = map.find("skew").map(YamlValue::real).orElse(0.0);
-        LengthDistribution tokens = value.convert(() -> switch (type) {
+        LengthDistribution tokens = place(value, map).convert(() -> switch (type) {
             case "skew_normal" -> LengthDistribution.skewNormal(mean, deviation, skew, min, max);
             case "lognormal" -> LengthDistribution.lognormal(mean, deviation, min, max);
             case "uniform" -> LengthDistribution.uniform(min, max);
@@ -64,6 +65,41 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
         });
         Optional<Integer> count = map.find("total_count").map(each -> each.wholeNumber(1));
         return new Lengths(tokens, count.map(OptionalInt::of).orElseGet(OptionalInt::empty));
+    }
+
+    /**
+     * Reads only the minimum and the maximum of lengths that select recorded conversations.
+     *
+     * @param warnings receives a sentence for each ignored parameter
+     */
+    static LengthDistribution bounds(YamlValue value, List<String> warnings) {
+        YamlMap map = keys(value);
+        for (String key : List.of("type", "mean", "std_dev", "std", "variance", "skew", "total_count")) {
+            map.find(key).ifPresent(unused -> {
+                unused.plainText();
+                warnings.add(unused.path()
+                        + ": is ignored with 'data.type: shareGPT', which uses only min and max to select"
+                        + " conversations");
+            });
+        }
+        int min = map.find("min").map(each -> each.wholeNumber(0)).orElse(MIN);
+        int max = map.find("max").map(each -> each.wholeNumber(0)).orElse(MAX);
+        return place(value, map).convert(() -> LengthDistribution.uniform(min, max));
+    }
+
+    /** Returns the parameter that an override sets, because it is the likely cause of an error; without one, the distribution. */
+    private static YamlValue place(YamlValue distribution, YamlMap map) {
+        return Stream.of("min", "max", "mean")
+                .flatMap(key -> map.find(key).stream())
+                .filter(each -> each.line() == 0)
+                .findFirst()
+                .orElse(distribution);
+    }
+
+    private static YamlMap keys(YamlValue value) {
+        return value.map()
+                .allowOnly("type", "min", "max", "mean", "std_dev", "std", "variance", "skew", "total_count")
+                .requireValues();
     }
 
     /** Checks that no length is zero, and returns this object. */
@@ -81,6 +117,10 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
         if (given.size() > 1) {
             throw given.get(1).error("sets the same value as " + given.get(0).path() + ": leave one of them out");
         }
+        given.stream().filter(each -> each.real() < 0).findFirst().ifPresent(each -> {
+            throw each.error("must not be negative: got "
+                    + BigDecimal.valueOf(each.real()).stripTrailingZeros().toPlainString());
+        });
         return map.find("variance")
                 .map(each -> Math.sqrt(each.real()))
                 .orElseGet(() -> given.isEmpty() ? DEVIATION : given.get(0).real());

@@ -31,15 +31,16 @@ public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
                 .filter(each -> !each.isList() || !each.list().isEmpty());
         Optional<YamlValue> trace = load.find("trace");
         if (sweep.isPresent() || type.equals(TRACE)) {
-            String reason =
-                    sweep.isPresent() ? "together with load.sweep, which finds the rates" : "to load.type " + TRACE;
+            String reason = sweep.isPresent()
+                    ? "together with load.sweep, which finds the rates"
+                    : "to 'load.type: " + TRACE + "'";
             stages.ifPresent(each -> {
                 throw each.error("does not apply " + reason + ": remove load.stages");
             });
         }
         if (!type.equals(TRACE)) {
             trace.ifPresent(each -> {
-                throw each.error("does not apply to load.type " + type + ", only to " + TRACE);
+                throw each.error("does not apply to 'load.type: " + type + "', only to '" + TRACE + "'");
             });
         }
         if (sweep.isPresent() && (type.equals(TRACE) || type.equals(CONCURRENT))) {

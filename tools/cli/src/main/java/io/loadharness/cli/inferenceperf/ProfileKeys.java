@@ -18,13 +18,12 @@ import java.util.stream.Collectors;
 final class ProfileKeys {
 
     private static final String WORKERS = "LoadHarness has no workers: one process sends all requests";
-    private static final String LIFECYCLE =
-            "each stage always has a summary and a record of each request in its folder";
+    private static final String LIFECYCLE = "the files of report.request_lifecycle always have the same content";
     private static final String METRICS =
-            "metrics are scraped from the servers themselves, if --enable-metrics is given";
+            "with --enable-metrics, LoadHarness scrapes the servers; it does not query a Prometheus server";
     private static final String FILES = "the names of result files cannot be chosen";
     private static final String GOODPUT = "goodput limits cannot be set by a profile";
-    private static final String MULTIMODAL = "LoadHarness does not generate images, videos and sounds for profiles";
+    private static final String MULTIMODAL = "the prompts of a profile cannot contain images, videos or audio";
     private static final String SESSIONS = "sessions cannot be run from profiles";
     private static final String ELSEWHERE = "results are stored only on this machine, in storage.local_storage.path";
 
@@ -41,9 +40,6 @@ final class ProfileKeys {
             entry("LoadHarness never runs code of a model", "tokenizer.trust_remote_code"),
             entry(
                     LIFECYCLE,
-                    "report.request_lifecycle.summary",
-                    "report.request_lifecycle.per_stage",
-                    "report.request_lifecycle.per_request",
                     "report.request_lifecycle.per_request_fields.request",
                     "report.request_lifecycle.per_request_fields.response",
                     "report.request_lifecycle.per_request_fields.response_chunks",
@@ -57,7 +53,7 @@ final class ProfileKeys {
                     "the token counts of the server are used, if it returns them",
                     "report.request_lifecycle.use_server_output_tokens"),
             entry(
-                    "sessions cannot be run from profiles, and have no report",
+                    "sessions cannot be run from profiles, so there is no report about them",
                     "report.session_lifecycle.summary",
                     "report.session_lifecycle.per_stage",
                     "report.session_lifecycle.per_session"),
@@ -78,9 +74,9 @@ final class ProfileKeys {
             entry(GOODPUT, "api.slo_unit", "api.slo_tpot_header", "api.slo_ttft_header", "report.goodput"),
             entry(SESSIONS, "api.session_id_header_key", "api.session_token_header_key"),
             entry("synthetic prompts use built-in words", "data.corpus_file_path"),
-            entry("random prompts are sent without a template: use api.type chat", "data.use_chat_template"),
+            entry("random prompts are sent without a template: use 'api.type: chat'", "data.use_chat_template"),
             entry(
-                    "conversations cannot be run from profiles: use --workload conversations without a profile",
+                    "conversations cannot be run from profiles: use --workload=conversations without a profile",
                     "data.shared_prefix.enable_multi_turn_chat"),
             entry(MULTIMODAL, "data.multimodal", "data.shared_prefix.multimodal", "data.visionarena"),
             entry(
@@ -90,14 +86,15 @@ final class ProfileKeys {
                     "data.conversation_replay",
                     "load.stages.*.concurrent_sessions",
                     "load.stages.*.session_rate",
-                    "load.stages.*.num_sessions",
-                    "load.stages.*.timeout"),
+                    "load.stages.*.num_sessions"),
+            entry("only stages with sessions have a timeout, and sessions cannot be run", "load.stages.*.timeout"),
             entry(
                     "failed requests never abort a run, but a run with failed requests is not valid",
                     "circuit_breakers",
                     "load.circuit_breakers"),
             entry(
-                    "the load cannot be split over adapters: do one run for each adapter, with its name in server.model_name",
+                    "the load cannot be split over adapters: do one run for each adapter, with its name in"
+                            + " server.model_name",
                     "load.lora_traffic_split"),
             entry("set the token of the hub by the environment variable HF_TOKEN", "tokenizer.token"),
             entry(ELSEWHERE, "storage.google_cloud_storage", "storage.simple_storage_service"));
@@ -130,7 +127,7 @@ final class ProfileKeys {
         }));
         Map<String, String> found = new LinkedHashMap<>();
         IGNORED.forEach((path, reason) -> each(profile, parts(path), value -> {
-            markRead(value);
+            typeOf(path).check(value);
             found.merge(reason, value.path(), (before, more) -> before + ", " + more);
         }));
         return found.entrySet().stream()
@@ -163,6 +160,8 @@ final class ProfileKeys {
             each(value.map(), path, action);
         } else if (value.isList() && path.get(0).equals("*")) {
             value.list().forEach(each -> each(each, path.subList(1, path.size()), action));
+        } else if (!path.get(0).equals("*")) {
+            value.map(); // throws, because the value must be a map
         }
     }
 
@@ -174,9 +173,59 @@ final class ProfileKeys {
         return value.isFlag() && !value.flag();
     }
 
-    private static void markRead(YamlValue value) {
-        if (value.isList()) {
-            value.list().forEach(ProfileKeys::markRead);
+    private static ValueType typeOf(String path) {
+        return ValueType.of(path.substring(path.lastIndexOf('.') + 1));
+    }
+
+    /** The type of an ignored value. A value of another type is rejected, because it is probably a mistake. */
+    private enum ValueType {
+        TEXT {
+            @Override
+            void check(YamlValue value) {
+                value.plainText();
+            }
+        },
+        NUMBER {
+            @Override
+            void check(YamlValue value) {
+                value.real();
+            }
+        },
+        NUMBERS {
+            @Override
+            void check(YamlValue value) {
+                (value.isList() ? value.list() : List.of(value)).forEach(YamlValue::real);
+            }
+        },
+        TEXTS {
+            @Override
+            void check(YamlValue value) {
+                (value.isList() ? value.list() : List.of(value)).forEach(YamlValue::plainText);
+            }
+        },
+        FLAG {
+            @Override
+            void check(YamlValue value) {
+                value.flag();
+            }
+        };
+
+        abstract void check(YamlValue value);
+
+        /** Returns the type of the values of a key. */
+        static ValueType of(String key) {
+            return switch (key) {
+                case "type", "url", "report_file_prefix" -> TEXT;
+                case "num_workers",
+                        "worker_max_concurrency",
+                        "worker_max_tcp_connections",
+                        "timeout",
+                        "scrape_interval",
+                        "max_error_messages" -> NUMBER;
+                case "percentiles" -> NUMBERS;
+                case "filters" -> TEXTS;
+                default -> FLAG;
+            };
         }
     }
 

@@ -24,16 +24,17 @@ final class SharedPrefixKeys {
 
     static ProfilePrompts source(YamlMap keys, long defaultSeed, List<String> warnings) {
         keys.allowOnly(
-                "num_groups",
-                "num_unique_system_prompts",
-                "num_prompts_per_group",
-                "num_users_per_system_prompt",
-                "system_prompt_len",
-                "question_len",
-                "question_distribution",
-                "output_len",
-                "output_distribution",
-                "seed");
+                        "num_groups",
+                        "num_unique_system_prompts",
+                        "num_prompts_per_group",
+                        "num_users_per_system_prompt",
+                        "system_prompt_len",
+                        "question_len",
+                        "question_distribution",
+                        "output_len",
+                        "output_distribution",
+                        "seed")
+                .requireValues();
         int groups = count(keys, "num_groups", "num_unique_system_prompts");
         int prompts = count(keys, "num_prompts_per_group", "num_users_per_system_prompt");
         if ((long) groups * prompts > MAX_PROMPTS) {

@@ -49,7 +49,7 @@ final class StageKeys {
     private static void reject(YamlMap keys, List<String> others, String type, List<String> allowed) {
         others.forEach(key -> keys.find(key).ifPresent(value -> {
             throw value.error(
-                    "does not apply to load.type " + type + ", whose stages have " + String.join(" and ", allowed));
+                    "does not apply to 'load.type: " + type + "', whose stages have " + String.join(" and ", allowed));
         }));
     }
 }

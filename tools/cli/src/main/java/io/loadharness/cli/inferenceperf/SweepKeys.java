@@ -19,8 +19,9 @@ record SweepKeys(Sweep sweep, int requests) {
     private static final int MAX_SECONDS = 31_536_000;
 
     static SweepKeys of(YamlValue value) {
-        YamlMap keys =
-                value.map().allowOnly("num_requests", "type", "num_stages", "stage_duration", "saturation_percentile");
+        YamlMap keys = value.map()
+                .allowOnly("num_requests", "type", "num_stages", "stage_duration", "saturation_percentile")
+                .requireValues();
         Sweep.Builder sweep = Sweep.builder();
         int requests =
                 keys.find("num_requests").map(each -> each.wholeNumber(1)).orElse(DEFAULT_REQUESTS);

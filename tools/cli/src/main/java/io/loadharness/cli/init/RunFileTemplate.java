@@ -21,7 +21,9 @@ public enum RunFileTemplate {
     /** A closed loop. */
     CONCURRENT("latencies with a fixed number of concurrent users, without LoadGen"),
     /** A sweep of rates. */
-    SWEEP("the rate at which a server is saturated, without LoadGen");
+    SWEEP("the rate at which a server is saturated, without LoadGen"),
+    /** Servers that the run starts. */
+    START("latencies of servers that the run starts and stops, without LoadGen");
 
     private final String purpose;
 

@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -14,17 +13,6 @@ public final class DurationText implements ITypeConverter<Duration> {
 
     private static final Pattern SYNTAX = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(us|ms|s|m|h)");
     private static final Duration MAX = Duration.ofDays(365);
-
-    /** Returns the text of a duration, in the largest unit that gives an integer. */
-    public static String of(Duration duration) {
-        long nanos = duration.toNanos();
-        return Stream.of("h", "m", "s", "ms", "us")
-                .filter(unit -> nanos % nanos(unit) == 0)
-                .findFirst()
-                .map(unit -> nanos / nanos(unit) + unit)
-                .orElseGet(
-                        () -> BigDecimal.valueOf(nanos, 3).stripTrailingZeros().toPlainString() + "us");
-    }
 
     private static long nanos(String unit) {
         return switch (unit) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.options;
 
+import io.loadharness.internal.Durations;
 import io.loadharness.report.RunDescription.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -17,19 +17,16 @@ import picocli.CommandLine.Model.OptionSpec;
 /** All options of a command with their values and sources. */
 public final class EffectiveOptions {
 
-    private static final Set<String> SECRET = Set.of("--header");
-
-    /** Options whose values may contain secrets, for example {@code -o server.api_key=...}. */
-    private static final Set<String> MAY_CONTAIN_SECRETS = Set.of("--override");
-
-    private static final Pattern SECRET_KEY =
-            Pattern.compile("key|header|token|secret|password|authorization", Pattern.CASE_INSENSITIVE);
+    private static final Set<String> SECRET = Set.of("--header", "--profile-env");
 
     private static final String MASK = "(not shown)";
 
     private EffectiveOptions() {}
 
-    /** Returns the options of a parsed command line. Secret values are masked. */
+    /**
+     * Returns the options of a parsed command line. Secret values are masked; those of {@code --override} are masked already, since only
+     * the profile shows which of them are secret.
+     */
     public static List<Setting> of(CommandSpec command) {
         List<Setting> settings = new ArrayList<>();
         for (OptionSpec each : OptionNames.own(command)) {
@@ -45,18 +42,9 @@ public final class EffectiveOptions {
 
     private static String text(OptionSpec option) {
         Object value = option.getValue();
-        if (MAY_CONTAIN_SECRETS.contains(OptionNames.of(option)) && value instanceof Collection<?> values) {
-            return values.stream().map(EffectiveOptions::maskedIfSecret).collect(Collectors.joining(", "));
-        }
         boolean secret =
                 SECRET.contains(OptionNames.of(option)) && !plain(value).isEmpty();
         return secret ? MASK : plain(value);
-    }
-
-    /** Returns the value, or the mask if any part of it may be a secret. */
-    private static String maskedIfSecret(Object value) {
-        String text = plain(value);
-        return SECRET_KEY.matcher(text).find() ? MASK : text;
     }
 
     /** Returns a value in the syntax of the command line. */
@@ -72,6 +60,6 @@ public final class EffectiveOptions {
         if (value instanceof Enum<?> constant) {
             return EnumNames.of(constant);
         }
-        return value instanceof Duration duration ? DurationText.of(duration) : Objects.toString(value, "");
+        return value instanceof Duration duration ? Durations.text(duration) : Objects.toString(value, "");
     }
 }

@@ -26,8 +26,8 @@ public final class EnumNames {
     }
 
     /**
-     * Returns a converter for names of constants, which ignores case and hyphens. The error message contains the nearest constant and all
-     * constants.
+     * Returns a converter for names of constants, which ignores case and hyphens. The error message suggests the nearest constant and lists
+     * all constants.
      *
      * @param kind the kind of the constants, for the error, for example {@code scenario}
      */

@@ -32,6 +32,10 @@ public final class OutputFolder {
                 parent = existing.getParent()) {
             existing = parent;
         }
+        if (Files.isSymbolicLink(existing) && !Files.exists(existing)) {
+            throw new IllegalArgumentException("--output-dir: " + existing
+                    + " is a symbolic link whose target does not exist: create the target, or choose another path");
+        }
         if (!Files.isDirectory(existing)) {
             throw new IllegalArgumentException("--output-dir: " + existing + " is not a folder: choose another path");
         }

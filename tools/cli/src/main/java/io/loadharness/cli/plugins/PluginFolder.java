@@ -66,7 +66,7 @@ public final class PluginFolder {
     /**
      * Returns a class loader for the jars. The class loader is never closed, because code in the jars may run until the process ends.
      *
-     * @throws IllegalArgumentException if the folder has no jars, or a jar cannot be used; the message contains the jar and the remedy
+     * @throws IllegalArgumentException if the folder has no jars, or a jar cannot be used; the message names the jar and suggests a remedy
      */
     public ClassLoader loader(ClassLoader parent) {
         List<Path> jars = jars();
@@ -124,7 +124,7 @@ public final class PluginFolder {
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     jar + " cannot be read as a jar (" + e.getMessage()
-                            + "): build it again, or remove it from the folder",
+                            + "): build the jar again, or remove the jar from the folder",
                     e);
         }
     }
@@ -142,7 +142,7 @@ public final class PluginFolder {
             found.getConstructor().newInstance();
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException(
-                    what + " is missing: add the class, or remove it from " + SERVICES + service, e);
+                    what + " is missing: add the class, or remove its name from " + SERVICES + service, e);
         } catch (UnsupportedClassVersionError e) {
             throw new IllegalArgumentException(
                     what + " is compiled for a newer Java than the running Java "

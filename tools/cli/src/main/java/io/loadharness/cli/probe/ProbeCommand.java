@@ -63,7 +63,7 @@ public final class ProbeCommand implements Callable<Integer> {
                         .build())
                 .requests()
                 .get(0);
-        try (Tokenizer tokenizer = tokenizing.open()) {
+        try (Tokenizer tokenizer = tokenizing.open(server.hubConnection())) {
             return probeAll(request, Optional.ofNullable(tokenizer));
         }
     }
@@ -73,8 +73,9 @@ public final class ProbeCommand implements Callable<Integer> {
         long start = System.nanoTime();
         Endpoints unnamed = server.endpoints();
         unnamed.awaitReady(readyTimeout);
+        unnamed.uncheckedCertificates().ifPresent(out::println);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
-        Endpoints endpoints = unnamed.withModels(ProbeFinding.LIMIT, out::println);
+        Endpoints endpoints = unnamed.withModels(Optional.empty(), ProbeFinding.LIMIT, out::println);
         boolean allUsable = true;
         for (String url : endpoints.urls()) {
             allUsable &= probe(endpoints, url, request, counter, out);

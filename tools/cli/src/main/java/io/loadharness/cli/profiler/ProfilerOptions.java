@@ -24,8 +24,8 @@ public final class ProfilerOptions {
     @Option(
             names = "--server-profile",
             paramLabel = "NAME",
-            description = "Profile the servers with nsys, torch, rocprof or command (your own commands), see"
-                    + " docs/profilers.md. A LoadGen run with a profiler is never valid.")
+            description = "Profile the servers with 'nsys', 'torch', 'rocprof' (AMD's rocprofv3) or 'command' (your own"
+                    + " commands), see docs/profilers.md. A LoadGen run with a profiler is never valid.")
     private @Nullable ProfilerKind kind;
 
     @Option(
@@ -55,28 +55,28 @@ public final class ProfilerOptions {
     @Option(
             names = "--server-profile-program",
             paramLabel = "FILE",
-            description = "The program file of the profiler nsys or rocprofv3. Default: the program on the PATH")
+            description = "The program file of the profiler: nsys, or rocprofv3 with --server-profile=rocprof. Default:"
+                    + " the program on the PATH")
     private @Nullable String program;
 
     @Option(
             names = "--server-profile-flag",
             paramLabel = "WORD",
-            description =
-                    "A command-line flag for nsys launch or rocprofv3. Flags that you give replace the default flags."
-                            + " May be repeated.")
+            description = "A command-line flag for 'nsys launch' or rocprofv3. Flags that you give replace the default"
+                    + " flags. May be repeated.")
     private List<String> flags = new ArrayList<>();
 
     @Option(
             names = "--server-profile-start",
             paramLabel = "COMMAND",
-            description = "The shell command that starts the profiler, with --server-profile command. The command can"
+            description = "For --server-profile=command: the shell command that starts the profiler. The command can"
                     + " contain {pid}, {url} and {output}, for example: perf record -p {pid} -o {output}/perf.data")
     private @Nullable String start;
 
     @Option(
             names = "--server-profile-stop",
             paramLabel = "COMMAND",
-            description = "The shell command that stops the profiler, with --server-profile command. Default:"
+            description = "For --server-profile=command: the shell command that stops the profiler. Default:"
                     + " SIGTERM is sent to the process of --server-profile-start")
     private @Nullable String stop;
 
@@ -91,7 +91,7 @@ public final class ProfilerOptions {
      * Checks the options and passes them to a benchmark.
      *
      * @param started true if the servers are started for the run
-     * @throws IllegalArgumentException if options cannot be combined; the message contains the remedy
+     * @throws IllegalArgumentException if options cannot be combined; the message suggests a remedy
      */
     public void applyTo(Benchmark.Builder benchmark, boolean started) {
         if (kind == null) {
@@ -100,15 +100,15 @@ public final class ProfilerOptions {
             return;
         }
         if (!kind.isStarted()) {
-            refuse(windowOptions(), "does not apply to " + kind + ", which records the servers from start to end");
+            refuse(windowOptions(), "does not apply to '" + kind + "', which records the servers from start to end");
         }
         if (kind.program().isPresent() && !started) {
-            throw new IllegalArgumentException("--server-profile " + kind
+            throw new IllegalArgumentException("--server-profile=" + kind
                     + " records servers from their start: start them by --server-config or server.start");
         }
         if (!started && Stream.of(start, stop).anyMatch(each -> each != null && each.contains("{pid}"))) {
             throw new IllegalArgumentException(
-                    "{pid} is known only for servers that --server-config or server.start starts: leave it out");
+                    "{pid} is known only for servers that --server-config or server.start starts: leave out {pid}");
         }
         ProfileWindow window = new ProfileWindow(
                 Objects.requireNonNullElse(after, Duration.ZERO),
@@ -155,7 +155,7 @@ public final class ProfilerOptions {
                     Optional.ofNullable(stop),
                     Objects.requireNonNullElse(timeout, Profile.DEFAULT_LIMIT));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("--server-profile " + profiler + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("--server-profile=" + profiler + ": " + e.getMessage(), e);
         }
     }
 }

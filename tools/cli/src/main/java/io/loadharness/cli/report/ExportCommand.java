@@ -2,9 +2,10 @@
 package io.loadharness.cli.report;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.dataset.WrittenFile;
 import io.loadharness.dataset.WritableFormat;
+import io.loadharness.dataset.WrittenDataset;
 import io.loadharness.internal.Suggestions;
-import io.loadharness.report.Quantity;
 import io.loadharness.report.RequestTable;
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
@@ -46,15 +47,26 @@ public final class ExportCommand implements Callable<Integer> {
             description = "The file to write. Default: requests.FORMAT in the output folder of the run")
     private Optional<Path> output = Optional.empty();
 
+    @Option(
+            names = "--escape-formulas",
+            description = "Write an apostrophe in front of strings in CSV cells that start with =, +, -, @, a tab or a"
+                    + " carriage return, so that a spreadsheet program does not treat values from servers as formulas.")
+    private boolean escapesFormulas;
+
     @Override
     public Integer call() throws IOException {
         if (!FORMATS.contains(format)) {
             throw new IllegalArgumentException("--format: unknown format '" + format + "'; did you mean '"
                     + Suggestions.nearest(format, FORMATS) + "'?");
         }
+        if (escapesFormulas && !format.equals(CSV)) {
+            throw new IllegalArgumentException(
+                    "--escape-formulas applies only to CSV files: leave out --escape-formulas, or use --format=csv");
+        }
         Path file = output.orElse(folder.resolve("requests." + format));
-        long rows = RequestTable.export(new RunFolder(folder), WritableFormat.named(format), file);
-        spec.commandLine().getOut().println(file + ": " + Quantity.count(rows) + " rows");
+        WrittenDataset written =
+                RequestTable.export(new RunFolder(folder), WritableFormat.named(format), file, escapesFormulas);
+        WrittenFile.print(written, escapesFormulas, spec.commandLine().getOut());
         return ExitCode.OK;
     }
 }

@@ -2,6 +2,7 @@
 package io.loadharness.cli.report;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.report.LifecycleFiles;
 import io.loadharness.report.ReportFormat;
 import io.loadharness.report.ReportFormats;
 import io.loadharness.report.ReportWriter;
@@ -9,10 +10,15 @@ import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.Summary;
 import io.loadharness.report.SweepReport;
+import io.loadharness.report.compare.ComparableRuns;
+import io.loadharness.report.compare.ComparedRun;
+import io.loadharness.report.compare.ComparisonMarkdown;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -25,7 +31,10 @@ import picocli.CommandLine.Spec;
 /** {@code harness report}. */
 @Command(
         name = "report",
-        description = "Writes the reports of a run or a sweep again from its output folder, and prints the summary.")
+        description = {
+            "Writes the reports of a run or a sweep again from its output folder, and prints the summary.",
+            "Prints the figures of a LoadGen log (mlperf_log_detail.txt) of another harness."
+        })
 public final class ReportCommand implements Callable<Integer> {
 
     /** Options for formats other than the default reports. */
@@ -51,7 +60,9 @@ public final class ReportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FOLDER", description = "The output folder of a run or of a sweep.")
+    @Parameters(
+            paramLabel = "FOLDER",
+            description = "The output folder of a run or of a sweep, or a LoadGen log or its folder.")
     private Path folder;
 
     @ArgGroup
@@ -60,6 +71,14 @@ public final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
+        Optional<ComparedRun> log = ComparableRuns.loadGenLog(folder);
+        if (log.isPresent()) {
+            return print(log.get(), out);
+        }
+        if (Files.isRegularFile(folder)) {
+            throw new IllegalArgumentException(
+                    folder + " is not the output folder of a run: give the folder, or LoadGen's mlperf_log_detail.txt");
+        }
         if (formats.format != null) {
             return print(named(formats.format), out);
         }
@@ -75,7 +94,20 @@ public final class ReportCommand implements Callable<Integer> {
                 ReportWriter.writeOthers(each).forEach(refusal -> out.println("Not written: " + refusal));
             }
         }
+        if (formats.all) {
+            new LifecycleFiles(true, true, true).write(folder).forEach(each -> out.println("Written: " + each));
+        }
         return ExitCode.worst(reports.stream().map(ExitCode::of).toList());
+    }
+
+    private int print(ComparedRun log, PrintWriter out) {
+        if (formats.format != null || formats.all) {
+            throw new IllegalArgumentException(
+                    (formats.all ? "--all" : "--format") + " needs the folder of a run of LoadHarness: " + log.name()
+                            + " is the log of another harness; leave the option out");
+        }
+        ComparisonMarkdown.print(log, out);
+        return ExitCode.of(log.verdict().stream().toList());
     }
 
     private int print(ReportFormat format, PrintWriter out) throws IOException {

@@ -13,23 +13,24 @@ final class ClientOptions {
     @Option(
             names = "--max-send-delay",
             paramLabel = "TIME",
-            description =
-                    "Maximum p99 delay between the scheduled and the actual send of a request. A run above this limit"
-                            + " is client-limited. Does not apply to the offline scenario. Default: 10ms")
+            description = "Maximum p99 of the issue delay and of the send delay. The issue delay is the time from the"
+                    + " scheduled start of a query to its issue. The send delay is the time from the issue until the"
+                    + " transport takes the request; waiting for a slot does not count. A run above this limit is"
+                    + " client-limited. Does not apply to the offline scenario. Default: 10ms")
     private Duration sendDelay = DEFAULTS.sendDelay();
 
     @Option(
             names = "--max-read-delay",
             paramLabel = "TIME",
-            description = "Maximum p99 time that response data waits before the client reads the data. A run above this"
-                    + " limit is client-limited. Default: 10ms")
+            description = "Maximum p99 of the time from the arrival of response data until the client reads the data. A"
+                    + " run above this limit is client-limited. Default: 10ms")
     private Duration readDelay = DEFAULTS.readDelay();
 
     @Option(
             names = "--max-thread-share",
             paramLabel = "PERCENT",
-            description = "Maximum busy time of a thread that reads responses, in percent. A run above this limit is"
-                    + " client-limited. Default: 90")
+            description = "Maximum share of the time in which a thread that reads responses is busy, in percent. A run"
+                    + " above this limit is client-limited. Default: 90")
     private double threadPercent = 100 * DEFAULTS.threadShare();
 
     @Option(

@@ -2,13 +2,21 @@
 package io.loadharness.cli.run;
 
 import io.loadharness.benchmark.Benchmark;
+import io.loadharness.cli.dataset.ChatTemplateOptions;
 import io.loadharness.cli.dataset.ReadingOptions;
 import io.loadharness.cli.dataset.WorkloadOptions;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.PromptEncoder;
 import io.loadharness.dataset.PromptForm;
+import io.loadharness.dataset.StandardColumn;
+import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,10 +37,13 @@ final class DataOptions {
     @Option(
             names = "--prompts",
             paramLabel = "FORM",
-            description =
-                    "Form in which the prompts of the data set are sent: ids (token ids) or text. Default: ids if the"
-                            + " data set has a column of token ids, otherwise text")
+            description = "Form in which the prompts of the data set are sent: ids (token ids) or text. If the data set"
+                    + " has no column of token ids, --prompts=ids needs --tokenizer, which encodes the prompts."
+                    + " Default: ids if the data set has a column of token ids, otherwise text")
     private @Nullable PromptForm form;
+
+    @Mixin
+    private ChatTemplateOptions chatTemplate;
 
     @Mixin
     private WorkloadOptions workload;
@@ -66,7 +77,7 @@ final class DataOptions {
         check();
         Path given = file;
         if (given != null) {
-            benchmark.dataset((tokenizer, messages) -> reading.read(given, out));
+            benchmark.dataset((tokenizer, messages) -> encoded(reading.read(given, out), tokenizer, messages));
         } else if (isSynthetic()) {
             benchmark.dataset((tokenizer, messages) -> Dataset.of(workload.name(), workload.workload(tokenizer, seed)));
         }
@@ -78,6 +89,35 @@ final class DataOptions {
         }
     }
 
+    /** Adds token ids to a data set if the prompts are sent as ids and the data set has only text. */
+    private Dataset encoded(Dataset set, Optional<Tokenizer> tokenizer, Consumer<String> messages)
+            throws DatasetException {
+        boolean hasIds = set.nameOf(StandardColumn.INPUT_IDS).isPresent();
+        if (chatTemplate.isGiven() && hasIds) {
+            throw new IllegalArgumentException(set.name() + " already has token ids in the column "
+                    + set.nameOf(StandardColumn.INPUT_IDS).orElseThrow()
+                    + ", to which --chat-template does not apply: leave out --chat-template");
+        }
+        if (form != PromptForm.IDS || hasIds || set.nameOf(StandardColumn.INPUT).isEmpty()) {
+            return set;
+        }
+        PromptEncoder encoder = chatTemplate.encoder(tokenizer.orElseThrow(() -> new IllegalArgumentException(set.name()
+                + " has no column for \"input_ids\": encode its prompts with --tokenizer, or leave out"
+                + " --prompts=ids")));
+        Dataset questions = set.withoutEmptyConversations();
+        if (questions.rows() < set.rows()) {
+            messages.accept(Quantity.count(set.rows() - questions.rows()) + " of " + Quantity.count(set.rows())
+                    + " conversations are skipped: they contain no question");
+        }
+        messages.accept("Encoding the prompts of " + set.name() + " with " + tokenizer.get());
+        return questions.withInputIds(encoder);
+    }
+
+    /** Returns true if a tokenizer encodes the prompts. */
+    boolean isEncoded() {
+        return form == PromptForm.IDS;
+    }
+
     /**
      * Checks that {@code --num-samples} is not given, for loads that send all requests of the data set.
      *
@@ -86,8 +126,8 @@ final class DataOptions {
     void requireWhole() {
         if (count != null) {
             throw new IllegalArgumentException(
-                    "--num-samples does not apply to --load replay and --load sessions, which"
-                            + " send all requests of the data set: leave it out");
+                    "--num-samples does not apply to --load=replay and --load=sessions, which send all requests of the"
+                            + " data set: leave out --num-samples");
         }
     }
 
@@ -107,6 +147,11 @@ final class DataOptions {
         }
         if (!isSynthetic()) {
             workload.requireNone();
+        }
+        if (chatTemplate.isGiven() && form != PromptForm.IDS) {
+            throw new IllegalArgumentException(
+                    "--chat-template needs --prompts=ids and --tokenizer: with --prompts=text, the server applies its"
+                            + " own template in the chat dialects");
         }
     }
 }

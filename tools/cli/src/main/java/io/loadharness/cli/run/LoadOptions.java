@@ -84,9 +84,8 @@ public final class LoadOptions {
     @Option(
             names = "--lg-model-name",
             paramLabel = "NAME",
-            description =
-                    "The name of an MLPerf model, for example llama2-70b. The section of LoadGen's mlperf.conf for"
-                            + " this model applies to the run.")
+            description = "The name of an MLPerf model, for example llama2-70b. The run uses the settings for this"
+                    + " model in LoadGen's mlperf.conf.")
     private @Nullable String lgModelName;
 
     @Option(
@@ -103,7 +102,7 @@ public final class LoadOptions {
     @Option(
             names = "--test-mode",
             paramLabel = "MODE",
-            description = "The test mode: performance or accuracy. --test-mode accuracy is equivalent to --accuracy."
+            description = "The test mode: performance or accuracy. --test-mode=accuracy is equivalent to --accuracy."
                     + " Default: performance")
     private @Nullable Mode mode;
 
@@ -120,7 +119,7 @@ public final class LoadOptions {
         return EnumNames.of(scenarios.get(0));
     }
 
-    /** Returns true if queries of at least one given scenario have several samples. */
+    /** Returns true if queries of one of the given scenarios have several samples. */
     boolean hasLargeQueries() {
         return scenarios.contains(Scenario.OFFLINE) || scenarios.contains(Scenario.MULTI_STREAM);
     }
@@ -141,13 +140,13 @@ public final class LoadOptions {
         refuse("--offline-target-qps", offlineTargetQps, "use --rate");
         refuse("--min-duration", minDuration, "use --duration");
         refuse("--min-queries", minQueries, "use --requests");
-        refuse("--ttft-bound", firstTokenBound, "leave it out");
-        refuse("--tpot-bound", perTokenBound, "leave it out");
-        refuse("--latency-bound", latencyBound, "leave it out");
-        refuse("--lg-model-name", lgModelName, "leave it out");
-        refuse("--user-conf", userConf, "leave it out");
-        refuse("--accuracy", accuracy ? accuracy : null, "leave it out");
-        refuse("--test-mode", mode, "leave it out");
+        refuse("--ttft-bound", firstTokenBound, "leave out --ttft-bound");
+        refuse("--tpot-bound", perTokenBound, "leave out --tpot-bound");
+        refuse("--latency-bound", latencyBound, "leave out --latency-bound");
+        refuse("--lg-model-name", lgModelName, "leave out --lg-model-name");
+        refuse("--user-conf", userConf, "leave out --user-conf");
+        refuse("--accuracy", accuracy ? accuracy : null, "leave out --accuracy");
+        refuse("--test-mode", mode, "leave out --test-mode");
     }
 
     private static void refuse(String option, @Nullable Object value, String instead) {
@@ -187,7 +186,7 @@ public final class LoadOptions {
     void check() {
         if (accuracy && mode == Mode.PERFORMANCE) {
             throw new IllegalArgumentException(
-                    "--accuracy and --test-mode performance contradict each other: give only one of them");
+                    "--accuracy and --test-mode=performance contradict each other: give only one of them");
         }
         if (new HashSet<>(scenarios).size() < scenarios.size()) {
             throw new IllegalArgumentException("--scenario names the same scenario twice: name each once");
@@ -199,8 +198,8 @@ public final class LoadOptions {
         requireScenario("--offline-target-qps", offlineTargetQps, Scenario.OFFLINE);
         scenarios.forEach(this::requireRates);
         if (targetQps != null && scenarios.stream().noneMatch(LoadOptions::takesRate)) {
-            throw new IllegalArgumentException("--target-qps does not apply to " + EnumNames.of(scenarios.get(0))
-                    + ", where each query waits for the previous one: leave it out");
+            throw new IllegalArgumentException("--target-qps does not apply to '" + EnumNames.of(scenarios.get(0))
+                    + "', where each query waits for the previous one: leave out --target-qps");
         }
         if (minQueries != null) {
             Counts.requireAtLeast(1, "--min-queries", minQueries);
@@ -208,7 +207,8 @@ public final class LoadOptions {
         if (!scenarios.contains(Scenario.SERVER)
                 && (firstTokenBound != null || perTokenBound != null || latencyBound != null)) {
             throw new IllegalArgumentException(
-                    "--ttft-bound, --tpot-bound and --latency-bound apply only to --scenario server: leave them out");
+                    "--ttft-bound, --tpot-bound and --latency-bound apply only to --scenario=server: leave out these"
+                            + " options");
         }
     }
 
@@ -219,7 +219,7 @@ public final class LoadOptions {
     private void requireRates(Scenario scenario) {
         if (takesRate(scenario) && isRateMissing(scenario) && !isSizedByModel(scenario)) {
             throw new IllegalArgumentException(
-                    "--scenario " + EnumNames.of(scenario) + " needs --target-qps, for example --target-qps 20");
+                    "--scenario=" + EnumNames.of(scenario) + " needs --target-qps, for example --target-qps 20");
         }
     }
 
@@ -231,7 +231,7 @@ public final class LoadOptions {
 
     private void requireScenario(String option, @Nullable Double value, Scenario scenario) {
         if (value != null && !scenarios.contains(scenario)) {
-            throw new IllegalArgumentException(option + " needs --scenario " + EnumNames.of(scenario));
+            throw new IllegalArgumentException(option + " needs --scenario=" + EnumNames.of(scenario));
         }
     }
 

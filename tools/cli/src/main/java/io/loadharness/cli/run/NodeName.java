@@ -11,6 +11,12 @@ final class NodeName {
 
     private NodeName() {}
 
+    /** Returns the source of the name. */
+    static String source() {
+        String given = System.getenv(VARIABLE);
+        return given == null || given.isBlank() ? "host name" : "environment " + VARIABLE;
+    }
+
     /** Returns the value of the environment variable {@code NODE_NAME}, or, if it is not set, the host name. */
     static String ofThisMachine() {
         String given = System.getenv(VARIABLE);

@@ -24,8 +24,8 @@ final class PluginOptions {
     @Option(
             names = "--backend",
             paramLabel = "NAME",
-            description = "Measure the backend plug-in with this name instead of servers. For all names, run"
-                    + " './harness plugins'.")
+            description =
+                    "Measure the backend plug-in NAME instead of servers. For all names, run './harness plugins'.")
     private @Nullable String backend;
 
     @Option(
@@ -38,8 +38,8 @@ final class PluginOptions {
     @Option(
             names = "--client",
             paramLabel = "NAME",
-            description = "Measure the client plug-in with this name instead of servers. A client plug-in is a"
-                    + " system under test with its own samples. For all names, run './harness plugins'.")
+            description = "Measure the client plug-in NAME instead of servers. A client plug-in is a system under test"
+                    + " with its own samples. For all names, run './harness plugins'.")
     private @Nullable String client;
 
     @Option(
@@ -52,8 +52,8 @@ final class PluginOptions {
     @Option(
             names = "--generator",
             paramLabel = "NAME",
-            description = "Generate the load of --scenario with the load generator plug-in with this name instead"
-                    + " of MLPerf LoadGen. For all names, run './harness plugins'.")
+            description = "Generate the load of --scenario with the load generator plug-in NAME instead of MLPerf"
+                    + " LoadGen. For all names, run './harness plugins'.")
     private @Nullable String generator;
 
     @Option(

@@ -3,7 +3,7 @@ package io.loadharness.cli.run;
 
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.metrics.Requirement;
-import io.loadharness.report.RequirementSet;
+import io.loadharness.report.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -15,18 +15,18 @@ final class RequirementOptions {
             names = "--require",
             paramLabel = "METRIC<LIMIT",
             description = "A requirement on a metric, for example ttft.p99<2s, failure_rate<=1%% or"
-                    + " requests_per_second>=20. If a valid run does not meet the requirement, the exit code"
-                    + " is 4. May be repeated.")
+                    + " requests_per_second>=20. A run that misses the requirement is INVALID. If this is the only"
+                    + " reason, the exit code is 4. May be repeated.")
     private List<String> own = new ArrayList<>();
 
     @Option(
             names = "--rules",
             paramLabel = "NAME",
-            description = "The rules that decide whether a run is valid: mlperf or datacenter. The rules mlperf are"
-                    + " LoadGen's own rules. The rules datacenter add the rules of MLPerf's datacenter benchmark"
-                    + " and write its result files. A --require replaces the rule for the same metric. Default:"
-                    + " mlperf")
-    private RequirementSet rules = RequirementSet.MLPERF;
+            description = "The rules that decide whether a run is valid: 'mlperf' or 'datacenter'. 'mlperf' applies"
+                    + " LoadGen's own rules. 'datacenter' applies the rules of the datacenter benchmark instead, sets"
+                    + " defaults for scenarios, rates and tokens, and writes the result files of the benchmark. A"
+                    + " --require replaces the rule for the same metric, see docs/datacenter.md. Default: mlperf")
+    private RuleSet rules = RuleSet.MLPERF;
 
     /**
      * Checks the syntax of the requirements.
@@ -41,6 +41,11 @@ final class RequirementOptions {
                 throw new IllegalArgumentException("--require: " + e.getMessage(), e);
             }
         }
+    }
+
+    /** Returns the rules. */
+    RuleSet rules() {
+        return rules;
     }
 
     /** Passes the options to a benchmark. */

@@ -27,10 +27,16 @@ import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.micrometer.PrometheusEndpoint;
 import io.loadharness.report.Quantity;
+import io.loadharness.report.RuleSet;
+import io.loadharness.report.RunDescription.Setting;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +52,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         customSynopsis = {
             "harness run [FILE] --url=URL --scenario=NAME [OPTION]...",
-            "harness run [FILE] --url=URL --load=NAME [OPTION]..."
+            "harness run [FILE] --url=URL --load=NAME [OPTION]...",
+            "harness run [FILE] --url=URL --rules=NAME [OPTION]..."
         },
         description = {
             "Measures inference servers over HTTP. MLPerf LoadGen (--scenario) or a schedule (--load) generates the"
@@ -56,6 +63,8 @@ import picocli.CommandLine.Spec;
         })
 public final class RunCommand implements Callable<Integer> {
 
+    private static final Path RULES_FOLDER = Path.of("results", "mlperf_datacenter");
+
     @Spec
     private CommandSpec spec;
 
@@ -64,7 +73,7 @@ public final class RunCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "FILE",
             description = "A run file: a YAML file with values for options that are not given on the command line, see"
-                    + " docs/configuration.md.")
+                    + " docs/configuration.md. Or a profile, as for --profile-file.")
     @SuppressWarnings("unused") // its values are added to the arguments before they are parsed
     private @Nullable Path file;
 
@@ -131,6 +140,14 @@ public final class RunCommand implements Callable<Integer> {
     private Duration readyTimeout = Benchmark.DEFAULT_READY_TIMEOUT;
 
     @Option(
+            names = "--max-time",
+            paramLabel = "TIME",
+            description = "Maximum time of the whole command, from the start of the servers, for example 1h. At this"
+                    + " time, the current run is aborted, the reports are written, and the command ends with exit"
+                    + " code 130. Default: no limit")
+    private @Nullable Duration maxTime;
+
+    @Option(
             names = "--output-dir",
             paramLabel = "DIR",
             description = "Folder for results and logs. Default: loadharness-logs/run-TIME")
@@ -159,7 +176,7 @@ public final class RunCommand implements Callable<Integer> {
         Benchmark.Builder benchmark = benchmark(spec, profile, out);
         printEnvironment(out);
         try (PrometheusEndpoint metrics = startMetrics();
-                Tokenizer tokenizer = tokenizing.open();
+                Tokenizer tokenizer = tokenizing.open(server.hubConnection());
                 PluginOptions.Code code = plugin.open();
                 ShutdownGuard guard = new ShutdownGuard()) {
             code.giveTo(benchmark);
@@ -206,7 +223,7 @@ public final class RunCommand implements Callable<Integer> {
      */
     void describe(CommandSpec command, PrintWriter out) throws IOException {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
-        try (Tokenizer tokenizer = tokenizing.open();
+        try (Tokenizer tokenizer = tokenizing.open(server.hubConnection());
                 PluginOptions.Code code = plugin.open()) {
             code.giveTo(benchmark);
             if (tokenizer != null) {
@@ -222,13 +239,45 @@ public final class RunCommand implements Callable<Integer> {
                 out.println("Load: " + each.generator() + ", " + each.description());
                 each.stages().forEach(out::println);
                 each.plan().flatMap(PlanSentence::of).ifPresent(out::println);
+                if (!each.requirements().isEmpty()) {
+                    out.println("Required: " + String.join(", ", each.requirements()));
+                }
+                each.warnings().forEach(warning -> out.println("Warning: " + warning));
             }
+            plan.warnings().forEach(warning -> out.println("Warning: " + warning));
             out.println("Output: " + plan.outputFolder());
         }
     }
 
+    /** Returns the options of a command, and the settings of rules that have a verdict of their own. */
+    List<Setting> settings(CommandSpec command) {
+        List<Setting> all = new ArrayList<>(EffectiveOptions.of(command));
+        RuleSet rules = requirements.rules();
+        if (!rules.hasOwnVerdict()) {
+            return all;
+        }
+        String source = "rules " + rules.id();
+        rules.model()
+                .filter(each -> !command.commandLine().getParseResult().hasMatchedOption("--model"))
+                .ifPresent(each ->
+                        replace(all, new Setting("--model", "the only model of the server, or " + each, source)));
+        if (warmUps < rules.warmUps()) {
+            replace(all, new Setting("--warm-up", rules.warmUps() + ", in place of " + warmUps, source));
+        }
+        all.add(new Setting("NODE_NAME", NodeName.ofThisMachine(), NodeName.source()));
+        boolean hasToken = !System.getenv().getOrDefault("HF_TOKEN", "").isBlank();
+        all.add(new Setting("HF_TOKEN", hasToken ? "set" : "not set", "environment"));
+        return all;
+    }
+
+    private static void replace(List<Setting> all, Setting by) {
+        all.replaceAll(each -> each.name().equals(by.name()) ? by : each);
+    }
+
     private Optional<InferencePerfProfile> profile(CommandSpec command, PrintWriter out) throws IOException {
-        Optional<InferencePerfProfile> profile = profiling.read(out);
+        Map<String, String> given = new HashMap<>(server.profileVariables());
+        given.put("LLMDBENCH_RUN_EXPERIMENT_RESULTS_DIR", outputDir.toString());
+        Optional<InferencePerfProfile> profile = profiling.read(given, out);
         profile.ifPresent(each -> new InferencePerfDefaults(command, spec, each, out).applyTo(server));
         return profile;
     }
@@ -265,9 +314,19 @@ public final class RunCommand implements Callable<Integer> {
                 benchmark.countTokens(false);
             }
         }
+        if (maxTime != null) {
+            if (maxTime.isZero() || maxTime.isNegative()) {
+                throw new IllegalArgumentException(
+                        "--max-time must be more than 0 s: got " + maxTime.toMillis() / 1000.0 + " s");
+            }
+            benchmark.maxTime(maxTime);
+        }
         OutputFolder.check(outputDir);
         benchmark.outputFolder(outputDir).nodeName(NodeName.ofThisMachine());
-        if (!generation.requiresTokenCounts() && tokenizing.isGiven() && !data.isSynthetic()) {
+        if (!command.commandLine().getParseResult().hasMatchedOption("--output-dir")) {
+            benchmark.rulesFolder(RULES_FOLDER);
+        }
+        if (!generation.requiresTokenCounts() && tokenizing.isGiven() && !data.isSynthetic() && !data.isEncoded()) {
             throw new IllegalArgumentException(
                     "--uncounted and --tokenizer contradict each other: give only one of them");
         }
@@ -283,6 +342,7 @@ public final class RunCommand implements Callable<Integer> {
         if (profile.isPresent()) {
             StagedLoad staged = profile.get().load().load();
             benchmark.stages(staged, withPrefixedMessages(profile.get()));
+            profile.get().reports().ifPresent(benchmark::lifecycleFiles);
             benchmark.generation(GenerationParameters.builder()
                     .ignoreEos(profile.get().server().ignoresEos())
                     .build());

@@ -28,75 +28,71 @@ final class ScheduleOptions {
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Requests per second of --load, for example 10. For ramp, this is the rate at the end. For"
-                    + " sessions, this is the number of conversations that start per second, as Poisson arrivals.")
+            description = "Requests per second of --load, for example 10. With --load=ramp, this is the rate at the"
+                    + " end. With --load=sessions, this is the mean number of conversations that start per second;"
+                    + " the starts are Poisson arrivals.")
     private @Nullable Double rate;
 
     @Option(
             names = "--from-rate",
             paramLabel = "N",
-            description = "Requests per second at the start of --load ramp, for example 1. Default: 0")
+            description = "Requests per second at the start of --load=ramp, for example 1. Default: 0")
     private @Nullable Double fromRate;
 
     @Option(
             names = "--shape",
             paramLabel = "N",
-            description = "Shape of the gamma distribution of --load gamma, for example 0.5. Arrivals are bursty if the"
-                    + " shape is below 1, and more even if the shape is above 1. With shape 1, arrivals are the same"
-                    + " as with --load poisson.")
+            description = "Shape of the gamma distribution of --load=gamma, for example 0.5. With a shape below 1,"
+                    + " arrivals come in bursts. With a shape of 1, they are the same as with --load=poisson. With a"
+                    + " shape above 1, they are more even.")
     private @Nullable Double shape;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            description =
-                    "Time during which --load sends requests, for example 60s. For sweep, this is the duration of each"
-                            + " stage. Default for sweep: 180s")
+            description = "Time during which --load sends requests, for example 60s. With --load=sweep, this is the"
+                    + " duration of each stage. Default with --load=sweep: 180s")
     private @Nullable Duration duration;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
-            description =
-                    "Maximum number of requests of --load, for example 1000. For sweep, this is the number of requests"
-                            + " of the saturation probe. Default for sweep: 2000")
+            description = "Maximum number of requests of --load, for example 1000. With --load=sweep, this is the"
+                    + " number of requests of the saturation probe. Default with --load=sweep: 2000")
     private @Nullable Long requests;
 
     @Option(
             names = "--think-time",
             paramLabel = "TIME",
-            description =
-                    "Pause between a response and the next request, for example 2s. Applies to --load concurrent and"
-                            + " --load sessions.")
+            description = "Pause between a response and the next request, for example 2s. Applies to --load=concurrent"
+                    + " and --load=sessions.")
     private @Nullable Duration thinkTime;
 
     @Option(
             names = "--arrivals",
             paramLabel = "FILE",
-            description =
-                    "A trace file of Azure, Mooncake or BurstGPT. --load replay uses only the arrival times of the"
-                            + " trace. Default: the column at_s of the data set")
+            description = "A trace file of Azure, Mooncake or BurstGPT. --load=replay uses only the arrival times of"
+                    + " the trace. Default: the column 'at_s' of the data set")
     private @Nullable Path arrivals;
 
     @Option(
             names = "--time-scale",
             paramLabel = "N",
             description =
-                    "Factor for all arrival times of --load replay. For example, 0.5 replays twice as fast. Default: 1")
+                    "Factor for all arrival times of --load=replay. For example, 0.5 replays twice as fast. Default: 1")
     private @Nullable Double timeScale;
 
     @Option(
             names = "--stages",
             paramLabel = "N",
-            description = "Number of stages of --load sweep. Each stage has one rate. Default: 5")
+            description = "Number of stages of --load=sweep. Each stage has one rate. Default: 5")
     private @Nullable Integer stages;
 
     @Option(
             names = "--ladder",
             paramLabel = "NAME",
-            description =
-                    "Spacing of the rates of --load sweep: linear (equal steps) or geometric (equal factors). Default:"
-                            + " linear")
+            description = "Spacing of the rates of --load=sweep: linear (equal steps) or geometric (equal factors)."
+                    + " Default: linear")
     private Sweep.@Nullable Ladder ladder;
 
     @Option(
@@ -140,13 +136,13 @@ final class ScheduleOptions {
         refuse("--rate", rate, "needs --load; with --scenario, use --target-qps");
         refuse("--duration", duration, "needs --load; with --scenario, use --min-duration");
         refuse("--requests", requests, "needs --load; with --scenario, use --min-queries");
-        refuse("--from-rate", fromRate, "needs --load ramp");
-        refuse("--shape", shape, "needs --load gamma");
-        refuse("--think-time", thinkTime, "needs --load concurrent or sessions");
-        refuse("--arrivals", arrivals, "needs --load replay");
-        refuse("--time-scale", timeScale, "needs --load replay");
-        refuse("--stages", stages, "needs --load sweep");
-        refuse("--ladder", ladder, "needs --load sweep");
+        refuse("--from-rate", fromRate, "needs --load=ramp");
+        refuse("--shape", shape, "needs --load=gamma");
+        refuse("--think-time", thinkTime, "needs --load=concurrent or --load=sessions");
+        refuse("--arrivals", arrivals, "needs --load=replay");
+        refuse("--time-scale", timeScale, "needs --load=replay");
+        refuse("--stages", stages, "needs --load=sweep");
+        refuse("--ladder", ladder, "needs --load=sweep");
         refuse("--seed", isSynthetic ? null : seed, "needs --load or --workload");
         refuse("--busy-wait", busyWait, "needs --load");
     }
@@ -159,22 +155,25 @@ final class ScheduleOptions {
      */
     void applyTo(Benchmark.Builder benchmark, @Nullable Integer concurrency) {
         LoadKind kind = kind();
-        String name = "--load " + name();
+        String name = "--load=" + name();
         if (!kind.takesRate()) {
             refuse("--rate", rate, "does not apply to " + name);
         } else if (kind.needsRate()) {
             requiredRate();
         }
         if (kind != LoadKind.RAMP) {
-            refuse("--from-rate", fromRate, "does not apply to " + name + ", only to --load ramp");
+            refuse("--from-rate", fromRate, "does not apply to " + name + ", only to --load=ramp");
         }
         if (kind != LoadKind.GAMMA) {
-            refuse("--shape", shape, "does not apply to " + name + ", only to --load gamma");
+            refuse("--shape", shape, "does not apply to " + name + ", only to --load=gamma");
         } else {
             requiredShape();
         }
         if (!kind.takesThinkTime()) {
-            refuse("--think-time", thinkTime, "does not apply to " + name + ", only to --load concurrent and sessions");
+            refuse(
+                    "--think-time",
+                    thinkTime,
+                    "does not apply to " + name + ", only to --load=concurrent and --load=sessions");
         }
         if (kind == LoadKind.CONCURRENT) {
             required("--concurrency", concurrency, "16");
@@ -185,16 +184,16 @@ final class ScheduleOptions {
                             + " --concurrency, for example --concurrency 16 for 16 conversations at a time");
         }
         if (kind != LoadKind.REPLAY) {
-            refuse("--arrivals", arrivals, "does not apply to " + name + ", only to --load replay");
-            refuse("--time-scale", timeScale, "does not apply to " + name + ", only to --load replay");
+            refuse("--arrivals", arrivals, "does not apply to " + name + ", only to --load=replay");
+            refuse("--time-scale", timeScale, "does not apply to " + name + ", only to --load=replay");
         }
         if (kind.isSizedByData()) {
             refuse("--requests", requests, "does not apply to " + name + ", which sends all requests of the data set");
             refuse("--duration", duration, "does not apply to " + name + ", which sends all requests of the data set");
         }
         if (kind != LoadKind.SWEEP) {
-            refuse("--stages", stages, "does not apply to " + name + ", only to --load sweep");
-            refuse("--ladder", ladder, "does not apply to " + name + ", only to --load sweep");
+            refuse("--stages", stages, "does not apply to " + name + ", only to --load=sweep");
+            refuse("--ladder", ladder, "does not apply to " + name + ", only to --load=sweep");
         }
         benchmark.seed(seed()).busyWait(busyWait != null);
         Duration pause = thinkTime == null ? Duration.ZERO : thinkTime;
@@ -280,7 +279,7 @@ final class ScheduleOptions {
     private <T> T required(String option, @Nullable T value, String example) {
         if (value == null) {
             throw new IllegalArgumentException(
-                    "--load " + name() + " needs " + option + ", for example " + option + " " + example);
+                    "--load=" + name() + " needs " + option + ", for example " + option + " " + example);
         }
         return value;
     }

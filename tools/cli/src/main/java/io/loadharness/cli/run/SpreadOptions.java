@@ -17,28 +17,27 @@ final class SpreadOptions {
     @Option(
             names = "--routing",
             paramLabel = "NAME",
-            description = "How a server is chosen for each sample: round-robin, least-outstanding (the server with the"
-                    + " fewest samples in flight), weighted (see --weight) or sample-partitioned (always the same"
-                    + " server for the same sample). Default: round-robin")
+            description = "Rule that selects the server for each sample: round-robin, least-outstanding (the server"
+                    + " with the fewest samples in flight), weighted (see --weight) or sample-partitioned (always the"
+                    + " same server for the same sample). Default: round-robin")
     private Routing routing = Routing.ROUND_ROBIN;
 
     @Option(
             names = "--weight",
             paramLabel = "N",
-            description =
-                    "Weight of a server for --routing weighted. Give the option once per server, in the order of the"
-                            + " servers. For example, --weight 2 --weight 1 sends two thirds of the samples to"
-                            + " the first"
-                            + " server.")
+            description = "Weight of a server for --routing=weighted. Give the option once per server, in the order of"
+                    + " the servers. For example, --weight 2 --weight 1 sends two thirds of the samples to the first"
+                    + " server.")
     private List<Integer> weights = new ArrayList<>();
 
     @Option(
             names = "--concurrency",
             paramLabel = "N",
-            description = "Maximum number of samples in flight at each server; with --batch-size, the maximum"
-                    + " number of batches. Further samples wait in the client. For --load concurrent, this is"
-                    + " the number of requests in flight. Default with --batch-size: 1 batch. Default without"
-                    + " it: 256 samples in the offline scenario, otherwise no limit")
+            description = "Maximum number of samples in flight at each server, or of batches if --batch-size is given."
+                    + " Other samples wait in the client. With --load=concurrent, this is the total number of"
+                    + " requests in flight at all servers. With --load=sessions and without --rate, this is the"
+                    + " number of conversations at a time. Default: 1 batch if --batch-size is given, 256 samples in"
+                    + " the offline scenario without batches, otherwise no limit")
     private @Nullable Integer concurrency;
 
     @Option(
@@ -66,7 +65,7 @@ final class SpreadOptions {
      */
     void check(int servers, boolean hasLargeQueries, String load) {
         if ((routing == Routing.WEIGHTED) != !weights.isEmpty()) {
-            throw new IllegalArgumentException("--routing weighted and --weight need each other: give both or neither");
+            throw new IllegalArgumentException("--routing=weighted and --weight need each other: give both or neither");
         }
         if (!weights.isEmpty() && weights.size() != servers) {
             throw new IllegalArgumentException("there are " + servers + " servers and " + weights.size()
@@ -116,7 +115,7 @@ final class SpreadOptions {
     private static void requireNone(String name, @Nullable Object value, String load) {
         if (value != null) {
             throw new IllegalArgumentException(
-                    name + " does not apply to " + load + ", where a query has one sample: leave it out");
+                    name + " does not apply to '" + load + "', where a query has one sample: leave out " + name);
         }
     }
 }

@@ -2,7 +2,6 @@
 package io.loadharness.cli.run;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.report.Table;
 import java.io.IOException;
@@ -42,7 +41,7 @@ public final class ValidateCommand implements Callable<Integer> {
         run.describe(spec, out);
         out.println();
         Table table = new Table("lll", "Option", "Value", "Source");
-        for (Setting each : EffectiveOptions.of(spec)) {
+        for (Setting each : run.settings(spec)) {
             if (all || !each.source().equals(DEFAULT)) {
                 table.row(each.name(), each.value(), each.source());
             }

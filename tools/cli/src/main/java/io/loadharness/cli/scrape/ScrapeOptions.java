@@ -42,10 +42,9 @@ public final class ScrapeOptions {
     @Option(
             names = "--scrape-url",
             paramLabel = "URL",
-            description =
-                    "URL of an additional metrics endpoint to scrape, for example http://host:9400/metrics of DCGM's"
-                            + " exporter. Scrapes of this endpoint contain no --header and no bearer token. May be"
-                            + " repeated.")
+            description = "URL of an additional metrics endpoint to scrape, for example http://host:9400/metrics of"
+                    + " DCGM's exporter. The headers and the bearer token of the run are not sent to this endpoint."
+                    + " May be repeated.")
     private List<String> urls = new ArrayList<>();
 
     /**

@@ -5,8 +5,10 @@ import io.loadharness.cli.config.References;
 import io.loadharness.cli.yaml.Yaml;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
+import io.loadharness.servers.LogMask;
 import io.loadharness.servers.ServerBackends;
 import io.loadharness.servers.ServerSpec;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +16,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A YAML description of servers to start: a whole file, or the section {@code server.start} of a run file. */
 final class ServerFile {
 
     private static final int MAX_PORT = 65_535;
+
+    /** The minimum length of a variable's value that logs do not show. Shorter values are often numbers and words of the logs. */
+    private static final int MIN_SECRET_LENGTH = 8;
+
+    /** The keys whose references may have a secret value. */
+    private static final List<String> MAY_BE_SECRET =
+            List.of("environment", "before_start", "executable", "engine_args");
+
+    /** Keys in the server files of other harnesses, with the remedy. */
+    private static final Map<String, String> OTHER_HARNESSES = Map.of(
+            "env_vars", "write the variables as 'environment'",
+            "config", "write the flags of the engine as 'engine_args'",
+            "profile", "profile the servers by --server-profile of a run");
 
     private final References references;
     private final boolean shown;
@@ -31,7 +48,7 @@ final class ServerFile {
     /**
      * Reads a file.
      *
-     * @throws io.loadharness.cli.yaml.YamlException if the file is not valid, or has an unknown key; the message contains the line number
+     * @throws io.loadharness.cli.yaml.YamlException if the file is not valid, or has an unknown key; the message gives the line number
      * @throws IOException if the file cannot be read
      */
     static ServerSpec read(Path file, Map<String, String> environment) throws IOException {
@@ -54,15 +71,58 @@ final class ServerFile {
     /**
      * Reads only the log folder, because the rest of the file may have changed since the servers were started.
      *
-     * @throws io.loadharness.cli.yaml.YamlException if the file is not YAML, or the log folder is not valid; the message contains the line
+     * @throws io.loadharness.cli.yaml.YamlException if the file is not YAML, or the log folder is not valid; the message gives the line
      * number
      * @throws IOException if the file cannot be read
      */
     static Path logFolder(Path file, Map<String, String> environment) throws IOException {
-        YamlMap document = Yaml.read(file);
-        YamlMap described =
-                document.keys().contains("server") ? document.section("server").section("start") : document;
-        return new ServerFile(environment, false).logFolder(described).orElse(ServerSpec.DEFAULT_LOG_FOLDER);
+        return new ServerFile(environment, false)
+                .logFolder(described(Yaml.read(file)))
+                .orElse(ServerSpec.DEFAULT_LOG_FOLDER);
+    }
+
+    /**
+     * Returns the mask for the logs of servers that were started with a file. The rest of the file may have changed since then, and
+     * variables may not be set.
+     *
+     * @throws io.loadharness.cli.yaml.YamlException if the file is not YAML
+     * @throws IOException if the file cannot be read
+     */
+    static LogMask logMask(Path file, Map<String, String> environment) throws IOException {
+        try {
+            return LogMask.of(read(file, environment));
+        } catch (IllegalArgumentException e) {
+            return LogMask.of(new ServerFile(environment, false).secrets(described(Yaml.read(file))));
+        }
+    }
+
+    /** Returns the values of variables that may be secret. Names of models and paths of existing files are not secret. */
+    private Set<String> secrets(YamlMap map) {
+        List<String> texts = new ArrayList<>();
+        MAY_BE_SECRET.forEach(key -> map.find(key).ifPresent(each -> addTexts(each, texts)));
+        List<String> model = map.find("model").stream()
+                .filter(each -> !each.isList() && !each.isMap())
+                .flatMap(each -> references.values(each.plainText()).stream())
+                .toList();
+        return texts.stream()
+                .flatMap(each -> references.values(each).stream())
+                .filter(each -> each.length() >= MIN_SECRET_LENGTH && !model.contains(each))
+                .filter(each -> !each.startsWith("/") || !new File(each).exists())
+                .collect(Collectors.toSet());
+    }
+
+    private static void addTexts(YamlValue value, List<String> texts) {
+        if (value.isList()) {
+            value.list().forEach(each -> addTexts(each, texts));
+        } else if (value.isMap()) {
+            value.map().entries().forEach((key, each) -> addTexts(each, texts));
+        } else if (!value.isNull()) {
+            texts.add(value.plainText());
+        }
+    }
+
+    private static YamlMap described(YamlMap document) {
+        return document.keys().contains("server") ? document.section("server").section("start") : document;
     }
 
     private Optional<Path> logFolder(YamlMap map) {
@@ -82,6 +142,9 @@ final class ServerFile {
         map.section("environment").entries().forEach((name, value) -> spec.environment(name, text(value)));
         map.find("working_folder").map(this::text).map(Path::of).ifPresent(spec::workingFolder);
         logFolder(map).ifPresent(spec::logFolder);
+        map.find("before_start")
+                .map(each -> each.isList() ? texts(each) : List.of(text(each)))
+                .ifPresent(spec::beforeStart);
         map.find("executable")
                 .map(each -> each.isList() ? arguments(each) : List.of(argument(each)))
                 .ifPresent(spec::executable);
@@ -95,6 +158,12 @@ final class ServerFile {
                 .map(each -> each.list().stream().map(this::devices).toList())
                 .ifPresent(spec::devices);
         map.find("fatal_lines").ifPresent(each -> each.convert(() -> spec.fatalLines(texts(each))));
+        spec.secrets(secrets(map));
+        OTHER_HARNESSES.forEach((key, remedy) -> {
+            if (map.keys().contains(key)) {
+                throw map.require(key).error("is a key of other harnesses: " + remedy);
+            }
+        });
         map.requireAllRead();
         try {
             ServerSpec built = spec.build();

@@ -2,6 +2,7 @@
 package io.loadharness.cli.servers;
 
 import io.loadharness.servers.LaunchedServers;
+import io.loadharness.servers.LogMask;
 import io.loadharness.servers.ServerSpec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,8 +15,8 @@ final class ServerFileParameter {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "A YAML file that describes the servers (see docs/servers.md), or a run file that has"
-                    + " the key server.start.")
+            description = "A YAML file that describes the servers (see docs/servers.md), or a run file with the"
+                    + " key 'server.start'.")
     private Path file;
 
     Path file() {
@@ -24,6 +25,11 @@ final class ServerFileParameter {
 
     ServerSpec spec() throws IOException {
         return ServerFile.read(file, System.getenv());
+    }
+
+    /** Returns the mask for the logs of the servers. */
+    LogMask logMask() throws IOException {
+        return ServerFile.logMask(file, System.getenv());
     }
 
     /** Returns the servers that a command or a run started with this file and that are not stopped yet, oldest first. */
@@ -44,7 +50,7 @@ final class ServerFileParameter {
         return states.stream().filter(each -> each.source().equals(source)).toList();
     }
 
-    /** Returns the message for the case that no servers were found. The message contains the searched folder. */
+    /** Returns the message for the case that no servers were found. The message names the searched folder. */
     String noServersMessage() throws IOException {
         return "No started server of " + file + " found in the log_folder of that file, "
                 + logFolder().toAbsolutePath().normalize();

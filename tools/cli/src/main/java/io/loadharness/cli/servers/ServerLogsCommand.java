@@ -4,6 +4,7 @@ package io.loadharness.cli.servers;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.servers.LogFollower;
+import io.loadharness.servers.LogMask;
 import io.loadharness.servers.Replica;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -60,13 +61,14 @@ final class ServerLogsCommand implements Callable<Integer> {
             out.println(described.noServersMessage() + ", which also contains the logs of servers that have ended.");
             return ExitCode.FAILED;
         }
+        LogMask mask = described.logMask();
         if (follow) {
-            follow(chosen, out);
+            follow(chosen, mask, out);
             return ExitCode.OK;
         }
         for (Replica each : chosen) {
             out.println("== " + each + ": " + each.log());
-            each.lastLines(lines).forEach(out::println);
+            each.lastLines(lines, mask::line).forEach(out::println);
         }
         return ExitCode.OK;
     }
@@ -84,9 +86,9 @@ final class ServerLogsCommand implements Callable<Integer> {
         return chosen;
     }
 
-    private void follow(List<Replica> replicas, PrintWriter out) throws InterruptedException {
+    private void follow(List<Replica> replicas, LogMask mask, PrintWriter out) throws InterruptedException {
         Map<Replica, LogFollower> logs = new LinkedHashMap<>();
-        replicas.forEach(each -> logs.put(each, each.follow(lines)));
+        replicas.forEach(each -> logs.put(each, each.follow(lines, mask::line)));
         boolean alive;
         do {
             alive = replicas.stream().anyMatch(Replica::isAlive);

@@ -8,6 +8,7 @@ import io.loadharness.servers.Replica;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -38,8 +39,14 @@ final class ServerStatusCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         Table table = new Table("lrll", "Server", "Process", "State", "Log");
-        boolean ready = true;
-        List<LaunchedServers> started = described.started();
+        List<IOException> damaged = new ArrayList<>();
+        List<LaunchedServers> started = described.started(each -> {
+            spec.commandLine().getErr().println(each.getMessage() + ".");
+            if (!(each instanceof LaunchedServers.ForeignStateException)) {
+                damaged.add(each);
+            }
+        });
+        boolean ready = damaged.isEmpty();
         for (LaunchedServers state : started) {
             if (state.otherHost().isPresent()) {
                 out.println("The servers run on the machine "

@@ -15,9 +15,8 @@ public final class StartOptions {
     @Option(
             names = "--server-config",
             paramLabel = "FILE",
-            description = "A YAML file that describes servers (see docs/servers.md), or a run file that has the"
-                    + " key server.start. The command starts the servers before the run and stops them after"
-                    + " the run.")
+            description = "A YAML file that describes servers (see docs/servers.md), or a run file with the key"
+                    + " 'server.start'. The command starts the servers before the run and stops them after the run.")
     private @Nullable Path file;
 
     /**
@@ -33,6 +32,7 @@ public final class StartOptions {
         servers.requireNone();
         ServerSpec spec = ServerFile.read(file, System.getenv());
         servers.setServersToStart(spec.replicas());
+        spec = spec.withSecrets(servers.secretValues());
         benchmark.servers(spec, ServerFile.shown(file, System.getenv()), file);
     }
 

@@ -14,7 +14,7 @@ public final class ExitSignals {
 
     private ExitSignals() {}
 
-    /** Installs the handlers until the JVM exits. */
+    /** Installs the handlers. They stay installed until the JVM exits. */
     public static void listen() {
         AtomicBoolean ending = new AtomicBoolean();
         Signals.on("INT", () -> end(INTERRUPTED, ending));

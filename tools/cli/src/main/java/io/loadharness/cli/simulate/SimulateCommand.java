@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.simulate;
 
+import io.loadharness.http.Secret;
 import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.Pace;
@@ -133,7 +134,7 @@ public final class SimulateCommand implements Callable<Integer> {
             names = "--output-length",
             paramLabel = "LENGTH",
             description = "Number of tokens of a completion, for example 128, 50-200 or lognormal:MEDIAN:SIGMA:MAX."
-                    + " max_tokens or a stop text can end a completion earlier. Default: ${DEFAULT-VALUE}")
+                    + " max_tokens or a stop string can end a completion earlier. Default: ${DEFAULT-VALUE}")
     private String outputLength = "lognormal:128:0.6:4096";
 
     @Option(
@@ -262,6 +263,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         faults.stream().map(FaultRule::parse).forEach(config::fault);
         if (apiKeyFile != null) {
+            Secret.fromFile(apiKeyFile); // reports a file that cannot be read; its name may be the secret itself
             config.apiKey(Files.readAllLines(apiKeyFile).stream()
                     .map(String::strip)
                     .filter(line -> !line.isEmpty())

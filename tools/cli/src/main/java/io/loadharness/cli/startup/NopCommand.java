@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,6 +42,10 @@ import picocli.CommandLine.Spec;
 public final class NopCommand implements Callable<Integer> {
 
     private static final String STANDARD_INPUT = "-";
+    private static final String VARIABLES = "LLMDBENCH_VLLM_STANDALONE_";
+    private static final String LOAD_FORMAT = VARIABLES + "VLLM_LOAD_FORMAT";
+    private static final String LOG_LEVEL = VARIABLES + "VLLM_LOGGING_LEVEL";
+    private static final String PREPROCESS = VARIABLES + "PREPROCESS";
 
     @Spec
     private CommandSpec spec;
@@ -94,6 +99,21 @@ public final class NopCommand implements Callable<Integer> {
             description = "A file with patterns for the logs of another server. May be repeated.")
     private List<Path> patterns = List.of();
 
+    @Option(
+            names = "--load-format",
+            paramLabel = "NAME",
+            description = "The load format, if the log does not contain it, for example tensorizer. The environment"
+                    + " variable " + LOAD_FORMAT + " has the same effect.")
+    private @Nullable String loadFormat;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "NAME",
+            description =
+                    "The log level of the server. vLLM logs some phases only with DEBUG. The environment variable "
+                            + LOG_LEVEL + " has the same effect.")
+    private @Nullable String logLevel;
+
     @Override
     public Integer call() throws IOException {
         List<PatternPack> packs = new ArrayList<>(PatternPack.builtIn());
@@ -106,8 +126,9 @@ public final class NopCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--start must be from 1 to " + starts.size()
                     + ", the number of server starts in " + log + ": got " + chosen);
         }
-        Startup startup = starts.get(chosen - 1);
+        Startup startup = withLoadFormat(starts.get(chosen - 1));
         PrintWriter out = spec.commandLine().getOut();
+        reportVariables();
         if (json) {
             StartupJson.write(startup, out);
             out.println();
@@ -124,6 +145,45 @@ public final class NopCommand implements Callable<Integer> {
             LlmdStartup.write(startup, startup.server().service().orElse(log), llmd.get());
         }
         return startup.ready().isPresent() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    /** Adds the load format of the option or the variable if the log does not contain it. Reports the source that was used. */
+    private Startup withLoadFormat(Startup startup) {
+        String given = loadFormat == null ? variable(LOAD_FORMAT) : loadFormat;
+        String source = loadFormat == null ? LOAD_FORMAT : "--load-format";
+        if (given.isEmpty()) {
+            return startup;
+        }
+        Optional<String> logged = startup.server().loadFormat();
+        if (logged.isPresent()) {
+            if (!logged.get().equals(given)) {
+                note("The load format " + logged.get() + " comes from the log; " + source + " is " + given
+                        + " and is not used");
+            }
+            return startup;
+        }
+        note("The load format " + given + " comes from " + source + ", because the log does not contain it");
+        return startup.withLoadFormat(given);
+    }
+
+    private void reportVariables() {
+        String level = logLevel == null ? variable(LOG_LEVEL) : logLevel;
+        if (!level.isEmpty() && !level.equalsIgnoreCase("DEBUG")) {
+            note((logLevel == null ? LOG_LEVEL : "--log-level") + " is " + level
+                    + ": vLLM logs some phases only with DEBUG");
+        }
+        if (!variable(PREPROCESS).isEmpty()) {
+            note(PREPROCESS + " has no effect on a log: write its commands as before_start in a server file");
+        }
+    }
+
+    private static String variable(String name) {
+        return System.getenv().getOrDefault(name, "").strip();
+    }
+
+    /** Prints a sentence on standard error, because standard output may be JSON. */
+    private void note(String sentence) {
+        spec.commandLine().getErr().println(sentence + ".");
     }
 
     private List<Startup> read(List<PatternPack> packs) throws IOException {

@@ -13,8 +13,8 @@ public final class GenerationOptions {
             names = "--max-tokens",
             paramLabel = "N",
             defaultValue = "128",
-            description = "Maximum number of output tokens of a completion. The column output_lens of a data set takes"
-                    + " precedence over this option. Default: ${DEFAULT-VALUE}")
+            description = "Maximum number of output tokens of a completion. The column 'output_lens' of a data set"
+                    + " takes precedence over this option. Default: 128")
     private int maxTokens;
 
     @Option(

@@ -33,8 +33,8 @@ final class Replicas {
     }
 
     private static List<String> countUp(URI first, int count) {
-        if (first.getHost() == null) {
-            return List.of(first.toString());
+        if (first.getHost() == null || first.getRawUserInfo() != null) {
+            return List.of(first.toString()); // the backend of the server reports the error
         }
         int port = first.getPort();
         if (port < 1 || port + count - 1 > MAX_PORT) {

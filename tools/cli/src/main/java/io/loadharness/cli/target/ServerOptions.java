@@ -7,14 +7,21 @@ import io.loadharness.cli.options.Counts;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.Secret;
 import io.loadharness.http.TlsOptions;
+import io.loadharness.inference.HubConnection;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,19 +63,34 @@ public final class ServerOptions {
     @Option(
             names = "--dialect",
             paramLabel = "NAME",
-            description =
-                    "The API dialect of the requests: openai-completions, openai-chat, vllm-completions, vllm-chat,"
-                            + " sglang-generate or llama-cpp. Default: the first dialect that works; dialects with token"
-                            + " ids are tried first")
+            description = "The API dialect of the requests: openai-completions, openai-chat, vllm-completions,"
+                    + " vllm-chat, sglang-generate or llama-cpp. Default: a dialect that works, if possible a dialect"
+                    + " with token ids")
     private @Nullable Dialect dialect;
 
     @Option(
             names = "--header",
             paramLabel = "NAME=VALUE",
-            description =
-                    "A header that is sent with each request, for example X-Team=blue. Values of at least 4 characters"
-                            + " are masked in messages and reports. May be repeated.")
+            description = "A header that is sent with each request, for example X-Team=blue. Reports and the command"
+                    + " validate show *** instead of its value. Messages do so, too, if the value has at least 4"
+                    + " characters. May be repeated.")
     private List<String> headers = new ArrayList<>();
+
+    @Option(
+            names = "--header-env",
+            paramLabel = "NAME=VARIABLE",
+            description =
+                    "A header whose value is in an environment variable, for example X-Api-Key=API_KEY. The value does"
+                            + " not appear in the list of processes. May be repeated.")
+    private List<String> headerVariables = new ArrayList<>();
+
+    @Option(
+            names = "--header-file",
+            paramLabel = "FILE",
+            description =
+                    "A file with headers, one in each line, for example Authorization: Bearer abc. The values do not"
+                            + " appear in the list of processes. Empty lines and lines that start with # are ignored.")
+    private @Nullable Path headerFile;
 
     @Option(
             names = "--api-key-env",
@@ -82,9 +104,9 @@ public final class ServerOptions {
     @Option(
             names = "--ca",
             paramLabel = "PEM",
-            description =
-                    "A PEM file with the certificates that the client trusts. It replaces the trusted certificates of"
-                            + " Java.")
+            description = "A PEM file with trusted certificates. For requests to the servers, they replace the trusted"
+                    + " certificates of Java. For downloads from the Hugging Face hub, the certificates of Java are"
+                    + " trusted too.")
     private @Nullable Path ca;
 
     @Option(
@@ -118,7 +140,7 @@ public final class ServerOptions {
     @Option(
             names = "--proxy",
             paramLabel = "HOST:PORT",
-            description = "The HTTP proxy for all requests, for example proxy:3128.")
+            description = "The HTTP proxy for all requests, also to the Hugging Face hub, for example proxy:3128.")
     private @Nullable InetSocketAddress proxy;
 
     @Option(
@@ -156,7 +178,8 @@ public final class ServerOptions {
         Set<String> seen = new HashSet<>();
         for (String each : all) {
             if (!seen.add(each)) {
-                throw new IllegalArgumentException("the server " + each + " is given twice: give each server once");
+                throw new IllegalArgumentException(
+                        "the server " + each.replaceFirst("//[^/]*@", "//") + " is given twice: give each server once");
             }
         }
         return all;
@@ -198,6 +221,11 @@ public final class ServerOptions {
         bearer = Optional.of(token);
     }
 
+    /** Returns the settings for downloads of tokenizers: the proxy and the trusted certificates. */
+    public HubConnection hubConnection() {
+        return new HubConnection(Optional.ofNullable(ca), Optional.ofNullable(proxy));
+    }
+
     /**
      * Returns the endpoints. They have no URLs if the run will start the servers.
      *
@@ -214,6 +242,10 @@ public final class ServerOptions {
             endpoints.dialect(dialect);
         }
         headers.forEach(each -> addHeader(endpoints, each));
+        headerVariables.forEach(each -> addHeaderVariable(endpoints, each));
+        if (headerFile != null) {
+            HeaderFile.read(headerFile).forEach((name, value) -> addHeader(endpoints, name, value));
+        }
         apiKey().ifPresent(endpoints::bearer);
         endpoints.tls(new TlsOptions(
                 Optional.ofNullable(ca), Optional.ofNullable(certificate), Optional.ofNullable(key), insecure));
@@ -237,19 +269,67 @@ public final class ServerOptions {
         return endpoints.build();
     }
 
+    /** Returns the secrets of these options, which a started server may log: the values of headers, and the bearer token. */
+    public Set<String> secretValues() {
+        Stream<String> inHeaders = headers.stream().map(each -> each.substring(each.indexOf('=') + 1));
+        Stream<String> inFile = headerFile == null ? Stream.empty() : HeaderFile.read(headerFile).values().stream();
+        Stream<String> inVariables = Stream.concat(
+                        headerVariables.stream().map(each -> each.substring(each.indexOf('=') + 1)),
+                        Stream.ofNullable(apiKeyVariable))
+                .flatMap(each -> Stream.ofNullable(System.getenv(each)));
+        Stream<String> inKeyFile = apiKeyFile == null ? Stream.empty() : keyText(apiKeyFile).stream();
+        return Stream.of(inHeaders, inFile, inVariables, inKeyFile)
+                .flatMap(each -> each)
+                .map(each -> each.strip().replaceFirst("^[A-Za-z]+\\s+", "")) // the scheme of a credential
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the content of a file with a token; empty if it cannot be read, which is reported when the token is used. */
+    private static Optional<String> keyText(Path file) {
+        try {
+            return Optional.of(Files.readString(file));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
     private static void addHeader(Endpoints.Builder endpoints, String header) {
         int equals = header.indexOf('=');
         if (equals < 1) {
             throw new IllegalArgumentException(
                     "--header must be a name, an equals sign and a value, for example --header X-Team=blue");
         }
-        String name = header.substring(0, equals);
-        String value = header.substring(equals + 1);
+        addHeader(endpoints, header.substring(0, equals), header.substring(equals + 1));
+    }
+
+    private static void addHeaderVariable(Endpoints.Builder endpoints, String header) {
+        int equals = header.indexOf('=');
+        if (equals < 1) {
+            throw new IllegalArgumentException("--header-env must be a name, an equals sign and the name of an"
+                    + " environment variable, for example --header-env X-Api-Key=API_KEY");
+        }
+        endpoints.header(header.substring(0, equals), Secret.fromEnvironment(header.substring(equals + 1)));
+    }
+
+    private static void addHeader(Endpoints.Builder endpoints, String name, String value) {
         if (value.length() < MIN_SECRET_LENGTH) {
             endpoints.header(name, value);
         } else {
             endpoints.header(name, Secret.of(value));
         }
+    }
+
+    /** Returns the values of these options for {@code REPLACE_ENV_NAME} in profiles, by the names of llm-d-benchmark. */
+    public Map<String, String> profileVariables() {
+        Map<String, String> given = new HashMap<>();
+        if (!urls.isEmpty()) {
+            given.put("LLMDBENCH_HARNESS_STACK_ENDPOINT_URL", urls.get(0));
+        }
+        if (model != null) {
+            given.put("LLMDBENCH_DEPLOY_CURRENT_MODEL", model);
+            given.put("LLMDBENCH_DEPLOY_CURRENT_TOKENIZER", model);
+        }
+        return given;
     }
 
     private Optional<Secret> apiKey() {

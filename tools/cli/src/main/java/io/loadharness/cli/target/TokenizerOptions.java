@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.target;
 
+import io.loadharness.inference.HubConnection;
 import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -11,6 +14,7 @@ import picocli.CommandLine.Option;
 public final class TokenizerOptions {
 
     private static final String HUB = "hub:";
+    private static final Pattern NAME_ON_HUB = Pattern.compile("\\w[\\w.-]*/\\w[\\w.-]*(@[\\w.-]+)?");
 
     @Option(
             names = "--tokenizer",
@@ -18,7 +22,8 @@ public final class TokenizerOptions {
             description =
                     "The tokenizer of the model: a tokenizer.json file, a model folder, or hub:org/name to download"
                             + " the tokenizer from the Hugging Face hub. The tokenizer counts tokens if the server does"
-                            + " not count them, and makes the lengths of synthetic prompts exact.")
+                            + " not count them, makes the lengths of synthetic prompts exact, and encodes the prompts of"
+                            + " data sets as token ids.")
     private @Nullable String source;
 
     /** Returns true if a tokenizer is given. */
@@ -29,15 +34,20 @@ public final class TokenizerOptions {
     /**
      * Opens the tokenizer, which the caller closes; returns null if none is given.
      *
-     * @throws IllegalArgumentException if the tokenizer cannot be read; the message contains the remedy
-     * @throws IOException if the tokenizer cannot be downloaded; the message contains the reason
+     * @param connection settings for the download of the tokenizer
+     * @throws IllegalArgumentException if the tokenizer cannot be read; the message suggests a remedy
+     * @throws IOException if the tokenizer cannot be downloaded; the message gives the reason
      */
-    public @Nullable Tokenizer open() throws IOException {
+    public @Nullable Tokenizer open(HubConnection connection) throws IOException {
         if (source == null) {
             return null;
         }
+        if (NAME_ON_HUB.matcher(source).matches() && !Files.exists(Path.of(source))) {
+            throw new IllegalArgumentException("--tokenizer " + source + " is not a file or a folder; write hub:"
+                    + source + " to download this tokenizer from the Hugging Face hub");
+        }
         return source.startsWith(HUB)
-                ? Tokenizer.ofHub(source.substring(HUB.length()))
+                ? Tokenizer.ofHub(source.substring(HUB.length()), connection)
                 : Tokenizer.open(Path.of(source));
     }
 }

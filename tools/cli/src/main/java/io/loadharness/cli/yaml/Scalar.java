@@ -44,12 +44,12 @@ record Scalar(Kind kind, String text) {
     /** The maximum length of numbers, because longer numbers are useless and slow to parse. */
     private static final int MAX_DIGITS = 400;
 
-    /** Returns the scalar of a tag and a text; empty if the tag is not a tag of scalars. */
+    /** Returns the scalar of a tag and a string; empty if the tag is not a tag of scalars. */
     static Optional<Scalar> of(Tag tag, String text) {
         return Optional.ofNullable(KINDS.get(tag)).map(kind -> new Scalar(kind, text));
     }
 
-    /** Returns the scalar of a text without quotes. */
+    /** Returns the scalar of a string without quotes. */
     static Scalar plain(String text) {
         Tag tag = new Resolver().resolve(NodeId.scalar, text, true);
         return new Scalar(KINDS.getOrDefault(tag, Kind.TEXT), text);
@@ -112,7 +112,7 @@ record Scalar(Kind kind, String text) {
     @Override
     public String toString() {
         return switch (kind) {
-            case TEXT -> "the text '" + text + "'";
+            case TEXT -> "the string '" + text + "'";
             case WHOLE, REAL -> "the number " + text;
             case FLAG -> "the boolean " + text;
             case NULL -> "no value";

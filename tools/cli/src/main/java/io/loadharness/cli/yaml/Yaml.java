@@ -44,7 +44,7 @@ public final class Yaml {
     /**
      * Parses a file.
      *
-     * @throws YamlException if the file is not supported YAML; the message contains the line number and the reason
+     * @throws YamlException if the file is not supported YAML; the message gives the line number and the reason
      * @throws IOException if the file cannot be read
      */
     public static YamlMap read(Path file) throws IOException {
@@ -52,10 +52,10 @@ public final class Yaml {
     }
 
     /**
-     * Parses a text.
+     * Parses a string.
      *
      * @param source the name of the text in messages
-     * @throws YamlException if the text is not supported YAML; the message contains the line number and the reason
+     * @throws YamlException if the text is not supported YAML; the message gives the line number and the reason
      */
     public static YamlMap parse(String source, String text) {
         return new YamlTree(source, each -> {
@@ -65,7 +65,7 @@ public final class Yaml {
     }
 
     /**
-     * Parses a text that may have repeated keys. The last value of a repeated key is used, as in Python.
+     * Parses a string that may have repeated keys. The last value of a repeated key is used, as in Python.
      *
      * @param warnings receives a sentence for each repeated key
      */

@@ -50,7 +50,7 @@ public final class YamlMap {
     /**
      * Checks that each key is one of {@code keys} or was read before.
      *
-     * @throws YamlException if there is any other key; the message contains the nearest known key
+     * @throws YamlException if there is any other key; the message suggests a similar key, or lists the known keys
      */
     public YamlMap allowOnly(String... keys) {
         known.addAll(List.of(keys));
@@ -58,9 +58,29 @@ public final class YamlMap {
         return this;
     }
 
+    /**
+     * Checks that each key has a value.
+     *
+     * @throws YamlException if the value of a key is null
+     */
+    public YamlMap requireValues() {
+        values.forEach((key, value) -> {
+            if (value.isNull()) {
+                throw missing(key);
+            }
+        });
+        return this;
+    }
+
     /** Returns the keys, without marking them as read. */
     public Set<String> keys() {
         return Collections.unmodifiableSet(values.keySet());
+    }
+
+    /** Returns true if the value of a key is a map, without marking the key as read. */
+    public boolean hasMap(String key) {
+        YamlValue value = values.get(key);
+        return value != null && value.isMap();
     }
 
     /** Returns all entries and marks them as read, for maps with arbitrary keys. */
@@ -86,7 +106,7 @@ public final class YamlMap {
     /**
      * Checks that every key of this map and of all values in it was read.
      *
-     * @throws YamlException if a key was not read; the message contains the nearest known key
+     * @throws YamlException if a key was not read; the message suggests a similar key, or lists the known keys
      */
     public void requireAllRead() {
         requireKnownKeys();
@@ -110,7 +130,13 @@ public final class YamlMap {
     }
 
     private String nearest(String key) {
-        return known.isEmpty() ? "" : "; did you mean '" + pathOf(Suggestions.nearest(key, known)) + "'?";
+        if (known.isEmpty()) {
+            return "";
+        }
+        String nearest = Suggestions.nearest(key, known);
+        return Suggestions.areSimilar(key, nearest) || nearest.startsWith(key)
+                ? "; did you mean '" + pathOf(nearest) + "'?"
+                : ". Allowed: " + String.join(", ", known);
     }
 
     private String pathOf(String key) {

@@ -50,6 +50,11 @@ final class YamlTree {
         return value("", top).map();
     }
 
+    /** Returns the value that a string contains, as the value of a path. */
+    YamlValue parseValue(String path, String text) {
+        return value(path, compose(text));
+    }
+
     private Node compose(String text) {
         LoaderOptions options = new LoaderOptions();
         options.setMaxAliasesForCollections(MAX_VALUES); // value() limits the number of values behind aliases

@@ -49,7 +49,7 @@ public final class YamlValue {
         return scalar("a single value").text();
     }
 
-    /** Returns a text. Texts that look like numbers or booleans must be in quotes. */
+    /** Returns a string. Strings that look like numbers or booleans must be in quotes. */
     public String text() {
         Scalar scalar = scalar("text");
         if (scalar.kind() != Scalar.Kind.TEXT) {
@@ -58,7 +58,7 @@ public final class YamlValue {
         return scalar.text();
     }
 
-    /** Returns a text. Error messages of this method do not contain the value, because it is secret. */
+    /** Returns a string. Error messages of this method do not contain the value, because it is secret. */
     public String secret() {
         if (content instanceof Scalar scalar && scalar.kind() == Scalar.Kind.TEXT) {
             return scalar.text();
@@ -122,7 +122,7 @@ public final class YamlValue {
         }
     }
 
-    /** Returns a text that must be one of several names. */
+    /** Returns a string that must be one of several names. */
     public String oneOf(Collection<String> names) {
         String text = text();
         if (!names.contains(text)) {
@@ -153,7 +153,7 @@ public final class YamlValue {
     /**
      * Returns the result of a conversion of this value.
      *
-     * @throws YamlException if the conversion throws {@code IllegalArgumentException}; the message contains the location and the reason
+     * @throws YamlException if the conversion throws {@code IllegalArgumentException}; the message gives the location and the reason
      */
     public <T> T convert(Supplier<T> conversion) {
         try {
@@ -204,6 +204,11 @@ public final class YamlValue {
             }
             list.forEach(each -> ((YamlValue) each).requireRead());
         }
+    }
+
+    /** Marks this value and its content as read, for values that have no effect. */
+    public void ignore() {
+        markRead();
     }
 
     void markRead() {

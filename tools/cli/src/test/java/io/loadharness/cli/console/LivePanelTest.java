@@ -54,6 +54,7 @@ class LivePanelTest {
     }
 
     private LivePanel panel(boolean coloured) {
-        return new LivePanel(new PrintWriter(text), () -> width, coloured, OptionalDouble.empty(), ClientLimits.NONE);
+        return new LivePanel(
+                new PrintWriter(text), "", () -> width, coloured, OptionalDouble.empty(), ClientLimits.NONE);
     }
 }

@@ -4,7 +4,6 @@ package io.loadharness.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
-import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.client.Delay;
@@ -59,7 +58,7 @@ class PanelTest {
         List<Panel.Line> calm = Panel.of(state(LiveState.Phase.RUNNING), 200);
         ClientLimits strict = limits(Duration.ofNanos(1000));
         LiveState late = new LiveState(
-                Scenario.SERVER,
+                "Server",
                 LiveState.Phase.RUNNING,
                 progress(Optional.empty()),
                 view(Map.of()),
@@ -78,7 +77,7 @@ class PanelTest {
     @Test
     void runWithoutRequestsShowsGeneratorProgress() {
         LiveState state = new LiveState(
-                Scenario.OFFLINE,
+                "Offline",
                 LiveState.Phase.RUNNING,
                 progress(Optional.empty()),
                 new LiveMetrics().view(),
@@ -120,7 +119,7 @@ class PanelTest {
 
     static LiveState state(LiveState.Phase phase) {
         return new LiveState(
-                Scenario.SERVER,
+                "Server",
                 phase,
                 progress(Optional.of(Duration.ofSeconds(60))),
                 view(Map.of(Failure.Kind.TIMEOUT, 2L, Failure.Kind.HTTP_ERROR, 1L)),

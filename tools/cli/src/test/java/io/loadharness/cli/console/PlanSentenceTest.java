@@ -34,7 +34,9 @@ class PlanSentenceTest {
     @ParameterizedTest
     @CsvSource(textBlock = """
             100,   PT10S,    'Plan: 100 samples at 10 per second: about 10 s'
+            100,   PT100000S, 'Plan: 100 samples at 0.001 per second: about 28 h'
             40,    PT0S,     'Plan: 40 samples'
+            1,     PT0S,     'Plan: 1 sample'
             40,    ,         'Plan: 40 samples'
             ,      PT99.4S,  'Plan: about 99 s'
             ,      PT100S,   'Plan: about 2 min'
@@ -47,6 +49,13 @@ class PlanSentenceTest {
                 samples == null ? OptionalLong.empty() : OptionalLong.of(samples), Optional.ofNullable(duration));
 
         assertThat(PlanSentence.of(plan)).contains(sentence);
+    }
+
+    @Test
+    void expectedNumberOfSamplesIsApproximate() {
+        LoadPlan plan = new LoadPlan(OptionalLong.of(20), Optional.of(Duration.ofSeconds(4)), true);
+
+        assertThat(PlanSentence.of(plan)).contains("Plan: about 20 samples at 5 per second: about 4 s");
     }
 
     @Test

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,8 +23,42 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DatasetCommandTest {
 
+    private static final Path TOKENIZER =
+            Path.of("../../plugins/tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
+
     @TempDir
     Path folder;
+
+    @Test
+    void convertsFormulasAndReportsTheirNumber() throws IOException {
+        Path in =
+                Files.writeString(folder.resolve("f.csv"), "a,b\n\"=HYPERLINK(\"\"http://x\"\")\",-1\n+x,2\nplain,3\n");
+        Path out = folder.resolve("o.csv");
+
+        Session raw = Session.of("dataset", "convert", in.toString(), out.toString());
+
+        assertThat(raw.outLines())
+                .containsExactly(
+                        out + ": 3 rows",
+                        "Warning: " + out + " has 2 cells that spreadsheet programs treat as formulas, because of =, +,"
+                                + " -, @ or a tab at the start: add --escape-formulas before you open it in one");
+        assertThat(out).content().contains("\n\"=HYPERLINK(");
+
+        Session escaped = Session.of("dataset", "convert", in.toString(), out.toString(), "--escape-formulas");
+
+        assertThat(escaped.outLines())
+                .containsExactly(
+                        out + ": 3 rows",
+                        "An apostrophe was written in front of 2 cells that spreadsheet programs would treat as formulas");
+        assertThat(out).content().contains("\n\"'=HYPERLINK(", "\n'+x,2", ",-1\r\n");
+
+        Session other = Session.of(
+                "dataset", "convert", in.toString(), folder.resolve("o.jsonl").toString(), "--escape-formulas");
+        assertThat(other.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(other.errLines())
+                .containsExactly("--escape-formulas applies only to CSV files: leave out --escape-formulas, or write a"
+                        + " .csv file.");
+    }
 
     @Test
     void inspectShowsColumnsLengthsAndRows() throws IOException {
@@ -37,8 +74,13 @@ class DatasetCommandTest {
                 .containsPattern("(?m)^output +text +0 +6 +7 +7 +targets$")
                 .containsPattern("(?m)^ +0 –  1  █+ 1$")
                 .containsPattern("(?m)^ +18 – 19  █{50} 2$")
-                .contains(
-                        "Row 1\n  instruction: \"Summarize\"\n  input: \"Article 1\"\n  tok_input: [1]\n  output: \"End 1.\"\n")
+                .contains("""
+                        Row 1
+                          instruction: "Summarize"
+                          input: "Article 1"
+                          tok_input: [1]
+                          output: "End 1."
+                        """)
                 .doesNotContain("Row 2");
     }
 
@@ -55,6 +97,29 @@ class DatasetCommandTest {
     }
 
     @Test
+    void inspectReportsAMessageThatRunRejects() throws IOException {
+        String line = "{\"messages\": [{\"role\": \"user\", \"content\": \"a\", \"w\": %s}]}\n";
+        Path file = Files.writeString(folder.resolve("a.jsonl"), line.formatted("1.5") + line.formatted("Infinity"));
+
+        Session session = Session.of("dataset", "inspect", file.toString());
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut())
+                .contains("Warning: run rejects this data set: a.jsonl, row 2: \"messages\" is not a valid prompt:"
+                        + " contains the number Infinity");
+    }
+
+    @Test
+    void inspectShowsNumbersThatJsonDoesNotHave() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.csv"), "x,y\n1.5,a\ninf,b\n-inf,c\n");
+
+        Session session = Session.of("dataset", "inspect", file.toString(), "--rows", "3");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut()).contains("x: 1.5", "x: Infinity", "x: -Infinity");
+    }
+
+    @Test
     void escapesControlCharactersOfAFile() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("set.jsonl"),
@@ -66,6 +131,116 @@ class DatasetCommandTest {
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
         assertThat(session.out()).contains("a\ufffd]0;title\ufffd").doesNotContainPattern("[\\p{Cc}\u202e&&[^\n]]");
         assertThat(wrong.err()).contains("\ufffd[2J").doesNotContainPattern("[\\p{Cc}&&[^\n]]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jsonl", "npz", "parquet"})
+    void convertEncodesPromptsWithATokenizer(String format) throws IOException {
+        Path texts = Files.writeString(
+                folder.resolve("texts.jsonl"), "{\"question\": \"Why?\"}\n{\"question\": \"Say <|im_end|>.\"}\n");
+        Path ids = folder.resolve("ids." + format);
+
+        Session session = converted(texts, ids, "--tokenizer " + TOKENIZER);
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        Dataset set = Dataset.read(ids);
+        try (Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
+            int[] expected = tokenizer.encodePrompt("Say <|im_end|>.");
+            assertThat(set.column("input_ids").json(1)).isEqualTo(Arrays.toString(expected));
+            assertThat(set.column("input_lens").json(1)).isEqualTo(String.valueOf(expected.length));
+        }
+    }
+
+    @Test
+    void convertRendersPromptsByAChatTemplate() throws IOException {
+        Path texts = Files.writeString(folder.resolve("texts.jsonl"), "{\"q\": \"Why?\"}\n");
+        Path template = Files.writeString(
+                folder.resolve("chat.jinja"), "<|im_start|>{{ messages[0].role }}:{{ messages[0].content }}");
+        Path ids = folder.resolve("ids.jsonl");
+
+        Session session =
+                converted(texts, ids, "--column input=q --tokenizer " + TOKENIZER + " --chat-template " + template);
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        try (Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
+            assertThat(Dataset.read(ids).column("input_ids").json(0))
+                    .isEqualTo(Arrays.toString(tokenizer.encode("<|im_start|>user:Why?")));
+        }
+    }
+
+    @Test
+    void convertEncodesNoImages() throws IOException {
+        Path texts =
+                Files.writeString(folder.resolve("texts.jsonl"), "{\"input\": \"Why?\", \"images\": [\"a.png\"]}\n");
+
+        Session session = converted(texts, folder.resolve("ids.jsonl"), "--tokenizer " + TOKENIZER);
+
+        assertThat(session.errLines())
+                .containsExactly(texts + ": column \"images\" contains images, which prompts of token ids cannot have:"
+                        + " use text prompts, or remove the column.");
+        assertThat(folder.resolve("ids.jsonl")).doesNotExist();
+    }
+
+    @Test
+    void namesAMissingChatTemplate() throws IOException {
+        Path texts = Files.writeString(folder.resolve("texts.jsonl"), "{\"input\": \"Why?\"}\n");
+        Path template = folder.resolve("nofile.jinja");
+
+        Session session = converted(
+                texts, folder.resolve("ids.jsonl"), "--tokenizer " + TOKENIZER + " --chat-template " + template);
+
+        assertThat(session.errLines()).containsExactly(template + " does not exist.");
+    }
+
+    @Test
+    void warnsAboutListsThatSeemToBePadded() throws IOException {
+        Path lists = Files.writeString(
+                folder.resolve("ids.jsonl"),
+                "{\"input_ids\": [7, 8, 0, 0]}\n{\"input_ids\": [9, 0, 0, 0]}\n{\"input_ids\": [7, 8, 9, 10]}\n");
+        Path array = folder.resolve("ids.npy");
+
+        Session list = Session.of("dataset", "inspect", lists.toString());
+        converted(lists, array, "--only input_ids");
+        Session padded = Session.of("dataset", "inspect", array.toString());
+        Session cut = Session.of("dataset", "inspect", array.toString(), "--pad-id=0");
+
+        String warning =
+                "Warning: most lists of input_ids start or end with several ids 0. If they are padding, remove them ";
+        assertThat(list.outLines())
+                .contains(warning + "before you save the file: --pad-id applies only to NumPy arrays");
+        assertThat(padded.outLines()).contains(warning + "with --pad-id=0");
+        assertThat(cut.exitCode()).as(cut.err()).isEqualTo(ExitCode.OK);
+        assertThat(cut.out()).doesNotContain("Warning");
+    }
+
+    @Test
+    void namesTheRangeOfAPadId() {
+        Session session = Session.of("dataset", "inspect", "a.npy", "--pad-id=99999999999");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines())
+                .first()
+                .isEqualTo("--pad-id must be from -2147483648 to 2147483647: got 99999999999.");
+    }
+
+    @Test
+    void convertNamesTheRowThatCannotBeEncoded() throws IOException {
+        Path texts = Files.writeString(folder.resolve("texts.jsonl"), "{\"input\": \"a\"}\n{\"input\": \"\"}\n");
+
+        Session session = converted(texts, folder.resolve("ids.jsonl"), "--tokenizer " + TOKENIZER);
+
+        assertThat(session.err()).contains(texts + ": row 2: \"input\" is empty");
+        assertThat(folder.resolve("ids.jsonl")).doesNotExist();
+    }
+
+    @Test
+    void convertWarnsAboutColumnsThatAFileDoesNotContain() throws IOException {
+        Path set = Files.writeString(folder.resolve("set.jsonl"), "{\"a\": \"x\", \"b\": 1, \"c\": \"y\"}\n");
+        Path out = folder.resolve("out.npy");
+
+        Session session = converted(set, out, null);
+
+        assertThat(session.out()).contains("Warning: " + out + " does not contain the columns a, c, because");
     }
 
     @Test
@@ -94,10 +269,10 @@ class DatasetCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            inputs: q        | line 1: unknown key 'inputs'; did you mean 'input'?
-            input: 5         | line 1: input must be text: got the number 5; put it in quotes.
-            input: [a]       | line 1: input must be text: got a list.
-            """)
+        inputs: q        | line 1: unknown key 'inputs'; did you mean 'input'?
+        input: 5         | line 1: input must be text: got the number 5; put it in quotes.
+        input: [a]       | line 1: input must be text: got a list.
+        """)
     void reportsWrongColumnFile(String text, String sentence) throws IOException {
         Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"q\": \"Why?\"}\n");
         Path columns = Files.writeString(folder.resolve("columns.yaml"), text + "\n");
@@ -205,7 +380,7 @@ class DatasetCommandTest {
         Session session = converted(in, out, options);
 
         assertThat(session.err()).isEmpty();
-        assertThat(session.plainOut()).isEqualTo(out + ": 2 rows\n");
+        assertThat(session.plainOut()).startsWith(out + ": 2 rows\n");
         assertThat(Session.of("dataset", "inspect", out.toString()).plainOut())
                 .startsWith(out + ": 2 rows of npy\n")
                 .containsPattern("(?m)^" + name + " +" + column);
@@ -215,16 +390,21 @@ class DatasetCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{~a~: 1, ~b~: 2}||.npy stores a single array, but there are the columns a, b: choose one, or write .npz",
+                "{~a~: 1, ~b~: 2}||.npy stores a single array, but there are the columns a, b: choose one with"
+                        + " --only, for example --only a, or write .npz",
                 "{~t~: ~x~, ~u~: ~y~}||.npy stores a single array, but there are no columns of numbers among t, u",
-                "{~a~: [1]}#{~a~: [1, 2]}||column \"a\" has lists of 1 to 2 numbers, and a single array does not store their lengths: write .npz instead",
-                "{~a~: 1, ~b~: 2}|--only a,b|there are the columns a, b: choose one",
+                "{~a~: [1]}#{~a~: [1, 2]}||column \"a\" has lists of 1 to 2 numbers, and a single array does not store"
+                        + " their lengths: write .npz instead",
+                "{~a~: 1, ~b~: 2}|--only a,b|there are the columns a, b: choose one with",
                 "{~a~: 1, ~bee~: 2}|--only be|unknown column \"be\"; did you mean \"bee\"? The columns are a, bee",
-                "{~a~: {~b~: 1}}||column \"a\" has objects, or lists of anything but integers; a NumPy array cannot store this: write .jsonl instead",
+                "{~a~: {~b~: 1}}||column \"a\" has objects, or lists of anything but integers; a NumPy array cannot"
+                        + " store this: write .jsonl instead",
                 "{~a~: 1}#{~a~: null}||column \"a\" has no value in row 2; a NumPy array cannot store this",
-                "{~a~: 9007199254740993}#{~a~: 0.5}||column \"a\": the integer 9007199254740993 does not fit exactly into a column with fractions",
-                "{~a~: 0.5}#{~a~: -9007199254740993}||column \"a\": the integer -9007199254740993 does not fit exactly into a column with fractions",
-                "{~a~: 1}#{~a~: ~x~}||column \"a\" has integers and texts; a NumPy array cannot store this",
+                "{~a~: 9007199254740993}#{~a~: 0.5}||column \"a\": the integer 9007199254740993 does not fit exactly"
+                        + " into a column with fractions",
+                "{~a~: 0.5}#{~a~: -9007199254740993}||column \"a\": the integer -9007199254740993 does not fit exactly"
+                        + " into a column with fractions",
+                "{~a~: 1}#{~a~: ~x~}||column \"a\" has integers and strings; a NumPy array cannot store this",
             })
     void rejectsDataThatIsNotASingleArray(String rows, String options, String said) throws IOException {
         Path in = Files.writeString(
@@ -270,7 +450,7 @@ class DatasetCommandTest {
 
         assertThat(cut.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(cut.err()).isEqualTo(in + ": line 2, column 7: the file is truncated: the JSON is incomplete.\n");
-        assertThat(unknown.err()).contains("it must end with .csv, .jsonl, .npy, .npz, .parquet");
+        assertThat(unknown.err()).contains("it must end with .csv, .json, .jsonl, .npy, .npz, .parquet");
         assertThat(folder)
                 .isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));
     }

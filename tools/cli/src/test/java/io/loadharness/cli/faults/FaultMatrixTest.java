@@ -15,6 +15,8 @@ import io.loadharness.Scenario;
 import io.loadharness.TestResult;
 import io.loadharness.Verdict;
 import io.loadharness.http.Dialect;
+import io.loadharness.http.HttpVersion;
+import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.simulator.Fault;
@@ -37,7 +39,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every fault of the simulator, with and without streaming, over every transport. Each sample ends with exactly the expected result. */
+/**
+ * Every fault of the simulator, with and without streaming, over every transport and every version of HTTP. Each sample ends with exactly
+ * the expected result. HTTP/2 is negotiated by TLS, because {@code java.net.http} does not start with HTTP/2 without TLS.
+ */
 @Timeout(600)
 class FaultMatrixTest {
 
@@ -71,34 +76,37 @@ class FaultMatrixTest {
     }
 
     private static Stream<Arguments> cells(Predicate<Fault> chosen) {
-        return FaultRuns.transports()
-                .flatMap(transport -> Stream.of(true, false).flatMap(streaming -> Stream.of(Fault.values())
-                        .filter(chosen)
-                        .filter(fault -> streaming || !OF_STREAMS.contains(fault))
-                        .map(fault -> arguments(fault, streaming, transport))));
+        return modes().map(Arguments::get).flatMap(mode -> Stream.of(Fault.values())
+                .filter(chosen)
+                .filter(fault -> (boolean) mode[0] || !OF_STREAMS.contains(fault))
+                .map(fault -> arguments(fault, mode[0], mode[1], mode[2])));
     }
 
+    /** Returns each transport with each version of HTTP, with and without streaming. */
     static Stream<Arguments> modes() {
-        return FaultRuns.modes();
+        return FaultRuns.modes().map(Arguments::get).flatMap(mode -> Stream.of(HttpVersion.values())
+                .map(version -> arguments(mode[0], mode[1], version)));
     }
 
     @ParameterizedTest
     @MethodSource("faults")
-    void countsEachFaultByKindAndInvalidatesTheRun(Fault fault, boolean streaming, String transport) {
-        Run run = run(fault, EVERY, streaming, transport);
+    void countsEachFaultByKindAndInvalidatesTheRun(
+            Fault fault, boolean streaming, String transport, HttpVersion version) {
+        Run run = run(fault, EVERY, streaming, transport, version);
 
         assertThat(run.result().verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(run.failures()).containsExactly(Map.entry(kindOf(fault), FAULTS));
+        assertThat(run.failures()).containsExactly(Map.entry(kindOf(fault, version), FAULTS));
         assertThat(run.client().failures()).isEqualTo(run.failures());
         assertThat(run.client().completed()).isEqualTo(SAMPLES - FAULTS);
         assertThat(run.server().faults(fault)).isEqualTo(FAULTS);
+        assertThat(run.overHttp2() > 0).isEqualTo(version == HttpVersion.HTTP_2);
         assertNothingIsLost(run);
     }
 
     @ParameterizedTest
     @MethodSource("variants")
-    void acceptsLegalVariants(Fault variant, boolean streaming, String transport) {
-        Run run = run(variant, 1, streaming, transport);
+    void acceptsLegalVariants(Fault variant, boolean streaming, String transport, HttpVersion version) {
+        Run run = run(variant, 1, streaming, transport, version);
 
         assertThat(run.failures()).isEmpty();
         assertThat(run.result().verdict()).as(run.result().reasons().toString()).isEqualTo(Verdict.VALID);
@@ -109,8 +117,8 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @MethodSource("modes")
-    void bytesAfterAResponseDoNotAffectOthers(boolean streaming, String transport) {
-        Run run = run(Fault.EXTRA_BYTES, 1, streaming, transport);
+    void bytesAfterAResponseDoNotAffectOthers(boolean streaming, String transport, HttpVersion version) {
+        Run run = run(Fault.EXTRA_BYTES, 1, streaming, transport, version);
 
         assertThat(run.failures().keySet()).isSubsetOf(MALFORMED_RESPONSE);
         assertThat(run.client().completed()
@@ -120,7 +128,7 @@ class FaultMatrixTest {
                 .isEqualTo(SAMPLES);
         assertThat(run.client().tokens())
                 .isEqualTo(FaultRuns.TOKENS * run.client().completed());
-        if (!transport.equals("jdk")) { // jdk drops the extra bytes silently
+        if (version == HttpVersion.HTTP_1_1 && !transport.equals("jdk")) { // HTTP/2 has none, jdk drops them silently
             assertThat(run.result().verdict()).isEqualTo(Verdict.INVALID);
             assertThat(run.result().clientLimited()).isFalse();
         }
@@ -129,14 +137,14 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @MethodSource("modes")
-    void tlsAlertIsAConnectionError(boolean streaming, String transport) {
-        Run run = run(Fault.TLS_FAILURE, 1, streaming, transport);
+    void tlsAlertIsAConnectionError(boolean streaming, String transport, HttpVersion version) {
+        Run run = run(Fault.TLS_FAILURE, 1, streaming, transport, version);
 
         assertThat(run.failures()).containsExactly(Map.entry(CONNECTION_ERROR, (long) SAMPLES));
         assertThat(run.result().verdict()).isEqualTo(Verdict.INVALID);
     }
 
-    private record Run(TestResult result, EndpointCounts client, SimulatorStats server) {
+    private record Run(TestResult result, EndpointCounts client, SimulatorStats server, long overHttp2) {
 
         Map<Failure.Kind, Long> failures() {
             return result.failures().entrySet().stream()
@@ -145,26 +153,28 @@ class FaultMatrixTest {
         }
     }
 
-    private Run run(Fault fault, int every, boolean streaming, String transport) {
-        SimulatorConfig.Builder config = SimulatorConfig.builder().fault(FaultRule.every(every, fault));
-        if (fault == Fault.TLS_FAILURE) {
+    private Run run(Fault fault, int every, boolean streaming, String transport, HttpVersion version) {
+        SimulatorConfig.Builder config =
+                SimulatorConfig.builder().fault(FaultRule.every(every, fault)).http2(version == HttpVersion.HTTP_2);
+        if (fault == Fault.TLS_FAILURE || version == HttpVersion.HTTP_2) {
             config.tls(Tls.SELF_SIGNED);
         }
         Dialect dialect = fault == Fault.MISSING_USAGE ? Dialect.OPENAI_COMPLETIONS : Dialect.VLLM_COMPLETIONS;
-        boolean hangs = kindOf(fault) == TIMEOUT;
-        try (SimulatedServer server = SimulatedServer.start(config.build());
-                BackendSystemUnderTest sut = FaultRuns.system(
-                                FaultRuns.backend(
-                                        server.uri(),
-                                        dialect,
-                                        streaming,
-                                        transport,
-                                        FaultRuns.options(hangs ? IMPATIENT : PATIENT)),
-                                hangs ? SAMPLES : CONCURRENCY)
-                        .responseForm(FaultRuns.form(dialect))
-                        .build()) {
-            TestResult result = FaultRuns.run(sut, Scenario.OFFLINE, SAMPLES, logs);
-            return new Run(result, sut.endpointCounts().get(0), server.stats());
+        boolean hangs = kindOf(fault, version) == TIMEOUT;
+        try (SimulatedServer server = SimulatedServer.start(config.build())) {
+            OpenAiBackend backend = FaultRuns.backend(
+                    server.uri(),
+                    dialect,
+                    streaming,
+                    transport,
+                    FaultRuns.options(hangs ? IMPATIENT : PATIENT).version(version));
+            try (BackendSystemUnderTest sut = FaultRuns.system(backend, hangs ? SAMPLES : CONCURRENCY)
+                    .responseForm(FaultRuns.form(dialect))
+                    .build()) {
+                TestResult result = FaultRuns.run(sut, Scenario.OFFLINE, SAMPLES, logs);
+                long overHttp2 = backend.transportCounts().overHttp2();
+                return new Run(result, sut.endpointCounts().get(0), server.stats(), overHttp2);
+            }
         }
     }
 
@@ -179,7 +189,10 @@ class FaultMatrixTest {
         assertThat(run.server().requests()).isEqualTo(SAMPLES);
     }
 
-    private static Failure.Kind kindOf(Fault fault) {
+    private static Failure.Kind kindOf(Fault fault, HttpVersion version) {
+        if (fault == Fault.MALFORMED_CHUNK && version == HttpVersion.HTTP_2) {
+            return TRUNCATED_STREAM; // HTTP/2 has no chunks; the simulator resets the stream
+        }
         return switch (fault) {
             case HANG_BEFORE, HANG_IN_STREAM, SLOW_LORIS -> TIMEOUT;
             case FIN_BEFORE, RST_BEFORE, TLS_FAILURE -> CONNECTION_ERROR;

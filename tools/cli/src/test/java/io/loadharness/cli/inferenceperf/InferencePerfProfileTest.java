@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.loadharness.benchmark.PromptNeeds;
 import io.loadharness.benchmark.endpoint.RequestSet;
+import io.loadharness.cli.profiles.ProfileReader;
 import io.loadharness.cli.yaml.YamlOverride;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.LifecycleFiles;
 import io.loadharness.schedule.Sweep;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +63,7 @@ class InferencePerfProfileTest {
     @Test
     void readsTheOlderSyntaxOfLlmD() throws IOException {
         InferencePerfProfile profile =
-                InferencePerfProfile.read(SAMPLES.resolve("sanity_random.yaml.in"), List.of(), LLM_D_VARIABLES);
+                ProfileReader.read(SAMPLES.resolve("sanity_random.yaml.in"), List.of(), LLM_D_VARIABLES);
 
         assertThat(profile.api()).isEqualTo(new ApiPart(false, true, List.of()));
         assertThat(profile.server().url()).contains("http://host:8000");
@@ -78,11 +80,9 @@ class InferencePerfProfileTest {
                 .containsExactly(
                         SAMPLES.resolve("sanity_random.yaml.in")
                                 + " line 31: the key 'data.output_distribution.total_count' is repeated: the last value is used",
-                        "report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
-                                + " report.request_lifecycle.per_request: each stage always has a summary and a record of"
-                                + " each request in its folder",
                         "data.input_distribution and data.output_distribution differ in total_count: the"
                                 + " smaller value, 100, is used");
+        assertThat(profile.reports()).contains(new LifecycleFiles(true, true, true));
         List<InferenceRequest> requests = requests(profile, Optional.empty(), OptionalInt.empty());
         assertThat(requests).hasSize(100);
         assertThat(requests).allSatisfy(each -> {
@@ -170,6 +170,27 @@ class InferencePerfProfileTest {
     }
 
     @Test
+    void shareGptSendsOnlyConversationsWithinTheDistributions() throws IOException {
+        try (Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
+            int shorter = tokenizer.count("Say yes.");
+            int longer = tokenizer.count("What is a tide?");
+            assertThat(shorter).isLessThan(longer);
+            InferencePerfProfile profile = sample(
+                    "sharegpt.yaml",
+                    "data.input_distribution.min=1,data.input_distribution.max=" + shorter
+                            + ",data.output_distribution.min=1,data.output_distribution.mean=7");
+
+            assertThat(requests(profile, Optional.of(tokenizer), OptionalInt.empty()))
+                    .singleElement()
+                    .satisfies(request -> assertThat(request.prompt()).isEqualTo(Prompt.of("Say yes.")));
+            assertThat(profile.warnings())
+                    .contains(
+                            "data.output_distribution.mean: is ignored with 'data.type: shareGPT', which uses only min"
+                                    + " and max to select conversations");
+        }
+    }
+
+    @Test
     void shareGptWithoutTokenizerUsesMaxTokens() throws IOException {
         InferencePerfProfile profile = sample("sharegpt.yaml");
 
@@ -223,7 +244,9 @@ class InferencePerfProfileTest {
     @ParameterizedTest
     @FieldSource("IGNORED")
     void warnsAboutIgnoredKey(String key) throws IOException {
-        InferencePerfProfile profile = sample("sweep.yaml", key + "=1");
+        boolean isNumberOrText = key.matches(
+                ".*\\.(num_workers|worker_.*|timeout|scrape_interval|percentiles|max_error_messages|url|type|filters|.*_prefix)");
+        InferencePerfProfile profile = sample("sweep.yaml", key + (isNumberOrText ? "=1" : "=true"));
 
         assertThat(profile.warnings())
                 .anySatisfy(each -> assertThat(each).startsWith(key).endsWith(": " + ProfileKeys.IGNORED.get(key)));
@@ -278,18 +301,18 @@ class InferencePerfProfileTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             random_concurrency.yaml | lod.type=constant                  | unknown key 'lod'; did you mean 'load'?
             random_concurrency.yaml | api.straeming=true                 | unknown key 'api.straeming'; did you mean 'api.streaming'?
-            random_concurrency.yaml | server.url=x                       | unknown key 'server.url'; did you mean 'server.type'?
+            random_concurrency.yaml | server.url=x                       | unknown key 'server.url'. Allowed: api_key, base_url, cert_path, ignore_eos, key_path, model_name, type
             random_concurrency.yaml | data.input_distribution.sdt=4      | unknown key 'data.input_distribution.sdt'; did you mean 'data.input_distribution.std'?
             random_concurrency.yaml | tokenizer.name=x                   | unknown key 'tokenizer.name'
             random_concurrency.yaml | report.request_lifecycle.sumary=x  | unknown key 'report.request_lifecycle.sumary'; did you mean 'report.request_lifecycle.summary'?
             random_concurrency.yaml | storage.local_storage.pth=x        | unknown key 'storage.local_storage.pth'; did you mean 'storage.local_storage.path'?
-            random_concurrency.yaml | api.streaming=maybe                | api.streaming must be true or false: got the text 'maybe'
+            random_concurrency.yaml | api.streaming=maybe                | api.streaming must be true or false: got the string 'maybe'
             random_concurrency.yaml | api.type=chats                     | api.type is 'chats'; did you mean 'chat'? Allowed: completion, chat
             random_concurrency.yaml | server.type=vlm                    | server.type is 'vlm'; did you mean 'vllm'? Allowed: vllm, sglang, tgi
             random_concurrency.yaml | data.type=randon                   | data.type is 'randon'; did you mean 'random'? Allowed: random, synthetic, shared_prefix, shareGPT
             random_concurrency.yaml | load.type=const                    | load.type is 'const'; did you mean 'constant'? Allowed: constant, poisson, trace_replay, concurrent
-            random_concurrency.yaml | load.type=poisson                  | load.stages.0.num_requests does not apply to load.type poisson, whose stages have rate and duration
-            random_concurrency.yaml | load.stages.0.rate=3               | load.stages.0.rate does not apply to load.type concurrent, whose stages have num_requests and concurrency_level
+            random_concurrency.yaml | load.type=poisson                  | load.stages.0.num_requests does not apply to 'load.type: poisson', whose stages have rate and duration
+            random_concurrency.yaml | load.stages.0.rate=3               | load.stages.0.rate does not apply to 'load.type: concurrent', whose stages have num_requests and concurrency_level
             random_concurrency.yaml | load.stages.0.concurrency_level=   | load.stages.0.concurrency_level needs a value: got nothing
             random_concurrency.yaml | load.stages.0.concurrency_level=0  | load.stages.0.concurrency_level must be at least 1, at most 2147483647: got the number 0
             random_concurrency.yaml | load.stages.0.concurrency_level=2000000 | load.stages.0.concurrency_level cannot be used: the concurrency must be between 1 and 1000000: got 2000000
@@ -298,26 +321,26 @@ class InferencePerfProfileTest {
             random_concurrency.yaml | load.interval=-1                   | load.interval must be at least 0, at most 1000000: got -1.0 s
             random_concurrency.yaml | load.request_timeout=0             | load.request_timeout must be more than 0 s
             random_concurrency.yaml | load.sweep.type=linear             | load.stages does not apply together with load.sweep, which finds the rates: remove load.stages
-            random_concurrency.yaml | load.trace.file=x                  | load.trace does not apply to load.type concurrent, only to trace_replay
-            random_concurrency.yaml | data.path=x                        | data.path does not apply to data.type random
+            random_concurrency.yaml | load.trace.file=x                  | load.trace does not apply to 'load.type: concurrent', only to 'trace_replay'
+            random_concurrency.yaml | data.path=x                        | data.path does not apply to 'data.type: random'
             random_concurrency.yaml | data.type=                         | data.type needs a value: got nothing
             random_concurrency.yaml | data.input_distribution=           | data.input_distribution needs a value: got nothing
-            random_concurrency.yaml | data.input_distribution.min=30     | data.input_distribution cannot be used: min
+            random_concurrency.yaml | data.input_distribution.min=30     | data.input_distribution.min cannot be used: min
             random_concurrency.yaml | data.input_distribution.min=0      | data.input_distribution must be at least 1, but can be 0: uniform 0 to 20
             random_concurrency.yaml | data.output_distribution=0         | data.output_distribution must be at least 1, but can be 0: fixed 0
             random_concurrency.yaml | data.input_distribution.type=gauss | data.input_distribution.type is 'gauss'; did you mean
             random_concurrency.yaml | data.input_distribution.std=5,data.input_distribution.std_dev=6 | data.input_distribution.std sets the same value as data.input_distribution.std_dev: leave one of them out
             random_concurrency.yaml | data.trace.file=azure.csv          | does not apply together with data.trace, which sets the lengths
             shared_prefix.yaml      | load.stages.0.rate=0               | load.stages.0.rate cannot be used: the rate must be more than 0 and at most 10000000 per second: got 0.0
-            shared_prefix.yaml      | load.stages.0.rate=ten             | load.stages.0.rate must be a number: got the text 'ten'
+            shared_prefix.yaml      | load.stages.0.rate=ten             | load.stages.0.rate must be a number: got the string 'ten'
             shared_prefix.yaml      | load.stages.0.duration=1.5         | load.stages.0.duration must be a whole number: got the number 1.5
-            shared_prefix.yaml      | load.base_seed=x                   | load.base_seed must be a whole number: got the text 'x'
-            shared_prefix.yaml      | data.input_distribution=4          | data.input_distribution does not apply to data.type shared_prefix
+            shared_prefix.yaml      | load.base_seed=x                   | load.base_seed must be a whole number: got the string 'x'
+            shared_prefix.yaml      | data.input_distribution=4          | data.input_distribution does not apply to 'data.type: shared_prefix'
             shared_prefix.yaml      | data.shared_prefix.num_groups=0    | data.shared_prefix.num_groups must be at least 1, at most 2147483647: got the number 0
             shared_prefix.yaml      | data.shared_prefix.num_groups=9000000 | data.shared_prefix has 9000000 groups of 5 prompts, which are more than the maximum of 10000000
             shared_prefix.yaml      | data.shared_prefix.num_unique_system_prompts=3 | data.shared_prefix.num_unique_system_prompts sets the same value as num_groups: leave one of them out
             shared_prefix.yaml      | data.shared_prefix.output_distribution=3 | data.shared_prefix.output_len sets the same value as output_distribution: leave one of them out
-            shared_prefix.yaml      | data.shared_prefix.question_len=x  | data.shared_prefix.question_len must be a whole number: got the text 'x'
+            shared_prefix.yaml      | data.shared_prefix.question_len=x  | data.shared_prefix.question_len must be a whole number: got the string 'x'
             sweep.yaml              | load.sweep.type=log                | load.sweep.type is 'log'; did you mean 'linear'? Allowed: linear, geometric
             sweep.yaml              | load.sweep.saturation_percentile=101 | load.sweep.saturation_percentile cannot be used: the percentile must be between 0 and 100: got 101.0
             sweep.yaml              | load.sweep.num_stages=1001         | load.sweep.num_stages cannot be used: the number of stages must be between 1 and 1000: got 1001
@@ -326,6 +349,17 @@ class InferencePerfProfileTest {
             trace.yaml              | load.trace.file=pom.xml            | load.trace.file cannot be used: pom.xml
             trace.yaml              | load.trace.format=Mooncake         | load.trace.format is 'Mooncake'; did you mean 'AzurePublicDataset'? Allowed: AzurePublicDataset
             sharegpt.yaml           | data.path=nowhere.json             | data.path is nowhere.json, which is not a file
+            sharegpt.yaml           | data.path=                         | data needs the key 'path': inference-perf downloads the file of 'data.type: shareGPT', LoadHarness does not. Download https://huggingface.co/
+            sharegpt.yaml           | data.output_distribution.max=      | data.output_distribution.max needs a value: got nothing
+            random_concurrency.yaml | report=request_li                  | report must be a map of keys: got the string 'request_li'
+            random_concurrency.yaml | report.request_lifecycle.per_stage=tr | report.request_lifecycle.per_stage must be true or false: got the string 'tr'
+            random_concurrency.yaml | report.request_lifecycle.percentiles=p | report.request_lifecycle.percentiles must be a number: got the string 'p'
+            random_concurrency.yaml | load.num_workers=many              | load.num_workers must be a number: got the string 'many'
+            random_concurrency.yaml | data.input_distribution.std=-1.5   | data.input_distribution.std must not be negative: got -1.5
+            random_concurrency.yaml | data.input_distribution.variance=-4 | data.input_distribution.variance must not be negative: got -4
+            random_concurrency.yaml | data.input_distribution.std=       | data.input_distribution.std needs a value: got nothing
+            shared_prefix.yaml      | data.shared_prefix.question_len=   | data.shared_prefix.question_len needs a value: got nothing
+            sweep.yaml              | load.sweep.num_stages=             | load.sweep.num_stages needs a value: got nothing
             constant_chat.yaml      | api.headers.x-team=5               | api.headers.x-team must be text: put it in quotes
             constant_chat.yaml      | server.api_key=12345678            | server.api_key must be text: put it in quotes
             """)
@@ -343,7 +377,7 @@ class InferencePerfProfileTest {
         Files.writeString(file, "load:\n  stages: [{rate: 1, duration: 1}]\n");
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> InferencePerfProfile.read(file, List.of(), Map.of()))
+                .isThrownBy(() -> ProfileReader.read(file, List.of(), Map.of()))
                 .withMessage(file + " line 1: data needs the key 'type'");
     }
 
@@ -352,7 +386,7 @@ class InferencePerfProfileTest {
         for (String each : overrides) {
             all.addAll(YamlOverride.parse("-o", each));
         }
-        return InferencePerfProfile.read(SAMPLES.resolve(file), all, LLM_D_VARIABLES);
+        return ProfileReader.read(SAMPLES.resolve(file), all, LLM_D_VARIABLES);
     }
 
     private static List<InferenceRequest> requests(

@@ -3,6 +3,7 @@ package io.loadharness.cli.inferenceperf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.cli.profiles.ProfileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class ProfileFuzzTest {
         for (int round = 0; round < ROUNDS; round++) {
             Files.writeString(file, broken(Files.readString(SAMPLES.resolve(sample)), random));
             try {
-                InferencePerfProfile.read(file, List.of(), Map.of());
+                ProfileReader.read(file, List.of(), Map.of());
             } catch (IllegalArgumentException e) {
                 refused++;
                 assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("Exception", "null and");

@@ -3,6 +3,7 @@ package io.loadharness.cli.inferenceperf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.cli.profiles.ProfileReader;
 import io.loadharness.cli.yaml.YamlOverride;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page about profiles describes each key as the code handles it. */
@@ -18,7 +20,7 @@ class ProfilePageTest {
 
     private static final Path PAGE = Path.of("../../docs/profiles.md");
     private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\| (.*) \\|$");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^|]+)` \\| (.*) \\|$");
     private static final List<String> FILES = List.of(
             "random_concurrency.yaml",
             "shared_prefix.yaml",
@@ -29,13 +31,13 @@ class ProfilePageTest {
 
     @Test
     void pageListsTheIgnoredKeys() throws IOException {
-        assertThat(table("| key | what happens instead |")).isEqualTo(ProfileKeys.IGNORED);
+        assertThat(table("| keys | what happens instead |")).isEqualTo(ProfileKeys.IGNORED);
     }
 
     @Test
     void pageListsTheRejectedKeys() throws IOException {
-        assertThat(table("| key | reason |")).isEqualTo(ProfileKeys.REJECTED);
-        assertThat(table("| value | reason |")).isEqualTo(ProfileKeys.REJECTED_VALUES);
+        assertThat(table("| keys | reason |")).isEqualTo(ProfileKeys.REJECTED);
+        assertThat(table("| values | reason |")).isEqualTo(ProfileKeys.REJECTED_VALUES);
     }
 
     @Test
@@ -52,8 +54,7 @@ class ProfilePageTest {
     /** Returns true if an invalid value is rejected because of its content, and not because of its key. */
     private static boolean isKnown(String file, String key) {
         try {
-            InferencePerfProfile.read(
-                    SAMPLES.resolve(file), YamlOverride.parse("-o", key + "=no-such-value"), Map.of());
+            ProfileReader.read(SAMPLES.resolve(file), YamlOverride.parse("-o", key + "=no-such-value"), Map.of());
             return true;
         } catch (IllegalArgumentException e) {
             return !e.getMessage().contains("unknown key") && !e.getMessage().contains("does not apply");
@@ -70,7 +71,7 @@ class ProfilePageTest {
         Map<String, String> rows = new LinkedHashMap<>();
         ROW.matcher(page.substring(begin, end < 0 ? page.length() : end))
                 .results()
-                .forEach(row -> rows.put(row.group(1), row.group(2)));
+                .forEach(row -> Stream.of(row.group(1).split("`, `", -1)).forEach(key -> rows.put(key, row.group(2))));
         return rows;
     }
 }

@@ -39,7 +39,8 @@ class InitTest {
             RunFileTemplate.MLPERF, "--test-mode=accuracy",
             RunFileTemplate.POISSON, "--duration=1s --rate=50",
             RunFileTemplate.CONCURRENT, "--duration=1s",
-            RunFileTemplate.SWEEP, "--duration=5s --stages=2 --requests=100");
+            RunFileTemplate.SWEEP, "--duration=5s --stages=2 --requests=100",
+            RunFileTemplate.START, "--duration=1s --rate=20");
 
     @TempDir
     Path folder;
@@ -48,6 +49,10 @@ class InitTest {
     @EnumSource
     void runsEachTemplate(RunFileTemplate each) throws IOException {
         Path file = written(each);
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace("# log_folder: loadharness-logs/servers", "log_folder: " + folder.resolve("logs")));
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().pace(PACE).build())) {
             List<String> arguments = new ArrayList<>(
@@ -74,6 +79,9 @@ class InitTest {
 
         if (each == RunFileTemplate.MLPERF) { // the data set is too short for the rules
             assertThat(session.err()).contains("performance_sample_count_override must be at most", "got 13368");
+        } else if (each == RunFileTemplate.START) {
+            assertThat(session.err()).isEmpty();
+            assertThat(session.out()).contains("Servers: 2 to be started from ", "simulate --host");
         } else {
             assertThat(session.err()).isEmpty();
             assertThat(session.out()).contains("Servers: http://localhost:8000").containsPattern(":4 +\\|\n");

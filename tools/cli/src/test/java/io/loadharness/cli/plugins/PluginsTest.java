@@ -218,7 +218,7 @@ class PluginsTest {
     void reportsFileThatIsNotAJar() throws IOException {
         Files.writeString(plugins.resolve("broken.jar"), "this is not a zip file");
 
-        assertRefused(of(plugins), "broken.jar cannot be read as a jar", "build it again");
+        assertRefused(of(plugins), "broken.jar cannot be read as a jar", "build the jar again");
     }
 
     @ParameterizedTest

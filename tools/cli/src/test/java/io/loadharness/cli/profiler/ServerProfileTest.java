@@ -99,7 +99,7 @@ class ServerProfileTest {
                 .contains("Profiled with torch: the servers are faster without it.")
                 .anyMatch(
                         line -> line.matches(
-                                "- The profiler torch was active from .* \\(\\d+ requests sent\\) to .* \\(4\\d requests sent\\)\\."));
+                                "- The profiler 'torch' was active from .* \\(\\d+ requests sent\\) to .* \\(4\\d requests sent\\)\\."));
         assertThat(outcome().get("profiler").asText()).isEqualTo("torch");
         assertThat(files()).singleElement().asString().startsWith("profiles/replica-0/simulator-");
         JsonNode trace =
@@ -190,7 +190,7 @@ class ServerProfileTest {
             exit 7                | true          | nsys did not start at replica 0: exit code 7
             echo no such session  | exit 1        | nsys did not stop at replica 0: exit code 1; last output: no such session
             true                  | exec sleep 99 | nsys did not stop at replica 0: timeout after 1 s
-            true                  | true          | The profiler nsys wrote no file for replica 0.
+            true                  | true          | The profiler 'nsys' wrote no file for replica 0.
             """)
     void reportsFailedProfiler(String start, String stop, String sentence) throws Exception {
         Session session = runStarted(nsys(start, stop) + " --server-profile-timeout 1s");
@@ -208,7 +208,7 @@ class ServerProfileTest {
         Session session = runStarted(nsys("true", "true") + " --server-profile-from-request 100");
 
         assertThat(session.outLines())
-                .contains("- The profiler nsys was not started: the run sent 60 requests, but profiling was set to"
+                .contains("- The profiler 'nsys' was not started: the run sent 60 requests, but profiling was set to"
                         + " start at request 100.");
         assertThat(outcome().get("profiler").asText()).isEqualTo("nsys");
     }
@@ -243,7 +243,7 @@ class ServerProfileTest {
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines())
-                .containsExactly("the profiler rocprof requires the program " + folder
+                .containsExactly("the profiler 'rocprof' requires the program " + folder
                         + "/none, which was not found: install it, or set its path.");
     }
 
@@ -261,18 +261,19 @@ class ServerProfileTest {
         assertThat(session.errLines())
                 .singleElement()
                 .asString()
-                .endsWith("the profiler nsys requires the program /no/nsys, which was not found: install it, or set its"
-                        + " path.");
+                .endsWith(
+                        "the profiler 'nsys' requires the program /no/nsys, which was not found: install it, or set its"
+                                + " path.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --server-profile-after 1s                                       | --server-profile-after needs --server-profile, which names the profiler.
-            --server-profile nsys                                           | --server-profile nsys records servers from their start: start them by --server-config or server.start.
-            --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request does not apply to rocprof, which records the servers from start to end.
-            --server-profile command                                        | --server-profile command: the profiler 'command' requires a start command.
-            --server-profile command --server-profile-start perf{pid}       | {pid} is known only for servers that --server-config or server.start starts: leave it out.
-            --server-profile torch --server-profile-start x                 | --server-profile torch: start and stop commands apply only to the profiler 'command'.
+            --server-profile nsys                                           | --server-profile=nsys records servers from their start: start them by --server-config or server.start.
+            --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request does not apply to 'rocprof', which records the servers from start to end.
+            --server-profile command                                        | --server-profile=command: the profiler 'command' requires a start command.
+            --server-profile command --server-profile-start perf{pid}       | {pid} is known only for servers that --server-config or server.start starts: leave out {pid}.
+            --server-profile torch --server-profile-start x                 | --server-profile=torch: start and stop commands apply only to the profiler 'command'.
             --server-profile torch --server-profile-to-request 1            | the number of the last profiled request must be greater than 1, the number of the first one: got 1.
             --server-profile torch --server-profile-from-request 0          | the first profiled request must be at least 1: got 0.
             --server-profile torch --server-profile-duration 0s             | the profiling duration must be positive, and the delay before profiling must not be negative.

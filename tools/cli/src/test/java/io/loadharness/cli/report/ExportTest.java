@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -92,6 +93,40 @@ class ExportTest {
         assertThat(empty).isEmptyDirectory();
         assertThat(noReport.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(noReport.errLines()).containsExactly("--format: unknown format 'jsno'; did you mean 'json'?");
+    }
+
+    @Test
+    void reportsTheNumberOfFormulas() throws IOException {
+        Path records = folder.resolve("records.cbor");
+        String changed = new String(Files.readAllBytes(records), StandardCharsets.ISO_8859_1)
+                .replace("http://10.0.0.2", "=ttp://10.0.0.2");
+        Files.write(records, changed.getBytes(StandardCharsets.ISO_8859_1));
+        String file = folder.resolve("requests.csv").toString();
+
+        Session raw = Session.of("export", folder.toString());
+        Session escaped = Session.of("export", folder.toString(), "--escape-formulas");
+        Session lines = Session.of("export", folder.toString(), "--format", "jsonl");
+
+        assertThat(raw.out())
+                .matches("\\Q" + file + "\\E: 150 rows\nWarning: \\Q" + file + "\\E has \\d+ cells that spreadsheet"
+                        + " programs treat as formulas, because of =, \\+, -, @ or a tab at the start: add"
+                        + " --escape-formulas before you open it in one\n");
+        assertThat(escaped.out())
+                .matches("\\Q" + file + "\\E: 150 rows\nAn apostrophe was written in front of \\d+ cells that"
+                        + " spreadsheet programs would treat as formulas\n");
+        assertThat(lines.out()).doesNotContain("formulas");
+    }
+
+    @Test
+    void escapesFormulasOnlyInCsv() {
+        Session session = Session.of("export", folder.toString(), "--escape-formulas");
+        Session other = Session.of("export", folder.toString(), "--escape-formulas", "--format", "jsonl");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(other.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(other.errLines())
+                .containsExactly(
+                        "--escape-formulas applies only to CSV files: leave out --escape-formulas, or use --format=csv.");
     }
 
     @Test

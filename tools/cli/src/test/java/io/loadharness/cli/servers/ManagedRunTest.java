@@ -2,6 +2,7 @@
 package io.loadharness.cli.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.JavaCommand;
@@ -17,6 +18,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -363,9 +365,10 @@ class ManagedRunTest {
     void damagedStateDoesNotPreventStoppingOthers() throws Exception {
         String file = serverFile().toString();
         Session.of("server", "start", file);
-        Path damaged =
-                Files.createDirectories(folder.resolve("servers/19700101")).resolve("state.properties");
-        Files.writeString(damaged, "owner=");
+        Path other = Files.createDirectories(folder.resolve("servers/19700101"));
+        Path damaged = Files.writeString(other.resolve("state.properties"), "owner=");
+        Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("rwx------"));
+        Files.setPosixFilePermissions(damaged, PosixFilePermissions.fromString("rw-------"));
 
         Session stop = Session.of("server", "stop", file);
 
@@ -402,6 +405,24 @@ class ManagedRunTest {
         } finally {
             Session.of("server", "stop", file);
         }
+    }
+
+    /** Only root can create files of other users. */
+    @Test
+    void statusNamesTheOwnerOfAStateThatIsNotRead() throws Exception {
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        String file = serverFile().toString();
+        Path state = Files.writeString(
+                Files.createDirectories(folder.resolve("servers/one")).resolve("state.properties"), "replicas=0\n");
+        Files.setOwner(
+                state, state.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+
+        assertThat(Session.of("server", "status", file))
+                .isEqualTo(new Session(
+                        ExitCode.FAILED,
+                        none(file),
+                        state + " belongs to the user nobody and was not read: only that user can see and stop these"
+                                + " servers.\n"));
     }
 
     private String none(String file) {

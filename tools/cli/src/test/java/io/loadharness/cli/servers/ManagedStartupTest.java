@@ -3,6 +3,7 @@ package io.loadharness.cli.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Harness;
@@ -100,6 +101,68 @@ class ManagedStartupTest {
         assertThat(folder.resolve("run/report.html"))
                 .content()
                 .contains("\"page\":\"startup-replica-0.html\"", "{\"title\":\"Model Loading\"");
+    }
+
+    @Test
+    void secretOfAServerIsOnlyInItsLog() throws Exception {
+        String secret = "Quokka-4711/Zebra";
+        String file = secretFile(secret, "cat " + LOG);
+
+        Session session = runOn(file);
+
+        assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("--api-key ***").doesNotContain(secret);
+        assertThat(folder.resolve("run/startup-replica-0.json")).content().contains("\"api_key\" : \"***\"");
+        assertThat(folder.resolve("run/run.json")).content().contains("--api-key ***");
+        try (Stream<Path> files = Files.walk(folder.resolve("run"))) {
+            assertThat(files.filter(Files::isRegularFile)).isNotEmpty().allSatisfy(each -> assertThat(
+                            Files.readString(each, StandardCharsets.ISO_8859_1))
+                    .doesNotContain(secret));
+        }
+        try (Stream<Path> files = Files.walk(folder.resolve("servers"))) {
+            assertThat(files.filter(each -> each.endsWith("replica-0.log")))
+                    .singleElement()
+                    .satisfies(each -> assertThat(each).content().contains(secret));
+        }
+    }
+
+    @Test
+    void logsCommandDoesNotPrintTheSecretOfAServer() throws Exception {
+        String secret = "Quokka-4711/Zebra";
+        String file = secretFile(secret, "echo The key is " + secret);
+        try {
+            Session start = Session.of("server", "start", file);
+            assertThat(start.exitCode()).as(start.out() + start.err()).isEqualTo(ExitCode.OK);
+
+            Session logs = Session.of("server", "logs", file);
+
+            assertThat(start.out() + start.err() + logs.out() + logs.err()).doesNotContain(secret);
+            assertThat(logs.outLines())
+                    .anyMatch(each -> each.contains("'api_key': ['***'], 'seed': 1"))
+                    .contains("The key is ***");
+        } finally {
+            Session.of("server", "stop", file);
+        }
+    }
+
+    @Test
+    void failedStartDoesNotPrintTheSecretOfAServer() throws Exception {
+        String secret = "Quokka-4711/Zebra";
+
+        Session session = runOn(secretFile(secret, "echo The key is " + secret + "; exit 3"));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.out() + session.err()).contains("The key is ***").doesNotContain(secret);
+    }
+
+    /** The script prints the line in which vLLM repeats its arguments before the lines of another script. */
+    private String secretFile(String secret, String script) throws IOException {
+        Path file = Path.of(vllmFile("echo \"INFO 01-15 10:00:00 [utils.py:326] non-default args:"
+                + " {'model': 'any', 'api_key': ['" + secret + "'], 'seed': 1}\"; " + script));
+        Map<String, Object> description = new ObjectMapper().readValue(file.toFile(), new TypeReference<>() {});
+        description.put("engine_args", List.of("--api-key", secret));
+        new ObjectMapper().writeValue(file.toFile(), description);
+        return file.toString();
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.loadharness.cli.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.servers.LogMask;
 import io.loadharness.servers.ServerBackends;
 import io.loadharness.servers.ServerSpec;
 import java.io.IOException;
@@ -44,6 +45,7 @@ class ServerFileTest {
                   VLLM_LOGGING_LEVEL: DEBUG
                 working_folder: .
                 log_folder: logs
+                before_start: [ 'source prepare.sh ${MODEL}', ./prepare.py ]
                 executable: [nice, vllm]
                 engine_args:
                   max-model-len: 4096
@@ -67,6 +69,7 @@ class ServerFileTest {
         assertThat(spec.replicas()).isEqualTo(2);
         assertThat(spec.devices()).containsExactly(List.of("0", "1"), List.of("2"));
         assertThat(spec.environment()).isEqualTo(Map.of("HF_HOME", "/models", "VLLM_LOGGING_LEVEL", "DEBUG"));
+        assertThat(spec.beforeStart()).containsExactly("source prepare.sh tiny", "./prepare.py");
         assertThat(spec.workingFolder()).hasValue(Path.of("."));
         assertThat(spec.logFolder()).isEqualTo(Path.of("logs"));
         assertThat(spec.healthPath()).hasValue("/ready");
@@ -120,6 +123,43 @@ class ServerFileTest {
     }
 
     @Test
+    void valuesOfVariablesAreNotInShownLogLines() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("server.yaml"),
+                "{backend: vllm, model: '${MODEL}', host: '${HOST}', environment: {OTHER: '${OTHER}', HOME: '${HOME}',"
+                        + " HF_TOKEN: lite}, engine_args: ['--api-key', '${KEY}', '--k2=${LONG}', --seed, '${SEED}',"
+                        + " --served-model-name, '${MODEL}']}");
+        Map<String, String> environment = Map.of(
+                "MODEL",
+                "acme/large-1",
+                "HOST",
+                "localhost",
+                "OTHER",
+                "other-secret",
+                "HOME",
+                folder.toString(),
+                "KEY",
+                "ABCD",
+                "LONG",
+                "LONGSECRET",
+                "SEED",
+                "4711");
+        String line = "acme/large-1 localhost " + folder + " 4711 ABCD LONGSECRET longsecret other-secret lite";
+
+        assertThat(LogMask.of(ServerFile.read(file, environment)).line(line))
+                .isEqualTo("acme/large-1 localhost " + folder + " 4711 *** *** *** *** ***");
+    }
+
+    @Test
+    void logMaskDoesNotNeedAllVariables() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("server.yaml"), "{backend: vllm, model: '${GONE}', engine_args: {x: '${LONG}'}}");
+
+        assertThat(ServerFile.logMask(file, Map.of("LONG", "LONGSECRET")).line("a LONGSECRET, --api-key b"))
+                .isEqualTo("a ***, --api-key ***");
+    }
+
+    @Test
     void readsServerStartOfARunFile() throws IOException {
         ServerSpec spec = read("{server: {model: a, start: {backend: vllm, model: b}}, data: {anything: 1}}");
 
@@ -130,6 +170,10 @@ class ServerFileTest {
     @CsvSource(delimiter = '|', textBlock = """
             model: m                                    | the document needs the key 'backend'; its keys are model
             backend: vlm                                | line 1: backend cannot be used: unknown server backend 'vlm'; did you mean vllm? Available: command, llamacpp, sglang, simulator, trtllm, vllm
+            {backend: vllm, model: m, env_vars: {A: 1}} | line 1: env_vars is a key of other harnesses: write the variables as 'environment'
+            {backend: vllm, model: m, config: {a: 1}}   | line 1: config is a key of other harnesses: write the flags of the engine as 'engine_args'
+            {backend: vllm, model: m, profile: true}    | line 1: profile is a key of other harnesses: profile the servers by --server-profile of a run
+            {backend: vllm, model: m, debug_mode: true} | line 1: unknown key 'debug_mode'. Allowed: backend, before_start, devices, engine_args, environment, executable, fatal_lines, health_path, health_timeout, heartbeat, host, log_folder, model, port, replicas, stop_grace, working_folder
             {backend: vllm, modle: m}                   | line 1: unknown key 'modle'; did you mean 'model'?
             {backend: vllm, port: 70000}                | line 1: port must be at least 0, at most 65535: got the number 70000
             {backend: vllm, port: 65535, replicas: 2}   | line 1: port must be 0, or from 1 to 65534, so that the ports of all replicas are at most 65535: got 65535
@@ -138,7 +182,7 @@ class ServerFileTest {
             {backend: vllm, devices: [[0, a b]]}        | line 1: a device id must not be empty or contain spaces; write two devices as [0, 1]: got 'a b'
             {backend: vllm, devices: ['0, 1']}          | line 1: a device id must not be empty or contain spaces; write two devices as [0, 1]: got '0, 1'
             {backend: vllm, heartbeat: 10}              | line 1: heartbeat cannot be used: '10' is not a duration: write a number and its unit, for example 10s
-            {backend: vllm, heartbeat: 0s}              | line 1: heartbeat must be positive: got PT0S
+            {backend: vllm, heartbeat: 0s}              | line 1: heartbeat must be positive: got 0s
             {backend: vllm, fatal_lines: ['(']}         | line 1: fatal_lines cannot be used: '(' is not a regular expression: Unclosed group
             {backend: vllm, health_path: health}        | line 1: health_path must start with /: got health
             {backend: vllm, health_path: /a b}          | line 1: health_path must be encoded as in a URL, with %20 for a space: got /a b

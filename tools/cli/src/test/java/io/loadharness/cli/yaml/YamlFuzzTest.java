@@ -69,7 +69,7 @@ class YamlFuzzTest {
     private void override(String text) {
         try {
             YamlMap document = Yaml.parse("x", DOCUMENT);
-            YamlOverride.parse("-o", text).forEach(each -> each.applyTo(document));
+            YamlOverride.parse("-o", text).forEach(each -> each.applyTo(document, sentence -> {}));
         } catch (YamlException e) {
             refused++;
             assertThat(e).hasMessageStartingWith("-o");

@@ -4,12 +4,15 @@ package io.loadharness.cli.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class YamlOverrideTest {
+
+    private final List<String> messages = new ArrayList<>();
 
     private final YamlMap document = Yaml.parse("my.yaml", """
             load:
@@ -60,6 +63,73 @@ class YamlOverrideTest {
     }
 
     @Test
+    void endOfAKeySetsAllKeysInItsSection() {
+        apply("rate=7");
+
+        assertThat(at("load.stages.0.rate").wholeNumber(1)).isEqualTo(7);
+        assertThat(at("load.stages.1.rate").wholeNumber(1)).isEqualTo(7);
+        assertThat(messages)
+                .containsExactly(
+                        "-o rate sets load.stages.0.rate and load.stages.1.rate, as in llm-d-benchmark: write a"
+                                + " complete key to set only one of them");
+    }
+
+    @Test
+    void uniqueEndOfAKeyIsEnough() {
+        apply("stages.1.rate,8");
+
+        assertThat(at("load.stages.0.rate").wholeNumber(1)).isEqualTo(1);
+        assertThat(at("load.stages.1.rate").wholeNumber(1)).isEqualTo(8);
+        assertThat(messages).containsExactly("-o stages.1.rate sets load.stages.1.rate");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            rate=7                                | rate=(not shown)
+            stages.1.rate,8                       | stages.1.rate,(not shown)
+            load.type=a, load.stages.0.rate='1,5' | load.type=a,load.stages.0.rate=(not shown)
+            load.type=                            | load.type=
+            """)
+    void masksByTheCompletePath(String text, String expected) {
+        List<YamlOverride> overrides = YamlOverride.parse("-o", text);
+        assertThat(overrides.get(0).masked(path -> false)).contains("(not shown)");
+        overrides.forEach(each -> each.applyTo(document, messages::add));
+
+        assertThat(overrides.stream().map(each -> each.masked(path -> path.startsWith("load.stages"))))
+                .containsExactly(expected.split(",(?=load)"));
+    }
+
+    @Test
+    void nextIndexAddsAnEntry() {
+        apply("load.stages.2.rate=3,load.stages.2.duration=5");
+
+        assertThat(at("load.stages").list()).hasSize(3);
+        assertThat(at("load.stages.2.duration").wholeNumber(1)).isEqualTo(5);
+    }
+
+    @Test
+    void valueCanBeAListOrAMap() {
+        apply("load.stages=[{rate: 4, duration: 6}, {rate: '5,0', duration: 7}],load.type=poisson,data={path: a}");
+
+        assertThat(at("load.stages").list()).hasSize(2);
+        assertThat(at("load.stages.1.duration").path()).isEqualTo("load.stages.1.duration");
+        assertThat(at("load.stages.1.duration").wholeNumber(1)).isEqualTo(7);
+        assertThat(at("load.stages.1.rate").text()).isEqualTo("5,0");
+        assertThat(at("load.type").text()).isEqualTo("poisson");
+        assertThat(at("data.path").text()).isEqualTo("a");
+    }
+
+    @Test
+    void unknownEndOfAKeyIsReportedWithTheNearestKey() {
+        YamlMap sections = Yaml.parse("my.yaml", "load: {stages: [{rate: 1}]}");
+
+        assertThatExceptionOfType(YamlException.class)
+                .isThrownBy(() -> YamlOverride.parse("-o", "rat=3").get(0).applyTo(sections, messages::add))
+                .withMessage("-o rat: the document has no key 'rat'; did you mean 'rate', which is load.stages.0.rate?"
+                        + " Write a complete key to add it");
+    }
+
+    @Test
     void lastOverrideWins() {
         apply("load.type=a,load.type=b");
 
@@ -81,14 +151,19 @@ class YamlOverrideTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            load.stages.2.rate=10 | -o load.stages.2.rate: load.stages is a list of 2 values; did you mean load.stages.1?
-            load.stages.x=10      | -o load.stages.x: load.stages is a list of 2 values; did you mean load.stages.1?
-            load.stages=10,load.stages.0=1 | -o load.stages.0: load.stages is the number 10 and has no key '0'
-            load.type.x=10        | -o load.type.x: load.type is the text 'constant' and has no key 'x'
-            load.type             | -o: 'load.type' has no value: write a key and a value, for example load.stages.0.rate=10
-            a=1,b                 | -o: 'b' has no value: write a key and a value, for example load.stages.0.rate=10
-            a=1,,b=2              | -o: '' has no value: write a key and a value, for example load.stages.0.rate=10
-            ""                    | -o: '' has no value: write a key and a value, for example load.stages.0.rate=10
+            load.stages.3.rate=10 | -o load.stages.3.rate: load.stages is a list of 2 values: the next one is load.stages.2
+            load.stages.x=10      | -o load.stages.x: load.stages is a list of 2 values: the next one is load.stages.2
+            api.type=chat,type=x  | -o type: is the end of several keys: write one of load.type, api.type
+            load.stages=[1,2      | -o load.stages: a comma ends the value, and no key and value follow: put a value with commas in quotes
+            load.stages=10,load.stages.0=1 | -o load.stages.0: load.stages is neither a map nor a list and has no key '0'
+            load.type.x=10        | -o load.type.x: load.type is neither a map nor a list and has no key 'x'
+            load.type             | -o: there is no equals sign: write a key and a value, for example load.stages.0.rate=10; the text is not shown, because it may be secret
+            server.api_key: abc   | -o: an equals sign must separate a key and its value: write server.api_key=VALUE
+            server.api_key: abc=  | -o: an equals sign must separate a key and its value: write server.api_key=VALUE
+            a=1,b: c=d            | -o: an equals sign must separate a key and its value: write a=VALUE
+            a=1,b                 | -o a: a comma ends the value, and no key and value follow: put a value with commas in quotes
+            a=1,,b=2              | -o a: a comma ends the value, and no key and value follow: put a value with commas in quotes
+            ""                    | -o: there is no equals sign: write a key and a value, for example load.stages.0.rate=10; the text is not shown, because it may be secret
             =3                    | -o : is not a key: write a key and a value, for example load.stages.0.rate=10
             a..b=3                | -o a..b: is not a key: write a key and a value, for example load.stages.0.rate=10
             a='b                  | -o a: the value starts with a quote and must end with the same quote
@@ -102,7 +177,7 @@ class YamlOverrideTest {
 
     private void apply(String text) {
         List<YamlOverride> overrides = YamlOverride.parse("-o", text);
-        overrides.forEach(each -> each.applyTo(document));
+        overrides.forEach(each -> each.applyTo(document, messages::add));
     }
 
     private YamlValue at(String path) {

@@ -172,7 +172,7 @@ class YamlTest {
 
     @Test
     void wrongTypeNamesFoundAndExpectedType() {
-        assertWrong("v: ten", v -> v.wholeNumber(1), "v must be a whole number: got the text 'ten'");
+        assertWrong("v: ten", v -> v.wholeNumber(1), "v must be a whole number: got the string 'ten'");
         assertWrong("v: 1.5", v -> v.wholeNumber(1), "v must be a whole number: got the number 1.5");
         assertWrong("v: 0", v -> v.wholeNumber(1), "v must be at least 1, at most 2147483647: got the number 0");
         assertWrong("v: 1e30", v -> v.wholeNumber(1), "v must be at least 1, at most 2147483647: got the number 1e30");
@@ -185,7 +185,7 @@ class YamlTest {
         assertWrong("v: 2024-01-01", YamlValue::text, "v must be text: got the date 2024-01-01; put it in quotes");
         assertWrong("v: [1]", YamlValue::text, "v must be text: got a list");
         assertWrong("v: {a: 1}", YamlValue::list, "v must be a list: got a map");
-        assertWrong("v: x", YamlValue::map, "v must be a map of keys: got the text 'x'");
+        assertWrong("v: x", YamlValue::map, "v must be a map of keys: got the string 'x'");
         assertWrong(
                 "v: 60",
                 YamlValue::duration,
@@ -201,7 +201,7 @@ class YamlTest {
             ""                        | my.yaml: is empty
             "# only a remark"         | my.yaml: is empty
             "- 1"                     | my.yaml line 1: the document must be a map of keys: got a list
-            "text"                    | my.yaml line 1: the document must be a map of keys: got the text 'text'
+            "text"                    | my.yaml line 1: the document must be a map of keys: got the string 'text'
             "a: 1§b: 2§a: 3"          | my.yaml line 3: the key 'a' is repeated
             "a:§  b: 1§  b: 2"        | my.yaml line 3: the key 'a.b' is repeated
             "a: 1§---§b: 2"           | my.yaml line 2: a second document starts

@@ -14,14 +14,13 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** Writes one line of JSON per row. The rows go to a temporary file, which is moved to its final path when it is complete. */
-final class JsonlWriter implements DatasetWriter {
+/**
+ * Writes one object of JSON per row, each on its own line: JSON Lines, or the elements of an array. The rows go to a temporary file, which is moved to its final path when it is complete.
+ */
+final class JsonWriter implements DatasetWriter {
 
-    private static final JsonFactory LINES = new JsonFactoryBuilder()
-            .rootValueSeparator("\n")
-            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS) // as Python does
-            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER) // writes the same digits as NumberColumn.text
-            .build();
+    private static final JsonFactory LINES = separatedBy("\n");
+    private static final JsonFactory ELEMENTS = separatedBy(",\n");
 
     /** Writes one value to the current row. */
     @FunctionalInterface
@@ -31,14 +30,41 @@ final class JsonlWriter implements DatasetWriter {
 
     private final UnfinishedFile file;
     private final JsonGenerator out;
+    private final String end;
     private final List<String> names = new ArrayList<>();
     private final BitSet columnsInRow = new BitSet();
     private boolean isInRow;
     private long rows;
 
-    JsonlWriter(Path file) throws IOException {
+    private JsonWriter(Path file, JsonFactory factory, String end) throws IOException {
         this.file = new UnfinishedFile(file);
-        this.out = LINES.createGenerator(Files.newOutputStream(this.file.temporaryPath()), JsonEncoding.UTF8);
+        this.out = factory.createGenerator(Files.newOutputStream(this.file.temporaryPath()), JsonEncoding.UTF8);
+        this.end = end;
+    }
+
+    /** Creates a writer of JSON Lines. */
+    static JsonWriter lines(Path file) throws IOException {
+        return new JsonWriter(file, LINES, "\n");
+    }
+
+    /** Creates a writer of an array of objects. */
+    static JsonWriter array(Path file) throws IOException {
+        JsonWriter writer = new JsonWriter(file, ELEMENTS, "\n]\n");
+        try {
+            writer.write(json -> json.writeRaw("[\n"));
+            return writer;
+        } catch (IOException | RuntimeException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    private static JsonFactory separatedBy(String separator) {
+        return new JsonFactoryBuilder()
+                .rootValueSeparator(separator)
+                .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS) // as Python does
+                .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER) // writes the same digits as NumberColumn.text
+                .build();
     }
 
     @Override
@@ -100,7 +126,7 @@ final class JsonlWriter implements DatasetWriter {
     @Override
     public void finish() throws IOException {
         write(json -> {
-            json.writeRaw('\n');
+            json.writeRaw(end);
             json.close();
             file.finish();
         });

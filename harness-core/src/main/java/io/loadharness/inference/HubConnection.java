@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.inference;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Settings for downloads from the Hugging Face hub. Environment variables apply to settings that are empty. Immutable.
+ *
+ * @param ca a PEM file with certificates that are trusted in addition to those of Java; default: {@code REQUESTS_CA_BUNDLE}, or else
+ *     {@code SSL_CERT_FILE}
+ * @param proxy the HTTP proxy; default: {@code HTTPS_PROXY} for addresses with https, {@code HTTP_PROXY} for addresses with http, except
+ *     for the hosts in {@code NO_PROXY}
+ */
+public record HubConnection(Optional<Path> ca, Optional<InetSocketAddress> proxy) {
+
+    /** The settings of the environment. */
+    public static final HubConnection DEFAULTS = new HubConnection(Optional.empty(), Optional.empty());
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.internal;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Formats durations as the command line and the documentation write them: {@code 0s}, {@code 500ms}, {@code 1.5s}, {@code 10m}. */
+public final class Durations {
+
+    private enum Unit {
+        H(3_600_000_000_000L),
+        M(60_000_000_000L),
+        S(1_000_000_000L),
+        MS(1_000_000L),
+        US(1_000L);
+
+        private final long nanos;
+
+        Unit(long nanos) {
+            this.nanos = nanos;
+        }
+
+        private String text(BigDecimal value) {
+            return value.stripTrailingZeros().toPlainString() + name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private Durations() {}
+
+    /**
+     * Returns the exact text of a duration. The text is an integer in hours or minutes if possible. Otherwise, it is a decimal number in
+     * seconds; if the duration is shorter than one second, in milliseconds; if it is shorter than one millisecond, in microseconds.
+     */
+    public static String text(Duration duration) {
+        BigDecimal nanos = BigDecimal.valueOf(duration.getSeconds(), -9).add(BigDecimal.valueOf(duration.getNano()));
+        if (nanos.signum() == 0) {
+            return "0s";
+        }
+        return Stream.of(Unit.values())
+                .filter(unit -> fits(nanos, unit))
+                .findFirst()
+                .map(unit -> unit.text(nanos.divide(BigDecimal.valueOf(unit.nanos))))
+                .orElseGet(() -> Unit.US.text(nanos.movePointLeft(3)));
+    }
+
+    /** Returns the exact text of a duration with the unit after a space, for sentences: {@code 5 s}, {@code 10 min}. */
+    public static String inWords(Duration duration) {
+        return text(duration)
+                .replaceFirst("(?=[a-z]+$)", " ")
+                .replaceFirst(" m$", " min")
+                .replaceFirst(" us$", " µs");
+    }
+
+    private static boolean fits(BigDecimal nanos, Unit unit) {
+        BigDecimal size = BigDecimal.valueOf(unit.nanos);
+        return (unit == Unit.H || unit == Unit.M)
+                ? nanos.remainder(size).signum() == 0
+                : nanos.abs().compareTo(size) >= 0;
+    }
+}

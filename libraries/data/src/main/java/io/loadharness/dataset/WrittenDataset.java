@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.dataset;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A data set that was written to a file.
+ *
+ * @param file the file
+ * @param rows the number of rows
+ * @param omittedColumns the names of the columns that the file does not contain, because its format cannot store them
+ * @param formulas the number of strings in a CSV file that spreadsheet programs treat as formulas, unless they were escaped
+ */
+public record WrittenDataset(Path file, long rows, List<String> omittedColumns, long formulas) {
+
+    public WrittenDataset {
+        omittedColumns = List.copyOf(omittedColumns);
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.loadgen;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/**
+ * The process and the thread of a run. LoadGen writes their numbers to each line of the detail log. Therefore lines that another run wrote
+ * can be recognized, even if they were copied into the file of this run.
+ *
+ * @param process the number of the process
+ * @param thread the operating system's number of the thread that runs LoadGen; empty if it is not known
+ */
+record LogOrigin(OptionalLong process, OptionalLong thread) {
+
+    /** The origin of a log that any run may have written. */
+    static final LogOrigin UNKNOWN = new LogOrigin(OptionalLong.empty(), OptionalLong.empty());
+
+    private static final Path THREAD = Path.of("/proc/thread-self");
+
+    /** Returns the origin of a log that LoadGen writes on the calling thread. */
+    static LogOrigin ofCurrentThread() {
+        long process = ProcessHandle.current().pid();
+        return new LogOrigin(OptionalLong.of(process), threadOf(process));
+    }
+
+    /** Reads the number of the calling thread from a link such as {@code 123/task/456}. */
+    private static OptionalLong threadOf(long process) {
+        try {
+            Path link = Files.readSymbolicLink(THREAD);
+            // /proc may number the processes of another namespace
+            return link.getName(0).toString().equals("" + process)
+                    ? OptionalLong.of(Long.parseLong(link.getFileName().toString()))
+                    : OptionalLong.empty();
+        } catch (IOException | RuntimeException e) {
+            return OptionalLong.empty(); // not Linux
+        }
+    }
+
+    /**
+     * Returns true if this run may have written a line. The thread is compared only where LoadGen writes on the thread that runs it: other
+     * threads write errors.
+     */
+    boolean mayHaveWritten(DetailRecord line) {
+        return matches(process, line.process()) && (!isOfMainThread(line.key()) || matches(thread, line.thread()));
+    }
+
+    private static boolean isOfMainThread(String key) {
+        return key.equals("loadgen_version") || key.startsWith("result_");
+    }
+
+    private static boolean matches(OptionalLong own, long other) {
+        return own.isEmpty() || own.getAsLong() == other;
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.micrometer;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Runs each request of an HTTP server in its own thread. If too many requests are in progress, interrupts the oldest one, which closes its
+ * connection. Therefore clients that send or read nothing do not delay a scrape, which takes milliseconds. Thread-safe.
+ */
+final class ScrapeThreads implements Executor, AutoCloseable {
+
+    /** The maximum number of requests in progress. */
+    static final int MAX = 16;
+
+    private final Deque<Thread> busy = new ArrayDeque<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "prometheus");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    @Override
+    public void execute(Runnable request) {
+        threads.execute(() -> {
+            start();
+            try {
+                request.run();
+            } finally {
+                end();
+            }
+        });
+    }
+
+    private synchronized void start() {
+        busy.addLast(Thread.currentThread());
+        if (busy.size() > MAX) {
+            busy.removeFirst().interrupt();
+        }
+    }
+
+    private synchronized void end() {
+        busy.remove(Thread.currentThread());
+        boolean ignored = Thread.interrupted(); // the interrupt must not reach the next request of this thread
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.llmd;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The environment variables of llm-d-benchmark's launcher. Other variables that start with {@link #PREFIX} are only values for
+ * {@code REPLACE_ENV_NAME} in profiles.
+ */
+enum LauncherVariable {
+    DEPLOY_SCENARIO("-c", "a file with values of these variables"),
+    DEPLOY_MODEL_LIST("-m", "the models, separated by commas; default meta-llama/Llama-3.2-1B-Instruct"),
+    HARNESS_NAME("-l", "inference-perf, guidellm, vllm-benchmark, fmperf or nop; default inference-perf"),
+    HARNESS_EXPERIMENT_PROFILE("-w", "the name or the path of the profile; default sanity_random.yaml"),
+    HARNESS_EXPERIMENT_PROFILE_OVERRIDES("-o", "values that replace those of the profile"),
+    HARNESS_WAIT_TIMEOUT("-s", "maximum time of the run of one model, in seconds; 0 for no limit; default 3600"),
+    HARNESS_SKIP_RUN("-z", "1 to write the reports of existing results again, without a run"),
+    HARNESS_DEBUG("-d", "1 to print the commands without running them"),
+    CONTROL_DRY_RUN("-n", "1 to check the profile and show the planned load, without a run"),
+    HARNESS_STACK_ENDPOINT_URL("--url", "the URL of the servers"),
+    HARNESS_PROFILES_DIR("--profiles-dir", "a folder with more profiles, as HARNESS/NAME.yaml.in"),
+    CONTROL_WORK_DIR("--work-dir", "the folder in which results/HARNESS_ID_MODEL is created"),
+    RUN_EXPERIMENT_ID("--experiment-id", "the part ID of the name of the results; default the start time"),
+
+    VLLM_COMMON_NAMESPACE("-p"),
+    HARNESS_NAMESPACE("-p"),
+    DEPLOY_METHODS("-t"),
+    HARNESS_PVC_NAME("-k"),
+    HARNESS_PVC_SIZE(""),
+    HARNESS_CPU_NR(""),
+    HARNESS_CPU_MEM(""),
+    HARNESS_SERVICE_ACCOUNT(""),
+    HARNESS_CONTAINER_IMAGE(""),
+    HARNESS_EXECUTABLE(""),
+    HARNESS_CONDA_ENV_NAME(""),
+    HARNESS_PROFILE_HARNESS_LIST(""),
+    HARNESS_EXPERIMENT_TREATMENTS("-e"),
+    HARNESS_LOAD_PARALLELISM("-j"),
+    RUN_DATASET_URL("-x"),
+    RUN_EXPERIMENT_ANALYZE_LOCALLY("");
+
+    /** The start of the names of all variables. */
+    static final String PREFIX = "LLMDBENCH_";
+
+    private final String option;
+    private final String meaning;
+
+    /** Creates a variable that belongs to a run on a cluster. */
+    LauncherVariable(String option) {
+        this(option, "");
+    }
+
+    LauncherVariable(String option, String meaning) {
+        this.option = option;
+        this.meaning = meaning;
+    }
+
+    /** Returns the variable with a name; empty if the launcher has no such variable. */
+    static Optional<LauncherVariable> of(String name) {
+        return Arrays.stream(values())
+                .filter(each -> each.variable().equals(name))
+                .findFirst();
+    }
+
+    /** Returns the name in the environment. */
+    String variable() {
+        return PREFIX + name();
+    }
+
+    /** Returns the option with the same meaning; empty text if there is none. */
+    String option() {
+        return option;
+    }
+
+    /** Returns the effect of the variable; empty text if it belongs to a run on a cluster. */
+    String meaning() {
+        return meaning;
+    }
+
+    /** Returns true if the variable has no effect on this machine. */
+    boolean belongsToCluster() {
+        return meaning.isEmpty();
+    }
+}

@@ -1,0 +1,618 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.llmd;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Harness;
+import io.loadharness.cli.profiles.ProfileCatalog;
+import io.loadharness.cli.profiles.ProfileReader;
+import io.loadharness.cli.profiles.ProfileTool;
+import io.loadharness.cli.yaml.Yaml;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.internal.PlainText;
+import io.loadharness.internal.Suggestions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code harness llm-d run}. Translates the options and variables of run.sh to command lines of {@code harness run}. */
+@Command(
+        name = "run",
+        description = {
+            "Runs a profile against servers, with the options and the environment variables of run.sh of"
+                    + " llm-d-benchmark.",
+            "Prints the command line of `harness run` for each model, and runs it. Options and variables for pods cause"
+                    + " a message, because this command starts no pods."
+        })
+public final class LlmdRunCommand implements Callable<Integer> {
+
+    private static final String EXECUTABLE = "llm-d-benchmark.sh";
+    private static final String AUTOMATIC = "auto";
+    private static final Set<String> NO_SCENARIO = Set.of("none", "none.sh");
+
+    /** The variables of a vLLM server that `harness nop` reads, with its options. */
+    private static final Map<String, String> OPTIONS_OF_NOP = Map.of(
+            "LLMDBENCH_VLLM_STANDALONE_VLLM_LOAD_FORMAT", "--load-format",
+            "LLMDBENCH_VLLM_STANDALONE_VLLM_LOGGING_LEVEL", "--log-level");
+
+    private static final String PREPROCESS = "LLMDBENCH_VLLM_STANDALONE_PREPROCESS";
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    private static final String MASK = "(not shown)";
+    private static final Set<String> MAY_BE_SECRET = Set.of("-o", "--override", "--profile-env", "--header");
+    private static final Pattern JOINED = Pattern.compile("(?s)(-o|--override=|--profile-env=|--header=).+");
+    private static final Pattern CREDENTIALS_OF_URL =
+            Pattern.compile("(?<=://)[^/@\\s]*@|(?<=\\?)\\S+|^[^/@\\s]*:[^/@\\s]*@");
+
+    private static final Pattern SECRET_OPTION =
+            Pattern.compile("--?[^=]*(key|token|secret|password)[^=]*", Pattern.CASE_INSENSITIVE);
+    private static final List<String> RUN_COMMANDS = List.of("run", "validate", "nop", "report");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-c", "--scenario"},
+            paramLabel = "FILE",
+            description =
+                    "A shell script that sets variables, such as export LLMDBENCH_HARNESS_NAME=guidellm. It is read,"
+                            + " not executed.")
+    private @Nullable String scenario;
+
+    @Option(
+            names = {"-m", "--models"},
+            paramLabel = "NAME,...",
+            description = "The models, which are measured one after the other. 'auto' stands for the only model of the"
+                    + " server.")
+    private @Nullable String models;
+
+    @Option(
+            names = {"-l", "--harness"},
+            paramLabel = "NAME",
+            description = "The tool whose profile is run: inference-perf, guidellm, vllm-benchmark, fmperf or nop.")
+    private @Nullable String harness;
+
+    @Option(
+            names = {"-w", "--workload"},
+            paramLabel = "NAME",
+            description = "The profile: a path, or a name that `harness profiles` lists.")
+    private @Nullable String workload;
+
+    @Option(
+            names = {"-o", "--overrides"},
+            paramLabel = "KEY=VALUE,...",
+            description = "Values that replace those of the profile, for example min=20,total_count=200.")
+    private @Nullable String overrides;
+
+    @Option(
+            names = {"-s", "--wait"},
+            paramLabel = "SECONDS",
+            description = "Maximum time of the run of one model. With 0, no limit.")
+    private @Nullable String wait;
+
+    @Option(
+            names = {"-z", "--skip"},
+            description = "Do not run. Write the reports of existing results again.")
+    private boolean skip;
+
+    @Option(
+            names = "-d",
+            description =
+                    "Print the commands without running them. --debug does the same here, and also prints the stack"
+                            + " trace of an error. On a cluster, -d keeps the pod alive.")
+    private boolean printOnly;
+
+    @Option(
+            names = {"-n", "--dry-run"},
+            description = "Check the profile and show the planned load, without a run.")
+    private boolean dryRun;
+
+    @Option(names = "--url", paramLabel = "URL", description = "The URL of the servers, for example http://host:8000.")
+    private @Nullable String url;
+
+    @Option(
+            names = "--profiles-dir",
+            paramLabel = "DIR",
+            description = "A folder with more profiles. The file of a profile is DIR/HARNESS/NAME.yaml.in, for example"
+                    + " DIR/guidellm/chat.yaml.in.")
+    private @Nullable String profilesDir;
+
+    @Option(
+            names = "--work-dir",
+            paramLabel = "DIR",
+            description = "The folder in which results/HARNESS_ID_MODEL is created. Default: loadharness-logs/llm-d")
+    private @Nullable String workDir;
+
+    @Option(
+            names = "--experiment-id",
+            paramLabel = "ID",
+            description = "The part ID of the name of the results. Default: the start time")
+    private @Nullable String experimentId;
+
+    @Option(names = "--server-log", paramLabel = "FILE", description = "The log of the server, for --harness=nop.")
+    private @Nullable Path serverLog;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "No effect: the commands are always printed.")
+    @SuppressWarnings("unused") // only its presence matters
+    private boolean verbose;
+
+    @Option(
+            names = {"-p", "--namespace"},
+            paramLabel = "NAME",
+            description = "Only for runs on a cluster.")
+    @SuppressWarnings("unused") // only its presence matters
+    private @Nullable String namespace;
+
+    @Option(
+            names = {"-t", "--methods"},
+            paramLabel = "NAME",
+            description = "Only for runs on a cluster.")
+    @SuppressWarnings("unused") // only its presence matters
+    private @Nullable String methods;
+
+    @Option(
+            names = {"-k", "--pvc"},
+            paramLabel = "NAME",
+            description = "Only for runs on a cluster.")
+    @SuppressWarnings("unused") // only its presence matters
+    private @Nullable String pvc;
+
+    @Option(
+            names = {"-e", "--experiments"},
+            paramLabel = "FILE",
+            description = "Only for runs on a cluster.")
+    @SuppressWarnings("unused") // only its presence matters
+    private @Nullable String experiments;
+
+    @Option(
+            names = {"-j", "--parallelism"},
+            paramLabel = "N",
+            description = "Only for runs on a cluster.")
+    @SuppressWarnings("unused") // only its presence matters
+    private @Nullable String parallelism;
+
+    @Option(
+            names = {"-x", "--dataset"},
+            paramLabel = "URL",
+            description = "Only for runs on a cluster.")
+    @SuppressWarnings("unused") // only its presence matters
+    private @Nullable String dataset;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "OPTION",
+            description = "After --: further options of `harness run`, for example -- --warm-up 0.")
+    private List<String> further = new ArrayList<>();
+
+    /** The arguments with secrets that are shown in another form. */
+    private final Map<String, String> masked = new HashMap<>();
+
+    /** The variables of the environment and of the scenario. */
+    private final Map<String, String> variables = new LinkedHashMap<>();
+
+    /** The names of the variables that only the scenario sets. */
+    private final Set<String> fromScenario = new HashSet<>();
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        readVariables(System.getenv(), out);
+        ProfileTool tool = tool(out);
+        reportUnused(tool, out);
+        Map<Path, List<String>> commands = commands(tool, out);
+        boolean runsNothing =
+                isPrintOnly() || (tool == ProfileTool.NOP && isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun));
+        if (!runsNothing) {
+            prepare(commands.keySet(), tool);
+        }
+        List<Integer> codes = new ArrayList<>();
+        for (List<String> command : commands.values()) {
+            out.println((runsNothing ? "Not run: " : "Runs: ") + shown(command));
+            if (runsNothing) {
+                continue;
+            }
+            out.flush();
+            int code =
+                    Harness.execute(System.getenv(), out, spec.commandLine().getErr(), command.toArray(String[]::new));
+            if (code == ExitCode.USAGE || code == ExitCode.ABORTED) {
+                return code;
+            }
+            codes.add(code);
+        }
+        return ExitCode.worst(codes);
+    }
+
+    /** Returns the harness. Without a name, it is the harness of the profile. */
+    private ProfileTool tool(PrintWriter out) throws IOException {
+        String name = value(LauncherVariable.HARNESS_NAME, harness, "");
+        Optional<ProfileTool> named = name.isEmpty()
+                ? Optional.empty()
+                : Optional.of(ProfileTool.named(nameOf(LauncherVariable.HARNESS_NAME, harness), name));
+        Path file = Path.of(value(LauncherVariable.HARNESS_EXPERIMENT_PROFILE, workload, ""));
+        Optional<ProfileTool> ofProfile = Files.isRegularFile(file) ? ProfileReader.toolOf(file) : Optional.empty();
+        if (named.isPresent() && ofProfile.isPresent() && !named.equals(ofProfile)) {
+            out.println(nameOf(LauncherVariable.HARNESS_NAME, harness) + " is " + name + ", but " + file
+                    + " is a profile of " + ofProfile.get().id() + ": the results have the name "
+                    + named.get().id());
+        }
+        return named.or(() -> ofProfile).orElse(ProfileTool.INFERENCE_PERF);
+    }
+
+    private void readVariables(Map<String, String> environment, PrintWriter out) throws IOException {
+        variables.clear();
+        fromScenario.clear();
+        String file =
+                scenario == null ? environment.getOrDefault(LauncherVariable.DEPLOY_SCENARIO.variable(), "") : scenario;
+        Path path = scenarioFile(file);
+        if (!file.isBlank() && !(NO_SCENARIO.contains(file) && !Files.exists(path))) {
+            ScenarioFile read = ScenarioFile.read(path, environment, LlmdRunCommand::hasEffect);
+            read.messages().forEach(out::println);
+            variables.putAll(read.values());
+            fromScenario.addAll(read.values().keySet());
+            fromScenario.removeAll(environment.keySet());
+        }
+        environment.forEach((name, value) -> {
+            if (name.startsWith(LauncherVariable.PREFIX)) {
+                variables.put(name, value);
+            }
+        });
+    }
+
+    private static boolean hasEffect(String variable) {
+        return OPTIONS_OF_NOP.containsKey(variable)
+                || LauncherVariable.of(variable)
+                        .filter(each -> !each.belongsToCluster())
+                        .isPresent();
+    }
+
+    /** Returns the path of a scenario. Without a folder, the scenario may be in the folder {@code scenarios}, with the extension .sh. */
+    private static Path scenarioFile(String name) {
+        Path given = Path.of(name);
+        Path inFolder = Path.of("scenarios", name.endsWith(".sh") ? name : name + ".sh");
+        return !Files.exists(given) && Files.exists(inFolder) ? inFolder : given;
+    }
+
+    /** Prints a message for each variable and option that has no effect. */
+    private void reportUnused(ProfileTool tool, PrintWriter out) {
+        List<String> onlyForProfiles = new ArrayList<>();
+        variables.forEach((name, value) -> {
+            Optional<LauncherVariable> variable = LauncherVariable.of(name);
+            boolean isExecutable =
+                    variable.filter(LauncherVariable.HARNESS_EXECUTABLE::equals).isPresent();
+            if (value.isBlank() || (isExecutable && value.equals(EXECUTABLE))) {
+                return;
+            }
+            if (variable.isPresent()) {
+                variable.filter(LauncherVariable::belongsToCluster)
+                        .ifPresent(each -> out.println(name + " belongs to a run on a cluster and has no effect here"));
+            } else if (tool == ProfileTool.NOP && (OPTIONS_OF_NOP.containsKey(name) || name.equals(PREPROCESS))) {
+                reportForNop(name, out);
+            } else {
+                Stream.of(LauncherVariable.values())
+                        .map(LauncherVariable::variable)
+                        .filter(known -> Suggestions.differByTypo(name, known))
+                        .findFirst()
+                        .ifPresent(known -> out.println("Unknown variable " + name + "; did you mean " + known + "?"));
+                onlyForProfiles.add(name);
+            }
+        });
+        for (LauncherVariable each : LauncherVariable.values()) {
+            OptionSpec option = each.option().isEmpty() ? null : spec.findOption(each.option());
+            if (each.belongsToCluster()
+                    && option != null
+                    && spec.commandLine().getParseResult().hasMatchedOption(option)
+                    && each != LauncherVariable.HARNESS_NAMESPACE) {
+                out.println(option.longestName() + " belongs to a run on a cluster and has no effect here");
+            }
+        }
+        if (!onlyForProfiles.isEmpty()) {
+            out.println("Only values for REPLACE_ENV_NAME in profiles: " + String.join(", ", onlyForProfiles));
+        }
+    }
+
+    /** Prints the effect of a variable of the scenario. `harness nop` itself reports variables of the environment. */
+    private void reportForNop(String name, PrintWriter out) {
+        if (fromScenario.contains(name)) {
+            out.println(
+                    name.equals(PREPROCESS)
+                            ? name + " of the scenario has no effect on a log: write its commands as before_start in a"
+                                    + " server file"
+                            : name + " of the scenario sets " + OPTIONS_OF_NOP.get(name) + " to "
+                                    + variables.get(name));
+        }
+    }
+
+    private List<String> models() {
+        List<String> names = Stream.of(
+                        value(LauncherVariable.DEPLOY_MODEL_LIST, models, "meta-llama/Llama-3.2-1B-Instruct")
+                                .strip()
+                                .split("\\s*,\\s*", -1))
+                .filter(each -> !each.isBlank())
+                .toList();
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException(
+                    nameOf(LauncherVariable.DEPLOY_MODEL_LIST, models) + " must name at least one model");
+        }
+        return names;
+    }
+
+    private boolean isSkipped(ProfileTool tool) {
+        return tool != ProfileTool.NOP && isOn(LauncherVariable.HARNESS_SKIP_RUN, skip);
+    }
+
+    /** Returns a command for each model, by its folder of results. The harness nop needs one command for all models. */
+    private Map<Path, List<String>> commands(ProfileTool tool, PrintWriter out) throws IOException {
+        if (isSkipped(tool) && experimentId().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "-z needs the name of existing results: give --experiment-id, which a run prints");
+        }
+        List<String> all = models();
+        if (tool == ProfileTool.NOP && all.size() > 1) {
+            out.println("The harness 'nop' analyzes one log: only " + all.get(0) + " is in the name of the results");
+        }
+        Map<Path, String> modelByFolder = new LinkedHashMap<>();
+        Map<Path, List<String>> commands = new LinkedHashMap<>();
+        for (String model : tool == ProfileTool.NOP ? all.subList(0, 1) : all) {
+            Path results = results(tool, model);
+            String other = modelByFolder.putIfAbsent(results, model);
+            if (other != null) {
+                throw new IllegalArgumentException(nameOf(LauncherVariable.DEPLOY_MODEL_LIST, models)
+                        + (other.equals(model)
+                                ? " names '" + model + "' twice: name each model once"
+                                : ": '" + other + "' and '" + model + "' would have the same folder of results, "
+                                        + results + ": measure them one after the other"));
+            }
+            commands.put(results, command(tool, model, results));
+        }
+        return commands;
+    }
+
+    private List<String> command(ProfileTool tool, String model, Path results) throws IOException {
+        if (isSkipped(tool)) {
+            return List.of("report", results.toString(), "--all");
+        }
+        return tool == ProfileTool.NOP ? nop(results) : run(tool, model, results);
+    }
+
+    /** Checks that no folder of results is used, and creates the folder of the harness nop. */
+    private void prepare(Set<Path> folders, ProfileTool tool) throws IOException {
+        if (isSkipped(tool) || isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun)) {
+            return;
+        }
+        for (Path folder : folders) {
+            boolean isUsed = false;
+            if (Files.isDirectory(folder)) {
+                try (Stream<Path> files = Files.list(folder)) {
+                    isUsed = files.findAny().isPresent();
+                }
+            }
+            if (isUsed) {
+                throw new IllegalArgumentException(nameOf(LauncherVariable.RUN_EXPERIMENT_ID, experimentId) + ": "
+                        + folder + " has the results of an earlier run; give another value");
+            }
+            if (tool == ProfileTool.NOP) {
+                Files.createDirectories(folder);
+            }
+        }
+    }
+
+    private List<String> nop(Path results) {
+        if (serverLog == null) {
+            throw new IllegalArgumentException(
+                    "the harness 'nop' analyzes the log of a server: give the file by --server-log");
+        }
+        List<String> command = new ArrayList<>(List.of(
+                "nop",
+                serverLog.toString(),
+                "--llm-d",
+                results.resolve("result.yaml").toString(),
+                "--html",
+                results.resolve("startup.html").toString()));
+        OPTIONS_OF_NOP.forEach((variable, option) -> {
+            String value = variables.getOrDefault(variable, "");
+            if (fromScenario.contains(variable) && !value.isBlank()) {
+                command.addAll(List.of(option, value));
+            }
+        });
+        command.addAll(further);
+        return command;
+    }
+
+    private List<String> run(ProfileTool tool, String model, Path results) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun) ? "validate" : "run");
+        Optional<Path> folder = Optional.of(value(LauncherVariable.HARNESS_PROFILES_DIR, profilesDir, ""))
+                .filter(each -> !each.isBlank())
+                .map(Path::of);
+        folder.ifPresent(each -> command.addAll(List.of("--profiles-dir", each.toString())));
+        String name = value(LauncherVariable.HARNESS_EXPERIMENT_PROFILE, workload, "sanity_random.yaml");
+        boolean isFile = Files.isRegularFile(Path.of(name));
+        Optional<ProfileCatalog.Entry> entry =
+                isFile ? Optional.empty() : Optional.of(profile(ProfileCatalog.read(folder), tool, name));
+        command.addAll(
+                List.of("--profile-file", entry.map(ProfileCatalog.Entry::id).orElse(name)));
+        String server = value(LauncherVariable.HARNESS_STACK_ENDPOINT_URL, url, "");
+        if (server.isBlank()) {
+            throw new IllegalArgumentException("no server is given: give --url, or set "
+                    + LauncherVariable.HARNESS_STACK_ENDPOINT_URL.variable()
+                    + "; on a cluster, llm-d-benchmark finds it");
+        }
+        OpenAiBackend.builder(server); // rejects a URL with a password before the command is shown
+        command.addAll(List.of("--url", server));
+        if (!model.equals(AUTOMATIC)) {
+            command.addAll(List.of("--model", model));
+        }
+        String replaced = value(LauncherVariable.HARNESS_EXPERIMENT_PROFILE_OVERRIDES, overrides, "");
+        if (!replaced.isBlank()) {
+            String profile = entry.isPresent() ? entry.get().text() : Yaml.text(Path.of(name));
+            masked.put(replaced, ProfileReader.masked(profile, "-o", replaced));
+            command.addAll(List.of("--override", replaced));
+        }
+        maxTime().ifPresent(each -> command.addAll(List.of("--max-time", each)));
+        command.addAll(List.of("--output-dir", results.toString()));
+        profileVariables(model, entry.isPresent() ? entry.get().text() : Yaml.text(Path.of(name)))
+                .forEach((key, value) -> {
+                    String argument = key + "=" + value;
+                    masked.put(
+                            argument, LauncherVariable.of(key).isPresent() || isOwn(key) ? argument : key + "=" + MASK);
+                    command.addAll(List.of("--profile-env", argument));
+                });
+        command.addAll(further);
+        return command;
+    }
+
+    private ProfileCatalog.Entry profile(ProfileCatalog catalog, ProfileTool tool, String name) {
+        boolean isDefault =
+                value(LauncherVariable.HARNESS_EXPERIMENT_PROFILE, workload, "").isEmpty();
+        List<String> others = catalog.entries().stream()
+                .filter(each -> each.tool() == tool)
+                .map(ProfileCatalog.Entry::name)
+                .toList();
+        if (isDefault && others.stream().noneMatch(each -> name.startsWith(each + "."))) {
+            throw new IllegalArgumentException("no profile is given, and " + tool.id() + " has no profile '" + name
+                    + "', the default: give -w with one of " + String.join(", ", others));
+        }
+        return catalog.require(tool, name);
+    }
+
+    private Optional<String> maxTime() {
+        String seconds =
+                value(LauncherVariable.HARNESS_WAIT_TIMEOUT, wait, "3600").strip();
+        if (!seconds.matches("\\d{1,9}")) {
+            throw new IllegalArgumentException(nameOf(LauncherVariable.HARNESS_WAIT_TIMEOUT, wait)
+                    + " must be a whole number of seconds: got " + seconds);
+        }
+        return Integer.parseInt(seconds) == 0 ? Optional.empty() : Optional.of(Integer.parseInt(seconds) + "s");
+    }
+
+    /**
+     * Returns the variables to which a profile refers by {@code REPLACE_ENV_NAME}, and which {@code harness run} knows neither from the
+     * environment of this process nor from its options.
+     */
+    private Map<String, String> profileVariables(String model, String profile) {
+        Map<String, String> all = new LinkedHashMap<>(variables);
+        if (model.equals(AUTOMATIC)) {
+            all.put("LLMDBENCH_DEPLOY_CURRENT_MODEL", "");
+            all.put("LLMDBENCH_DEPLOY_CURRENT_TOKENIZER", "");
+        } else {
+            all.keySet().removeAll(Set.of("LLMDBENCH_DEPLOY_CURRENT_MODEL", "LLMDBENCH_DEPLOY_CURRENT_TOKENIZER"));
+        }
+        all.keySet()
+                .removeAll(Set.of(
+                        LauncherVariable.HARNESS_STACK_ENDPOINT_URL.variable(),
+                        LauncherVariable.HARNESS_NAME.variable(),
+                        "LLMDBENCH_RUN_EXPERIMENT_RESULTS_DIR"));
+        all.keySet().removeIf(each -> !profile.matches("(?s).*REPLACE_ENV_" + each + "\\b.*"));
+        String variable = LauncherVariable.HARNESS_EXPERIMENT_PROFILE_OVERRIDES.variable();
+        if (!System.getenv().getOrDefault(variable, "").isBlank()) {
+            all.put(variable, ""); // given by --override
+        }
+        all.entrySet().removeIf(each -> each.getValue().equals(System.getenv(each.getKey())));
+        return all;
+    }
+
+    private static boolean isOwn(String variable) {
+        return variable.startsWith("LLMDBENCH_DEPLOY_CURRENT_")
+                || variable.equals("LLMDBENCH_RUN_EXPERIMENT_RESULTS_DIR");
+    }
+
+    private Path results(ProfileTool tool, String model) {
+        if (experimentId().isEmpty()) {
+            experimentId = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
+        }
+        String name = tool.id() + "_" + experimentId() + "_" + model.replaceAll("[^\\w.-]+", "-");
+        return Path.of(value(LauncherVariable.CONTROL_WORK_DIR, workDir, "loadharness-logs/llm-d"), "results", name);
+    }
+
+    private String experimentId() {
+        return value(LauncherVariable.RUN_EXPERIMENT_ID, experimentId, "");
+    }
+
+    private boolean isPrintOnly() {
+        return isOn(LauncherVariable.HARNESS_DEBUG, printOnly)
+                || spec.commandLine().getParseResult().hasMatchedOption("--debug");
+    }
+
+    /** Returns the value of an option or, if it is not given, of its variable. */
+    private String value(LauncherVariable variable, @Nullable String given, String defaultValue) {
+        if (given != null) {
+            return given;
+        }
+        String set = variables.getOrDefault(variable.variable(), "");
+        return set.isBlank() ? defaultValue : set;
+    }
+
+    private boolean isOn(LauncherVariable variable, boolean given) {
+        String set = value(variable, null, "0");
+        if (!set.equals("0") && !set.equals("1")) {
+            throw new IllegalArgumentException(variable.variable() + " must be 0 or 1: got " + set);
+        }
+        return given || set.equals("1");
+    }
+
+    private static String nameOf(LauncherVariable variable, @Nullable String given) {
+        return given == null ? variable.variable() : variable.option();
+    }
+
+    /** Returns true if a name looks like an option with a secret, and is not an option of the commands that this command runs. */
+    private boolean isUnknownSecret(String name) {
+        return SECRET_OPTION.matcher(name).matches()
+                && RUN_COMMANDS.stream()
+                        .map(spec.root().subcommands()::get)
+                        .noneMatch(each -> each.getCommandSpec().optionsMap().containsKey(name));
+    }
+
+    /** Returns a command line for the shell, without values that may be secret and without control characters. */
+    private String shown(List<String> command) {
+        StringBuilder text = new StringBuilder("harness");
+        String previous = "";
+        for (String each : command) {
+            String argument = PlainText.of(shown(previous, each));
+            text.append(' ')
+                    .append(argument.matches("[\\w./:=,@+-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'");
+            previous = each;
+        }
+        return text.toString();
+    }
+
+    private String shown(String previous, String argument) {
+        Matcher joined = JOINED.matcher(argument);
+        if (MAY_BE_SECRET.contains(previous)) {
+            return masked.getOrDefault(argument, MASK);
+        }
+        if (isUnknownSecret(previous) && !argument.startsWith("--")) {
+            return MASK;
+        }
+        String name = argument.replaceFirst("(?s)=.*", "");
+        if (isUnknownSecret(name) && argument.length() > name.length()) {
+            return name + "=" + MASK;
+        }
+        return joined.matches()
+                ? joined.group(1) + MASK
+                : CREDENTIALS_OF_URL.matcher(argument).replaceAll(MASK);
+    }
+}

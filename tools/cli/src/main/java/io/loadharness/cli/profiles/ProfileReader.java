@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.profiles;
+
+import io.loadharness.cli.inferenceperf.EnvironmentTemplate;
+import io.loadharness.cli.inferenceperf.InferencePerfProfile;
+import io.loadharness.cli.yaml.Yaml;
+import io.loadharness.cli.yaml.YamlMap;
+import io.loadharness.cli.yaml.YamlOverride;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reads profiles of all {@linkplain ProfileTool tools}.
+ *
+ * <pre>{@code
+ * InferencePerfProfile profile = ProfileReader.read(file, overrides, System.getenv());
+ * }</pre>
+ */
+public final class ProfileReader {
+
+    /** The paths of values that may be secret, and of sections that contain such a value. */
+    private static final Pattern SECRET = Pattern.compile(
+            "api|api\\.headers.*|server|.*(?:key|header|token(?!s|ize)|secret|password|authorization).*",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern CREDENTIALS_OF_URL = Pattern.compile("(?<=://)[^/@\\s]*@|(?<=\\?)\\S+");
+
+    private ProfileReader() {}
+
+    /**
+     * Returns the tool that a file is a profile of, which its keys show; empty if it is not a profile.
+     *
+     * @throws IllegalArgumentException if the file is not YAML
+     * @throws IOException if the file cannot be read
+     */
+    public static Optional<ProfileTool> toolOf(Path file) throws IOException {
+        return ProfileTool.of(Yaml.parseRepeating(file.toString(), Yaml.text(file), warning -> {}));
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param overrides values that replace those of the file
+     * @param environment the variables for {@code REPLACE_ENV_NAME}
+     * @throws IllegalArgumentException if a setting is wrong or not supported; the message gives the location and the nearest allowed
+     * value
+     * @throws IOException if the file cannot be read
+     */
+    public static InferencePerfProfile read(Path file, List<YamlOverride> overrides, Map<String, String> environment)
+            throws IOException {
+        return read(file.toString(), Yaml.text(file), overrides, environment);
+    }
+
+    /** Reads a profile of the catalog, like {@link #read(Path, List, Map)}. */
+    public static InferencePerfProfile read(
+            ProfileCatalog.Entry entry, List<YamlOverride> overrides, Map<String, String> environment)
+            throws IOException {
+        return read(entry.source(), entry.text(), overrides, environment);
+    }
+
+    /**
+     * Returns overrides that were applied to a profile, as the user wrote them, with a mask in place of values that may be secret: headers,
+     * keys, tokens, passwords, and credentials in URLs.
+     */
+    public static String masked(List<YamlOverride> applied) {
+        return CREDENTIALS_OF_URL
+                .matcher(applied.stream()
+                        .map(each -> each.masked(path -> SECRET.matcher(path).matches()))
+                        .collect(Collectors.joining(",")))
+                .replaceAll("(not shown)");
+    }
+
+    /**
+     * Returns overrides like {@link #masked(List)}, before the profile is read. If they cannot be applied, masks all values.
+     *
+     * @param template the text of the profile
+     */
+    public static String masked(String template, String source, String text) {
+        List<YamlOverride> overrides = YamlOverride.parse(source, text);
+        try {
+            YamlMap document = Yaml.parseRepeating(source, template, warning -> {});
+            overrides.forEach(each -> each.applyTo(document, message -> {}));
+        } catch (IllegalArgumentException e) {
+            return overrides.stream().map(each -> each.masked(path -> true)).collect(Collectors.joining(","));
+        }
+        return masked(overrides);
+    }
+
+    private static InferencePerfProfile read(
+            String source, String template, List<YamlOverride> overrides, Map<String, String> environment) {
+        String text = new EnvironmentTemplate(source, environment).fill(template);
+        List<String> warnings = new ArrayList<>();
+        YamlMap document = Yaml.parseRepeating(source, text, warnings::add);
+        overrides.forEach(each -> each.applyTo(document, warnings::add));
+        ProfileTool tool = ProfileTool.of(document).orElse(ProfileTool.INFERENCE_PERF);
+        if (tool != ProfileTool.INFERENCE_PERF) {
+            warnings.add(source + " is a profile of " + tool.id() + ", which is translated; see docs/llm-d.md");
+        }
+        return tool.read(document, warnings);
+    }
+}
