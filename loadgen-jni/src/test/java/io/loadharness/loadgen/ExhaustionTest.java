@@ -169,8 +169,7 @@ class ExhaustionTest {
                 Thread.onSpinWait();
             }
             mayHoard = false;
-            hoards = false;
-            kept = null;
+            free();
             boolean invalid = true;
             try {
                 invalid = run.await().verdict() != Verdict.VALID;
@@ -187,10 +186,15 @@ class ExhaustionTest {
             }
         }
 
+        /** Waits until the other threads add nothing more; one of them may be about to write the full list back. */
+        private static synchronized void free() {
+            kept = null;
+        }
+
         private static synchronized void hoard() {
             for (int size = 1 << 20; size > 8; size /= 2) {
                 try {
-                    while (hoards) {
+                    while (hoards && mayHoard) {
                         kept = new Object[] {kept, new byte[size]};
                     }
                 } catch (OutOfMemoryError e) {
