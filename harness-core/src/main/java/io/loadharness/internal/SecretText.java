@@ -4,6 +4,8 @@ package io.loadharness.internal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +18,12 @@ public final class SecretText {
 
     /** The text in place of a secret. */
     public static final String MASK = "***";
+
+    /** The text in place of a value that may be a secret, in reports and printed commands. */
+    public static final String NOT_SHOWN = "(not shown)";
+
+    /** The credentials and the query of URLs, which may be secret. */
+    public static final Pattern CREDENTIALS_OF_URL = Pattern.compile("(?<=://)[^/@\\s]*@|(?<=\\?)\\S+");
 
     /** Names of secrets. {@code tokenizer}, {@code max_tokens} and {@code ssl_keyfile} are not such names. */
     private static final Pattern NAME = Pattern.compile(
@@ -128,11 +136,20 @@ public final class SecretText {
         };
     }
 
+    /** Returns a pattern for each secret, the longest first, because a secret may contain another one. */
+    public static List<Pattern> patterns(Collection<String> secrets) {
+        return secrets.stream()
+                .distinct()
+                .sorted(Comparator.comparing(String::length).reversed())
+                .map(SecretText::pattern)
+                .toList();
+    }
+
     /**
      * Returns a pattern that finds a secret, also if its characters are encoded as in a URL or in JSON, for example {@code %2F}, {@code \\/} and
      * {@code \\u002f}. It ignores the case of secrets of at least eight characters.
      */
-    public static Pattern pattern(String secret) {
+    private static Pattern pattern(String secret) {
         StringBuilder pattern = new StringBuilder();
         secret.codePoints().forEach(each -> pattern.append(characterPattern(each)));
         return Pattern.compile(pattern.toString(), secret.length() < MIN_WITHOUT_CASE ? 0 : Pattern.CASE_INSENSITIVE);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
+import io.loadharness.internal.SecretText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,6 +108,6 @@ public final class Secret {
 
     @Override
     public String toString() {
-        return "***";
+        return SecretText.MASK;
     }
 }

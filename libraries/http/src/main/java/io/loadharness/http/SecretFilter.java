@@ -6,7 +6,6 @@ import io.loadharness.internal.SecretText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,18 +24,14 @@ final class SecretFilter {
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][\\w-]*)\\s+(\\S.*)");
     private static final Pattern PAIR = Pattern.compile("\\s*[^\\s=;,\"]+\\s*=\\s*(?:\"([^\"]*)\"|([^;,\"]+))\\s*");
 
-    private final List<String> values;
     private final List<Pattern> patterns;
 
     SecretFilter(List<Secret> secrets) {
-        values = secrets.stream()
+        patterns = SecretText.patterns(secrets.stream()
                 .map(Secret::value)
                 .flatMap(each -> withCredentials(each).stream())
                 .filter(each -> !each.isBlank())
-                .distinct()
-                .sorted(Comparator.comparing(String::length).reversed())
-                .toList();
-        patterns = values.stream().map(SecretText::pattern).toList();
+                .toList());
     }
 
     /**
@@ -79,23 +74,26 @@ final class SecretFilter {
 
     Failure redact(Failure failure) {
         String message = failure.message();
-        for (int i = 0; i < values.size(); i++) {
-            message = patterns.get(i).matcher(message).replaceAll(SecretText.MASK);
-            message = withoutTruncatedSecret(message, values.get(i));
+        for (Pattern each : patterns) {
+            message = each.matcher(message).replaceAll(SecretText.MASK);
+            message = withoutTruncatedSecret(message, each);
         }
         return new Failure(failure.kind(), message);
     }
 
     /** Masks the start of a secret whose end {@link Excerpt} cut off. */
-    private static String withoutTruncatedSecret(String message, String secret) {
-        if (!message.contains(Excerpt.CUT)) {
-            return message;
+    private static String withoutTruncatedSecret(String message, Pattern secret) {
+        StringBuilder masked = new StringBuilder(message);
+        Matcher start = secret.matcher(message);
+        for (int cut = message.lastIndexOf(Excerpt.CUT); cut >= 0; cut = message.lastIndexOf(Excerpt.CUT, cut - 1)) {
+            for (int from = 0; from <= cut - MIN_RECOGNIZABLE; from++) {
+                // the secret would match if the text did not end here
+                if (!start.region(from, cut).lookingAt() && start.hitEnd()) {
+                    masked.replace(from, cut, SecretText.MASK);
+                    break;
+                }
+            }
         }
-        String masked = message;
-        for (int length = secret.length() - 1; length >= MIN_RECOGNIZABLE; length--) {
-            Pattern start = SecretText.pattern(secret.substring(0, length));
-            masked = masked.replaceAll(start.pattern() + Pattern.quote(Excerpt.CUT), SecretText.MASK + Excerpt.CUT);
-        }
-        return masked;
+        return masked.toString();
     }
 }

@@ -3,7 +3,6 @@ package io.loadharness.servers;
 
 import io.loadharness.internal.SecretText;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,12 +24,8 @@ public final class LogMask {
     private final List<Pattern> values;
 
     private LogMask(Collection<String> secrets) {
-        values = secrets.stream()
-                .filter(each -> each.length() >= MIN_LENGTH)
-                .distinct()
-                .sorted(Comparator.comparing(String::length).reversed())
-                .map(SecretText::pattern)
-                .toList();
+        values = SecretText.patterns(
+                secrets.stream().filter(each -> each.length() >= MIN_LENGTH).toList());
     }
 
     /**

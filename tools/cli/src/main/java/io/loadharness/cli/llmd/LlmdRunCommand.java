@@ -9,6 +9,7 @@ import io.loadharness.cli.profiles.ProfileTool;
 import io.loadharness.cli.yaml.Yaml;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.internal.PlainText;
+import io.loadharness.internal.SecretText;
 import io.loadharness.internal.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -60,7 +61,6 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private static final String PREPROCESS = "LLMDBENCH_VLLM_STANDALONE_PREPROCESS";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-    private static final String MASK = "(not shown)";
     private static final Set<String> MAY_BE_SECRET = Set.of("-o", "--override", "--profile-env", "--header");
     private static final Pattern JOINED = Pattern.compile("(?s)(-o|--override=|--profile-env=|--header=).+");
     private static final Pattern CREDENTIALS_OF_URL =
@@ -478,7 +478,10 @@ public final class LlmdRunCommand implements Callable<Integer> {
                 .forEach((key, value) -> {
                     String argument = key + "=" + value;
                     masked.put(
-                            argument, LauncherVariable.of(key).isPresent() || isOwn(key) ? argument : key + "=" + MASK);
+                            argument,
+                            LauncherVariable.of(key).isPresent() || isOwn(key)
+                                    ? argument
+                                    : key + "=" + SecretText.NOT_SHOWN);
                     command.addAll(List.of("--profile-env", argument));
                 });
         command.addAll(further);
@@ -602,17 +605,17 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private String shown(String previous, String argument) {
         Matcher joined = JOINED.matcher(argument);
         if (MAY_BE_SECRET.contains(previous)) {
-            return masked.getOrDefault(argument, MASK);
+            return masked.getOrDefault(argument, SecretText.NOT_SHOWN);
         }
         if (isUnknownSecret(previous) && !argument.startsWith("--")) {
-            return MASK;
+            return SecretText.NOT_SHOWN;
         }
         String name = argument.replaceFirst("(?s)=.*", "");
         if (isUnknownSecret(name) && argument.length() > name.length()) {
-            return name + "=" + MASK;
+            return name + "=" + SecretText.NOT_SHOWN;
         }
         return joined.matches()
-                ? joined.group(1) + MASK
-                : CREDENTIALS_OF_URL.matcher(argument).replaceAll(MASK);
+                ? joined.group(1) + SecretText.NOT_SHOWN
+                : CREDENTIALS_OF_URL.matcher(argument).replaceAll(SecretText.NOT_SHOWN);
     }
 }

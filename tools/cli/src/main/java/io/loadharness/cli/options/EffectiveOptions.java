@@ -2,6 +2,7 @@
 package io.loadharness.cli.options;
 
 import io.loadharness.internal.Durations;
+import io.loadharness.internal.SecretText;
 import io.loadharness.report.RunDescription.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +19,6 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class EffectiveOptions {
 
     private static final Set<String> SECRET = Set.of("--header", "--profile-env");
-
-    private static final String MASK = "(not shown)";
 
     private EffectiveOptions() {}
 
@@ -44,7 +43,7 @@ public final class EffectiveOptions {
         Object value = option.getValue();
         boolean secret =
                 SECRET.contains(OptionNames.of(option)) && !plain(value).isEmpty();
-        return secret ? MASK : plain(value);
+        return secret ? SecretText.NOT_SHOWN : plain(value);
     }
 
     /** Returns a value in the syntax of the command line. */

@@ -6,6 +6,7 @@ import io.loadharness.cli.inferenceperf.InferencePerfProfile;
 import io.loadharness.cli.yaml.Yaml;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlOverride;
+import io.loadharness.internal.SecretText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,8 +29,6 @@ public final class ProfileReader {
     private static final Pattern SECRET = Pattern.compile(
             "api|api\\.headers.*|server|.*(?:key|header|token(?!s|ize)|secret|password|authorization).*",
             Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern CREDENTIALS_OF_URL = Pattern.compile("(?<=://)[^/@\\s]*@|(?<=\\?)\\S+");
 
     private ProfileReader() {}
 
@@ -69,11 +68,11 @@ public final class ProfileReader {
      * keys, tokens, passwords, and credentials in URLs.
      */
     public static String masked(List<YamlOverride> applied) {
-        return CREDENTIALS_OF_URL
+        return SecretText.CREDENTIALS_OF_URL
                 .matcher(applied.stream()
                         .map(each -> each.masked(path -> SECRET.matcher(path).matches()))
                         .collect(Collectors.joining(",")))
-                .replaceAll("(not shown)");
+                .replaceAll(SecretText.NOT_SHOWN);
     }
 
     /**

@@ -72,7 +72,7 @@ public final class ServerOptions {
             names = "--header",
             paramLabel = "NAME=VALUE",
             description = "A header that is sent with each request, for example X-Team=blue. Reports and the command"
-                    + " validate show *** instead of its value. Messages do so, too, if the value has at least 4"
+                    + " validate do not show its value. Messages show *** instead of it, if it has at least 4"
                     + " characters. May be repeated.")
     private List<String> headers = new ArrayList<>();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.yaml;
 
+import io.loadharness.internal.SecretText;
 import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * path, for example {@code rate}. A key that is not in the document is added; the reader of the document reports unknown keys.
  */
 public final class YamlOverride {
-
-    private static final String MASK = "(not shown)";
 
     private final SourceLocation location;
     private final String path;
@@ -80,7 +79,7 @@ public final class YamlOverride {
      */
     public String masked(Predicate<String> isSecret) {
         boolean isShown = !changed.isEmpty() && changed.stream().noneMatch(isSecret);
-        return path + (isShown ? typedValue : typedValue.charAt(0) + MASK);
+        return path + (isShown ? typedValue : typedValue.charAt(0) + SecretText.NOT_SHOWN);
     }
 
     private List<List<String>> targets(YamlMap document, Consumer<String> messages) {
