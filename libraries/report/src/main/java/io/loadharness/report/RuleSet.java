@@ -97,10 +97,13 @@ public enum RuleSet {
         List<String> rules = rules(scenario);
         List<String> all = new ArrayList<>(
                 rules.stream().filter(rule -> replacing(rule, own).isEmpty()).toList());
-        boolean hasLatencyRule = !hasOwnVerdict() || rules.contains(SERVER_LATENCY);
+        List<String> others = scenarios().stream()
+                .flatMap(each -> rules(each).stream())
+                .filter(rule -> !rules.contains(rule))
+                .toList();
         own.stream()
-                .filter(each -> hasLatencyRule
-                        || replacing(SERVER_LATENCY, List.of(each)).isEmpty())
+                .filter(each -> others.stream()
+                        .allMatch(rule -> replacing(rule, List.of(each)).isEmpty()))
                 .forEach(all::add);
         return all;
     }
