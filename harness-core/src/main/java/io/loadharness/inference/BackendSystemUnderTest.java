@@ -338,8 +338,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
 
         /**
-         * Sets the maximum number of samples in flight per backend. If the batch size is not 1, the value is the maximum number of batches
-         * in flight, and the default is one batch. Otherwise, the default is no limit. Additional samples wait for a slot.
+         * Sets the maximum number of samples in flight per backend; additional samples wait for a slot. By default, the number is not
+         * limited. If the batch size is not 1, the value is the maximum number of batches in flight, and the default is one batch.
          */
         public Builder concurrency(int value) {
             concurrency = requirePositive("concurrency", value);
