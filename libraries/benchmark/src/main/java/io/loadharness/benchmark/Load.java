@@ -7,6 +7,7 @@ import io.loadharness.Scenario;
 import io.loadharness.TestSettings;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.report.RuleSet;
+import io.loadharness.report.RunDescription;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -17,15 +18,12 @@ import java.util.OptionalDouble;
 /** The load of a run: a LoadGen scenario or a schedule. The default methods apply to schedules. */
 interface Load {
 
-    /** The generator name of all schedules. */
-    String SCHEDULE = "LoadHarness schedule";
-
     /** Returns the short name of the load. If there are several loads, it is also the name of the folder. */
     String name();
 
     /** Returns the name of the generator. */
     default String generatorName() {
-        return SCHEDULE;
+        return RunDescription.SCHEDULE;
     }
 
     /** Returns the description of the load. */

@@ -51,6 +51,9 @@ public record RunDescription(
         Map<String, Duration> bounds,
         Environment environment) {
 
+    /** The generator of all schedules. */
+    public static final String SCHEDULE = "LoadHarness schedule";
+
     /**
      * An option and its value.
      *
@@ -69,6 +72,11 @@ public record RunDescription(
         rules = rules == null ? Optional.empty() : rules;
         bounds = bounds == null ? Map.of() : Map.copyOf(bounds);
         Objects.requireNonNull(environment, "environment");
+    }
+
+    /** Returns the name of the run for headlines: the LoadGen scenario or, for a schedule, the load as text. */
+    public String title() {
+        return SCHEDULE.equals(generator) ? load : scenario.loadGenName();
     }
 
     /** Returns a copy with another load and the current time as the start. */

@@ -45,8 +45,7 @@ public final class Summary {
         String primaryMetric = PrimaryMetric.of(report)
                 .map(known -> ", " + known.value() + " " + known.label())
                 .orElse("");
-        out.println("**" + report.verdict() + "**: "
-                + report.description().scenario().loadGenName() + primaryMetric);
+        out.println("**" + report.verdict() + "**: " + report.description().title() + primaryMetric);
         out.println();
         report.ruleVerdict().ifPresent(verdict -> {
             out.println(plain(verdict.sentence()));

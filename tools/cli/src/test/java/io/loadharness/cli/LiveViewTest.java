@@ -93,7 +93,10 @@ class LiveViewTest {
         }
 
         assertThat(run.waitFor()).as(shown.toString()).isEqualTo(ExitCode.ABORTED);
-        assertThat(shown).contains("constant: ended after", "**ABORTED**: Server\n\n- stopped by Ctrl-C or a signal");
+        assertThat(shown)
+                .contains(
+                        "constant: ended after",
+                        "**ABORTED**: constant 50/s for 600 s\n\n- stopped by Ctrl-C or a signal");
         JsonNode result = JSON.readTree(folder.resolve("logs/result.json").toFile());
         assertThat(result.get("verdict").asText()).isEqualTo("ABORTED");
     }

@@ -104,7 +104,9 @@ class RecordedRunTest {
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.UNMET);
         assertThat(session.out()).contains("- required: completed>=51, but completed is 50\n");
         assertThat(result(folder).at("/verdict").asText()).isEqualTo("INVALID");
-        assertThat(session.out()).contains("\n**INVALID**: Server").doesNotContain("**VALID**");
+        assertThat(session.out())
+                .contains("\n**INVALID**: constant 100/s, 50 samples")
+                .doesNotContain("**VALID**");
         assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNMET);
     }
 

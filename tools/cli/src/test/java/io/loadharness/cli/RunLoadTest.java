@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +51,7 @@ class RunLoadTest {
                     .containsPattern("(?m)^" + options.split(" ", 2)[0] + ": started$")
                     .containsPattern("\\n\\*\\*VALID\\*\\*: .*\\n+$")
                     .containsPattern("(?m)^Output token throughput, tokens/s +[\\d,]+")
-                    .containsPattern("(?m)^\\*\\*VALID\\*\\*: (Server|Offline|SingleStream), [\\d.,]+ samples/s$");
+                    .containsPattern("(?m)^\\*\\*VALID\\*\\*: " + Pattern.quote(schedule) + ", [\\d.,]+ samples/s$");
             assertThat(folder.resolve("loadharness_schedule_summary.txt"))
                     .content()
                     .contains("Schedule", schedule);

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/** A table of runs with scenario, score, verdict and logs, followed by the reasons of runs that are not valid. */
+/** A table of runs with load, score, verdict and logs, followed by the reasons of runs that are not valid. */
 public final class VerdictTable {
 
     private static final String NONE = "-";
@@ -25,15 +25,14 @@ public final class VerdictTable {
      * have a verdict of their own both verdicts.
      */
     public static void print(PrintWriter out, List<RunResult> runs, Collection<Scenario> notRun) {
-        Table table = new Table("lrlll", "Scenario", "Result", "", "Verdict", "Logs");
+        Table table = new Table("lrlll", "Run", "Result", "", "Verdict", "Logs");
         for (RunResult run : runs) {
             PrimaryMetric primary = run.report()
                     .filter(report -> report.ruleVerdict().isPresent())
                     .flatMap(PrimaryMetric::of)
                     .or(() -> run.testResult().flatMap(PrimaryMetric::of))
                     .orElse(new PrimaryMetric(NONE, ""));
-            table.row(
-                    run.scenario().loadGenName(), primary.value(), primary.label(), verdict(run), shown(run.folder()));
+            table.row(title(run), primary.value(), primary.label(), verdict(run), shown(run.folder()));
         }
         notRun.forEach(scenario -> table.row(scenario.loadGenName(), NONE, "", "NOT RUN", NONE));
         table.print(out);
@@ -52,8 +51,14 @@ public final class VerdictTable {
         out.flush();
     }
 
+    private static String title(RunResult run) {
+        return run.report()
+                .map(report -> report.description().title())
+                .orElse(run.scenario().loadGenName());
+    }
+
     private static void printReasons(PrintWriter out, RunResult run) {
-        String name = run.scenario().loadGenName();
+        String name = title(run);
         if (run.ruleVerdict().isPresent()) {
             out.println(name + ": " + PlainText.of(run.ruleVerdict().get().sentence()));
         } else {

@@ -105,7 +105,7 @@ class ManagedRunTest {
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
         assertThat(session.outLines())
-                .contains("**INVALID**: Server")
+                .contains("**INVALID**: constant 20/s for 600 s")
                 .anyMatch(line -> line.startsWith("- " + second + " was killed by signal 9"))
                 .contains("  | Serving tiny at " + second.url());
         assertThat(states()).isEmpty();
@@ -252,7 +252,7 @@ class ManagedRunTest {
         }
 
         assertThat(lines)
-                .contains("**ABORTED**: Server")
+                .contains("**ABORTED**: constant 20/s for 600 s")
                 .contains("- stopped by Ctrl-C or a signal")
                 .anyMatch(line -> line.matches("- Server metrics: \\d+ scrapes of 2 pages, 2 processes"))
                 .last()
