@@ -58,7 +58,10 @@ class ScraperTest {
     }
 
     private static PolledPage page(String url, String path) {
-        Duration limit = Duration.ofMillis(500);
+        return page(url, path, Duration.ofSeconds(30));
+    }
+
+    private static PolledPage page(String url, String path, Duration limit) {
         return OpenAiBackend.builder(url)
                 .transport(HttpTransport.open(
                         "jdk",
@@ -72,6 +75,11 @@ class ScraperTest {
 
     private static Scraper.Builder of(ScriptedServer server, Duration interval) {
         return Scraper.builder(MetricNames.KNOWN, interval).page(server.url(), List.of(page(server.url(), "/metrics")));
+    }
+
+    private static Scraper.Builder ofHanging(ScriptedServer server) {
+        PolledPage page = page(server.url(), "/metrics", Duration.ofMillis(500));
+        return Scraper.builder(MetricNames.KNOWN, OFTEN).page(server.url(), List.of(page));
     }
 
     private ScrapeSummary record(Scraper scraper, ThrowingRun run) throws Exception {
@@ -185,7 +193,7 @@ class ScraperTest {
             requests.release();
             connection.readRequest(); // blocks until the client gives up
         })) {
-            ScrapeSummary summary = record(of(server, OFTEN).build(), () -> requests.acquire(3));
+            ScrapeSummary summary = record(ofHanging(server).build(), () -> requests.acquire(3));
 
             assertThat(givenUpBefore).startsWith(0L, 1L, 2L);
             assertThat(summary.failed()).isEqualTo(summary.scrapes()).isGreaterThanOrEqualTo(3);
@@ -218,7 +226,7 @@ class ScraperTest {
                         requested.release();
                     }
                 })) {
-            Scraper scraper = of(slow, OFTEN)
+            Scraper scraper = ofHanging(slow)
                     .page(fast.url(), List.of(page(fast.url(), "/metrics")))
                     .build();
 
