@@ -86,7 +86,7 @@ Engine::Engine(const std::string& library) : id_(engines.fetch_add(1) + 1), hand
 }
 
 Engine::~Engine() {
-  // This destroys LoadGen's thread-local objects of live threads, therefore none of them may exit at the same time.
+  // This destroys LoadGen's thread-local objects of live threads, therefore none of these threads may exit at the same time.
   std::lock_guard<std::recursive_mutex> lock(exits_mutex());
   loaded_engines().erase(id_);
   api_->destroy_globals();

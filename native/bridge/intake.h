@@ -37,9 +37,9 @@ class Intake final {
 
   // Offers a query whose samples LoadGen holds until it is complete; returns its number.
   std::int64_t offer(const mlperf::QuerySample* samples, std::size_t count);
-  // Copies its ids and indices. Returns false if a later query was offered or it is complete.
+  // Copies the ids and indices of an offered query. Returns false if the query is complete or a later query was offered.
   bool copy_offered(std::int64_t number, long long* ids_and_indices);
-  // Completes all its samples. Returns false in the same cases.
+  // Completes all samples of an offered query. Returns false in the same cases as `copy_offered`.
   bool complete_offered(std::int64_t number);
 
  private:

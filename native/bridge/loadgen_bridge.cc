@@ -315,33 +315,33 @@ template <typename Call>
 int pass(long long gate_address, std::size_t samples, Call call) {
   Gate* const gate = pointer<Gate>(gate_address);
   Intake* const intake = gate->enter();
-  if (intake == nullptr) return Answers::OVER;
+  if (intake == nullptr) return Responses::OVER;
   int outcome;
   try {
-    outcome = intake->admit() ? call(*intake) : Answers::TOO_MANY_THREADS;
+    outcome = intake->admit() ? call(*intake) : Responses::TOO_MANY_THREADS;
   } catch (...) {
-    outcome = Answers::OUT_OF_MEMORY;
+    outcome = Responses::OUT_OF_MEMORY;
   }
-  gate->leave(outcome == Answers::ACCEPTED ? samples : 0);
+  gate->leave(outcome == Responses::ACCEPTED ? samples : 0);
   return outcome;
 }
 
 }  // namespace
 
-int Answers::gateSize() { return sizeof(Gate); }
+int Responses::gateSize() { return sizeof(Gate); }
 
-long long Answers::count(long long gate, int what) {
+long long Responses::count(long long gate, int what) {
   return pointer<Gate>(gate)->count(static_cast<Gate::Count>(what));
 }
 
-int Answers::start(long long gate, long long id, long long data, long long size) {
+int Responses::start(long long gate, long long id, long long data, long long size) {
   return pass(gate, 0, [=](Intake& intake) {
     intake.start(static_cast<std::uint64_t>(id), pointer<unsigned char>(data), static_cast<std::size_t>(size));
     return ACCEPTED;
   });
 }
 
-int Answers::complete(long long gate, long long id, long long data, long long size, long long tokens) {
+int Responses::complete(long long gate, long long id, long long data, long long size, long long tokens) {
   return pass(gate, 1, [=](Intake& intake) {
     intake.complete({static_cast<mlperf::ResponseId>(id), static_cast<std::uintptr_t>(data),
                      static_cast<std::size_t>(size), tokens});
@@ -349,24 +349,24 @@ int Answers::complete(long long gate, long long id, long long data, long long si
   });
 }
 
-int Answers::completeWithBytes(long long gate, long long id, const signed char* array, int offset, int size,
+int Responses::completeWithBytes(long long gate, long long id, const signed char* array, int offset, int size,
                                long long tokens) {
   return complete(gate, id, address(array + offset), size, tokens);
 }
 
-int Answers::completeWithInts(long long gate, long long id, const int* array, int offset, int count,
+int Responses::completeWithInts(long long gate, long long id, const int* array, int offset, int count,
                               long long tokens) {
   return complete(gate, id, address(array + offset), static_cast<long long>(count) * 4, tokens);
 }
 
-int Answers::fail(long long gate, long long id) {
+int Responses::fail(long long gate, long long id) {
   return pass(gate, 0, [=](Intake& intake) {
     intake.fail(static_cast<std::uint64_t>(id));
     return ACCEPTED;
   });
 }
 
-int Answers::completeAll(long long gate, const long long* ids, int count) {
+int Responses::completeAll(long long gate, const long long* ids, int count) {
   const auto size = static_cast<std::size_t>(count);
   return pass(gate, size, [=](Intake& intake) {
     intake.complete_all(ids, size);
@@ -374,12 +374,12 @@ int Answers::completeAll(long long gate, const long long* ids, int count) {
   });
 }
 
-int Answers::copyBatch(long long gate, long long number, long long* ids_and_indices) {
+int Responses::copyBatch(long long gate, long long number, long long* ids_and_indices) {
   return pass(gate, 0,
               [=](Intake& intake) { return intake.copy_offered(number, ids_and_indices) ? ACCEPTED : ALREADY_COMPLETE; });
 }
 
-int Answers::completeBatch(long long gate, long long number, int count) {
+int Responses::completeBatch(long long gate, long long number, int count) {
   return pass(gate, static_cast<std::size_t>(count),
               [=](Intake& intake) { return intake.complete_offered(number) ? ACCEPTED : ALREADY_COMPLETE; });
 }
@@ -395,8 +395,8 @@ struct Steps::State final : Question {
     if (runner) {
       run.asking.store(true, std::memory_order_relaxed);
       coroutine->yield();
-      // LoadGen checks for an abort after that. Code that relies on this reads it long after the abort, therefore a compiler
-      // barrier is enough.
+      // LoadGen checks for an abort after `asking` is false again. Other threads read `asking` long after they requested the
+      // abort, therefore a compiler barrier is enough.
       run.asking.store(false, std::memory_order_relaxed);
       std::atomic_signal_fence(std::memory_order_seq_cst);
     } else {

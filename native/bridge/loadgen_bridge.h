@@ -6,8 +6,8 @@
 
 namespace loadharness {
 
-// Has one owner. One thread creates it, and destroys it after all steps have ended and the run is closed. The threads of its steps
-// run it.
+// One run of LoadGen. It must be destroyed only after all its steps have ended and the run is closed. The threads that call
+// `Steps::next` execute the run.
 class Run final {
  public:
   // Throws std::runtime_error if the engine cannot be loaded.
@@ -38,7 +38,7 @@ class Run final {
   void setWholeSetting(int field, long long value);
 
   void setLogOptions(bool detail_to_stdout, bool summary_to_stdout, bool trace);
-  // These three return false if there is not enough memory.
+  // The next three functions return false if there is not enough memory.
   bool setLogFiles(const char* directory, const char* prefix, const char* suffix);
   bool setSystem(const char* name);
   bool setLibrary(const char* name, long long total_samples, long long performance_samples);
@@ -64,7 +64,7 @@ class Run final {
   // Admits the calling thread to complete samples even if the limit is reached.
   void enlist();
 
-  // Copy the data at the address of a step.
+  // The next two functions copy the data at an address that a step contains.
   static void copySamples(long long samples, long long* ids_and_indices, int count);
   static void copyIndices(long long indices, int* to, int count);
 
@@ -76,9 +76,9 @@ class Run final {
 };
 
 // Passes responses to the run behind a gate, from any thread and at any time. The caller ensures that each sample is completed or
-// failed at most once, and not started after that. Takes the address of the gate, because JNI would have to look up that of an
-// object.
-class Answers final {
+// failed at most once, and not started after that. The functions take the address of the gate: if they
+// took an object, JNI would have to look up the address.
+class Responses final {
  public:
   enum Outcome {
     ACCEPTED,
@@ -100,7 +100,7 @@ class Answers final {
   static int completeWithInts(long long gate, long long id, const int* array, int offset, int count, long long tokens);
   static int fail(long long gate, long long id);
   static int completeAll(long long gate, const long long* ids, int count);
-  // For the query of an ISSUE_BATCH step, whose samples LoadGen holds.
+  // The next two functions copy or complete the samples of the query of an ISSUE_BATCH step. LoadGen holds these samples.
   static int copyBatch(long long gate, long long number, long long* ids_and_indices);
   static int completeBatch(long long gate, long long number, int count);
 };
@@ -111,7 +111,7 @@ class Steps final {
  public:
   // `numbers` is the address for the three numbers of a step. Data that they point to is valid until the next step.
   Steps(Run* run, long long numbers);
-  // The same for the JVM, including the role of the thread; null if there is not enough memory.
+  // The same for the JVM. Also sets the role of the thread. Returns null if there is not enough memory.
   static Steps* prepare(Run* run, long long numbers, const char* audit_config, bool runner);
   ~Steps();
   void destroy() { delete this; }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Sets LOADGEN_SOURCE_DIR: the folder given as loadgen_source or in the environment as LOADGEN_SOURCE, or else the published
 # source archive, unpacked under the build folder. The archive is the file given as loadgen_archive or in the environment as
 # LOADGEN_ARCHIVE, or else a download.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # CMake refuses the cache of a build whose folder or sources were moved or renamed. Such a build is deleted and started again.
 cmake_minimum_required(VERSION 3.19)
 if(EXISTS "${build}/CMakeCache.txt")

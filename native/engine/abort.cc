@@ -42,12 +42,12 @@ void sleep_until(SteadyClock::time_point deadline) {
   while (SteadyClock::now() < deadline) never.wait_until(lock, deadline);
 }
 
-// LoadGen's logger may be out of memory.
+// The maximum wait for LoadGen's logger, which may be out of memory.
 constexpr std::chrono::seconds kPatience{30};
 
 // Waits for the log entries of other threads. Each thread has a queue, and LoadGen's logger reads them in turn. An entry of this
-// thread is logged after the entries that existed before its round. An entry that was being written needs a second round, and a
-// third to reach the file. Returns false if the logger is stuck.
+// thread is logged after the entries that existed before its round. If another thread was still writing an entry, this entry
+// needs a second round to be logged, and a third round to reach the file. Returns false if the logger is stuck.
 bool drain_logs() {
   const auto deadline = SteadyClock::now() + kPatience;
   for (int round = 0; round < 3; ++round) {
@@ -84,7 +84,7 @@ bool abort_requested() { return requested.load(std::memory_order_acquire); }
 void wind_up() {
   role = Role::kOther;  // this thread has left and may wait
   awaiting_issuers = true;
-  // They use objects on the runner's stack.
+  // The issuers use objects on the runner's stack.
   while (issuers.load() != 0) sleep_until(SteadyClock::now() + kCheckPeriod);
   close_logs();
 }
@@ -136,7 +136,7 @@ void condition_variable::wait(unique_lock<mutex>& lock) {
 
 #if defined(__GLIBCXX__) && defined(__linux__)
 
-// The wait of a future, which also checks again.
+// The wait of a future. The future also checks its state again after each wait.
 bool __atomic_futex_unsigned_base::_M_futex_wait_until(unsigned* address, unsigned value, bool has_timeout,
                                                        chrono::seconds seconds, chrono::nanoseconds nanoseconds) {
   using loadharness::kCheckPeriod;

@@ -21,8 +21,7 @@ class RoleScope {
 void request_abort();
 bool abort_requested();
 
-// Returns when that number of issuers wait for the start of the run, or an abort was requested. LoadGen itself would wait ten
-// seconds.
+// Returns when `count` issuers wait for the start of the run, or an abort was requested. LoadGen itself would wait ten seconds.
 void await_issuers(int count);
 
 // On the runner: removes all references to the run.

@@ -107,7 +107,7 @@ mlperf::loadgen::SampleMetadata* sample_of(std::uint64_t id) {
   return reinterpret_cast<mlperf::loadgen::SampleMetadata*>(id);
 }
 
-// Same as LoadGen's FirstTokenComplete, which takes the time itself.
+// Same as LoadGen's FirstTokenComplete, but with a given time. LoadGen's function reads the clock itself.
 void first_token(std::uint64_t id, Clock::time_point at) {
   mlperf::loadgen::SampleMetadata* const sample = sample_of(id);
   mlperf::QuerySampleResponse none{id, 0, 0, 0};

@@ -19,7 +19,7 @@
 
 namespace {
 
-using loadharness::Answers;
+using loadharness::Responses;
 using loadharness::Run;
 using loadharness::Steps;
 namespace fs = std::filesystem;
@@ -99,7 +99,7 @@ struct Callbacks {
 struct Inline : Callbacks {
   void issueSample(long long id, long long) override {
     ++issued;
-    CHECK(complete(id) == Answers::ACCEPTED);
+    CHECK(complete(id) == Responses::ACCEPTED);
   }
   void issueSamples(long long samples, long long count) override {
     issued += count;
@@ -107,11 +107,11 @@ struct Inline : Callbacks {
     Run::copySamples(samples, ids_and_indices.data(), static_cast<int>(count));
     std::vector<long long> ids;
     for (std::size_t i = 0; i < ids_and_indices.size(); i += 2) ids.push_back(ids_and_indices[i]);
-    CHECK(Answers::completeAll(address(gate), ids.data(), static_cast<int>(count)) == Answers::ACCEPTED);
+    CHECK(Responses::completeAll(address(gate), ids.data(), static_cast<int>(count)) == Responses::ACCEPTED);
   }
   void issueBatch(long long number, long long count) override {
     issued += count;
-    CHECK(Answers::completeBatch(address(gate), number, static_cast<int>(count)) == Answers::ACCEPTED);
+    CHECK(Responses::completeBatch(address(gate), number, static_cast<int>(count)) == Responses::ACCEPTED);
   }
   void flushQueries() override { ++flushed; }
   void loadSamples(long long indices, long long count) override {
@@ -122,7 +122,7 @@ struct Inline : Callbacks {
   }
   void unloadSamples(long long, long long) override { ++unloaded; }
 
-  int complete(long long id) const { return Answers::complete(address(gate), id, 0, 0, 0); }
+  int complete(long long id) const { return Responses::complete(address(gate), id, 0, 0, 0); }
 
   Run* run = nullptr;
   alignas(64) unsigned char gate[256];
@@ -138,14 +138,14 @@ struct Silent : Inline {
 };
 
 int start(Run& run, Inline& callbacks) {
-  CHECK(static_cast<std::size_t>(Answers::gateSize()) <= sizeof(callbacks.gate));
+  CHECK(static_cast<std::size_t>(Responses::gateSize()) <= sizeof(callbacks.gate));
   run.openGate(address(callbacks.gate), true);
   long long numbers[3];
   Steps steps(&run, address(numbers));
   steps.beRunner("");
   callbacks.take(steps, numbers);
   Run::shut(address(&run));
-  CHECK(callbacks.complete(1) == Answers::OVER);
+  CHECK(callbacks.complete(1) == Responses::OVER);
   return run.outcome();
 }
 
@@ -252,8 +252,8 @@ void completes_without_first_tokens() {
     void issueSample(long long id, long long) override {
       ++issued;
       const auto gate = address(this->gate);
-      CHECK((issued % 2 == 0 ? Answers::fail(gate, id) : Answers::complete(gate, id, address(kBytes), 4, 7)) ==
-            Answers::ACCEPTED);
+      CHECK((issued % 2 == 0 ? Responses::fail(gate, id) : Responses::complete(gate, id, address(kBytes), 4, 7)) ==
+            Responses::ACCEPTED);
     }
   };
   for (Scenario scenario : {kSingleStream, kMultiStream, kServer, kOffline}) {
@@ -272,11 +272,11 @@ void knows_no_complete_query() {
   struct Curious : Inline {
     void issueBatch(long long number, long long count) override {
       std::vector<long long> copy(static_cast<std::size_t>(2 * count));
-      CHECK(Answers::copyBatch(address(gate), number, copy.data()) == Answers::ACCEPTED);
-      CHECK(Answers::copyBatch(address(gate), number - 1, copy.data()) == Answers::ALREADY_COMPLETE);
+      CHECK(Responses::copyBatch(address(gate), number, copy.data()) == Responses::ACCEPTED);
+      CHECK(Responses::copyBatch(address(gate), number - 1, copy.data()) == Responses::ALREADY_COMPLETE);
       Inline::issueBatch(number, count);
-      CHECK(Answers::copyBatch(address(gate), number, copy.data()) == Answers::ALREADY_COMPLETE);
-      CHECK(Answers::completeBatch(address(gate), number, static_cast<int>(count)) == Answers::ALREADY_COMPLETE);
+      CHECK(Responses::copyBatch(address(gate), number, copy.data()) == Responses::ALREADY_COMPLETE);
+      CHECK(Responses::completeBatch(address(gate), number, static_cast<int>(count)) == Responses::ALREADY_COMPLETE);
     }
   };
   Folder folder;
@@ -352,7 +352,7 @@ struct OnWorkers : Inline {
   void issueSample(long long id, long long) override {
     const auto n = static_cast<std::size_t>(issued++);
     workers[n % workers.size()].post([this, id] {
-      CHECK(complete(id) == Answers::ACCEPTED);
+      CHECK(complete(id) == Responses::ACCEPTED);
       ++done;
     });
   }
@@ -366,9 +366,9 @@ struct InTwoSteps : OnWorkers {
   void issueSample(long long id, long long) override {
     const auto n = static_cast<std::size_t>(issued++);
     workers[n % workers.size()].post([this, id, n] {
-      CHECK(Answers::start(address(gate), id, address(kBytes), 4) == Answers::ACCEPTED);
+      CHECK(Responses::start(address(gate), id, address(kBytes), 4) == Responses::ACCEPTED);
       workers[(n + 1) % workers.size()].post([this, id] {
-        CHECK(Answers::complete(address(gate), id, address(kBytes), 4, 2) == Answers::ACCEPTED);
+        CHECK(Responses::complete(address(gate), id, address(kBytes), 4, 2) == Responses::ACCEPTED);
         ++done;
       });
     });
@@ -413,7 +413,7 @@ void completes_on_threads_that_exit() {
   struct OnNewThreads : Inline {
     void issueSample(long long id, long long) override {
       ++issued;
-      threads.emplace_back([this, id] { CHECK(complete(id) == Answers::ACCEPTED); });
+      threads.emplace_back([this, id] { CHECK(complete(id) == Responses::ACCEPTED); });
       if (threads.size() > 100) join();
     }
     void flushQueries() override { join(); }
@@ -437,7 +437,7 @@ void refuses_more_threads_than_loadgen_bears() {
     void issueSample(long long id, long long) override {
       ++issued;
       threads.emplace_back([this, id] {
-        if (complete(id) == Answers::TOO_MANY_THREADS) {
+        if (complete(id) == Responses::TOO_MANY_THREADS) {
           std::lock_guard<std::mutex> lock(mutex);
           refused.push_back(id);
         }
@@ -447,7 +447,7 @@ void refuses_more_threads_than_loadgen_bears() {
     }
     void flushQueries() override {
       while (tried != issued) std::this_thread::yield();
-      for (long long id : refused) CHECK(complete(id) == Answers::ACCEPTED);
+      for (long long id : refused) CHECK(complete(id) == Responses::ACCEPTED);
       leave = true;
       for (auto& thread : threads) thread.join();
     }

@@ -14,11 +14,16 @@ module io.loadharness.core {
     exports io.loadharness.generator;
     exports io.loadharness.inference;
     exports io.loadharness.internal to
+            io.loadharness.accuracy,
             io.loadharness.benchmark,
+            io.loadharness.cluster,
             io.loadharness.data,
             io.loadharness.duckdb,
+            io.loadharness.engines,
             io.loadharness.http,
+            io.loadharness.launchers,
             io.loadharness.loadgen,
+            io.loadharness.onnx,
             io.loadharness.records,
             io.loadharness.report,
             io.loadharness.schedule,
@@ -26,5 +31,6 @@ module io.loadharness.core {
             io.loadharness.startup,
             io.loadharness.tokenizers;
 
+    uses io.loadharness.inference.EngineProvider;
     uses io.loadharness.inference.TokenizerProvider;
 }

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query of many samples, whose ids and indices are stored in primitive arrays. If the generator still has the samples, the first access
+ * A query of many samples. Their ids and indices are stored in primitive arrays. If the generator still has the samples, the first access
  * to a sample copies all ids and indices.
  */
 final class BatchQuery extends Query {
@@ -78,7 +78,7 @@ final class BatchQuery extends Query {
         }
     }
 
-    /** A group of samples that the calling thread has marked as ended and then reports to the generator in one call. */
+    /** A group of samples. The calling thread marks each sample as ended, and then reports all of them to the generator in one call. */
     private final class Claims {
 
         private final long[] ids;

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * The result of LoadGen's early stopping. LoadGen checks if a run had enough queries to estimate its percentiles with confidence.
  *
  * @param text LoadGen's text about early stopping
- * @param estimates the upper bounds of the percentiles with 99 % confidence, by percentage; only in SingleStream and MultiStream
+ * @param estimates the upper bound of each percentile at 99 % confidence; the key is the percentage. Only in SingleStream and MultiStream
  * @param missingQueries the number of additional queries that are needed for this confidence; empty if the run had enough queries
  */
 public record EarlyStopping(String text, NavigableMap<Double, Duration> estimates, OptionalLong missingQueries) {

@@ -39,7 +39,7 @@ public record Failure(Kind kind, String message) {
         }
     }
 
-    /** Returns a {@link Kind#BACKEND_EXCEPTION} with the text of an exception. */
+    /** Returns a failure of the kind {@link Kind#BACKEND_EXCEPTION}. Its message is the text of the exception. */
     public static Failure of(Throwable cause) {
         return new Failure(Kind.BACKEND_EXCEPTION, description(cause));
     }

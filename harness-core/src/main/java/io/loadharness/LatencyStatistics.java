@@ -8,12 +8,16 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * The distribution of a duration over the samples of a run.
+ * The distribution of a duration, such as the latency, over the samples of a run.
+ *
+ * <pre>{@code
+ * Duration p99 = performance.latency().percentile(99);
+ * }</pre>
  *
  * @param min the shortest duration
  * @param max the longest duration
  * @param mean the arithmetic mean
- * @param percentiles the percentiles by percentage; LoadGen provides 50, 90, 95, 97, 99 and 99.9
+ * @param percentiles the percentiles; the key is the percentage. LoadGen provides 50, 90, 95, 97, 99 and 99.9
  */
 public record LatencyStatistics(Duration min, Duration max, Duration mean, NavigableMap<Double, Duration> percentiles) {
 
@@ -25,9 +29,9 @@ public record LatencyStatistics(Duration min, Duration max, Duration mean, Navig
     }
 
     /**
-     * Returns the duration that a percentage of the samples does not exceed.
+     * Returns a percentile of the duration.
      *
-     * @param percentage 99 for the 99th percentile
+     * @param percentage the percentage, for example 99 for the 99th percentile
      * @throws IllegalArgumentException if this percentile was not measured
      */
     public Duration percentile(double percentage) {

@@ -7,6 +7,11 @@ import java.util.Objects;
 /**
  * A {@link QuerySampleLibrary} over a list in memory. Thread-safe if the list is thread-safe.
  *
+ * <pre>{@code
+ * ListSampleLibrary<String> library = QuerySampleLibrary.of("prompts", List.of("Hello", "Good morning"));
+ * String prompt = library.get(sample.index());
+ * }</pre>
+ *
  * @param <T> the type of a sample
  */
 public final class ListSampleLibrary<T> implements QuerySampleLibrary {

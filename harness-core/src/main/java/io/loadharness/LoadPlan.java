@@ -11,13 +11,13 @@ import java.util.OptionalLong;
  * The expected size of a run, computed from its settings before it starts.
  *
  * @param samples the approximate number of samples; empty if this number depends on the system under test
- * @param duration the approximate time to issue the samples, if the system under test is as fast as the settings expect; empty if this time
- *     depends on the system under test
- * @param isExpectation true if the number of samples depends on random arrival times, and {@code samples} is the expected number
+ * @param duration the approximate time to issue the samples, computed from the rate or the latency in the settings; empty if these do not
+ *     determine the time
+ * @param isExpectation true if the number of samples depends on random arrival times; {@code samples} is then the expected value
  */
 public record LoadPlan(OptionalLong samples, Optional<Duration> duration, boolean isExpectation) {
 
-    /** A plan of a run whose size depends on the system under test. */
+    /** The plan of a run if its size depends on the system under test. */
     public static final LoadPlan UNKNOWN = new LoadPlan(OptionalLong.empty(), Optional.empty());
 
     public LoadPlan {
@@ -25,7 +25,7 @@ public record LoadPlan(OptionalLong samples, Optional<Duration> duration, boolea
         Objects.requireNonNull(duration, "duration");
     }
 
-    /** A plan whose number of samples does not depend on random arrival times. */
+    /** Creates a plan whose number of samples does not depend on random arrival times. */
     public LoadPlan(OptionalLong samples, Optional<Duration> duration) {
         this(samples, duration, false);
     }

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Settings of the logs of a run. The defaults are LoadGen's defaults, except that the trace is off. A trace takes megabytes per thousand
- * queries, and no MLPerf rule requires it.
+ * Settings of the logs of a run. The defaults are LoadGen's defaults, except that the trace is off. A trace needs several megabytes per
+ * thousand queries, and no MLPerf rule requires it.
  *
  * <pre>{@code
  * LogSettings logs = LogSettings.in(Path.of("logs")).withPrefix("server_");

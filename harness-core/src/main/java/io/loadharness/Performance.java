@@ -10,6 +10,10 @@ import java.util.OptionalLong;
  * The measured performance of a run, as LoadGen defines it. LoadGen logs rates with six significant digits, and {@code NaN} if a run is too
  * short for a rate. If a component exists only in some scenarios or with some settings, its description states this.
  *
+ * <pre>{@code
+ * result.performance().ifPresent(performance -> System.out.println(performance.latency().percentile(99)));
+ * }</pre>
+ *
  * @param loadGenVerdict LoadGen's own verdict; empty for a {@code ScheduledLoad}. {@link TestResult#verdict} also considers failures and
  *     errors
  * @param queryCount the number of issued queries
@@ -19,7 +23,7 @@ import java.util.OptionalLong;
  * @param latency the time from the scheduled start of a sample to its completion; if the sample has no scheduled start, the time from its
  *     issue
  * @param queryLatency the latency of whole queries; only in MultiStream
- * @param earlyStopping the confidence of the percentiles; empty in Offline and in runs that time tokens
+ * @param earlyStopping the result of early stopping for the percentiles; empty in Offline and in runs that time tokens
  * @param tokens the token rates and latencies; only with {@code use_token_latencies}
  * @param issueDelay the time from the scheduled start to the issue; only for a {@code ScheduledLoad} with arrivals, because LoadGen does
  *     not report it
@@ -70,7 +74,7 @@ public record Performance(
      * @param qpsWithoutLoadGenOverhead the inverse of the mean latency; only in SingleStream
      * @param inferredTokens the sample rate multiplied by {@code token_latency_scaling_factor}; only in Server and Offline, with
      *     {@code infer_token_latencies}
-     * @param peakQps the highest rate that meets the bounds; only in the mode FindPeakPerformance
+     * @param peakQps the highest rate at which the latency bounds are met; only in the mode FindPeakPerformance
      */
     public record Throughput(
             double completedSamples,

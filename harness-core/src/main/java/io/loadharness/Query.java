@@ -20,6 +20,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public abstract sealed class Query implements Iterable<QuerySample> permits SingleQuery, BatchQuery {
 
+    /** The value of {@link #sequence} if the load generator does not number its queries. */
+    public static final long NOT_NUMBERED = -1;
+
     private static final long PAUSE_NANOS = 1000;
 
     final SampleSink sink;
@@ -49,7 +52,23 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
      */
     public static Query of(
             SampleSink sink, long id, int index, long scheduledNanos, long issuedNanos, boolean startsLoop) {
-        return new SingleQuery.Scheduled(sink, id, index, scheduledNanos, issuedNanos, startsLoop);
+        return of(sink, id, index, scheduledNanos, issuedNanos, startsLoop, NOT_NUMBERED);
+    }
+
+    /**
+     * Creates a query of one sample with a scheduled start and a sequence number.
+     *
+     * @param sequence see {@link #sequence()}
+     */
+    public static Query of(
+            SampleSink sink,
+            long id,
+            int index,
+            long scheduledNanos,
+            long issuedNanos,
+            boolean startsLoop,
+            long sequence) {
+        return new SingleQuery.Scheduled(sink, id, index, scheduledNanos, issuedNanos, startsLoop, sequence);
     }
 
     /**
@@ -65,7 +84,7 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return new BatchQuery(sink, idsAndIndices, issueDelayNanos);
     }
 
-    /** Creates a query whose samples stay in the generator until the first access to a sample. */
+    /** Creates a query from samples in the memory of the generator. The samples are copied at the first access to a sample. */
     public static Query of(SampleSink sink, int size, SampleBatch batch) {
         return new BatchQuery(sink, size, batch);
     }
@@ -94,6 +113,23 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
      */
     public boolean startsLoop() {
         return false;
+    }
+
+    /**
+     * Returns true if the generator issues its next query only after the end of this query, as in SingleStream and MultiStream. Then the
+     * system under test can process the query on the issuing thread.
+     */
+    public final boolean isAwaited() {
+        return sink.awaitsQueries();
+    }
+
+    /**
+     * Returns the sequence number of the query in a load that several processes generate together. All processes together use each number
+     * exactly once. Therefore a later check can find missing queries. Returns {@link #NOT_NUMBERED} if this process generates the whole
+     * load.
+     */
+    public long sequence() {
+        return NOT_NUMBERED;
     }
 
     /**
@@ -165,8 +201,8 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     }
 
     /**
-     * Waits while another thread reports the first token. The wait parks, because both threads may be virtual: a spinning thread could
-     * block the carrier thread that the other thread needs.
+     * Waits while another thread reports the first token. This method parks instead of spinning, because both threads may be virtual
+     * threads: a spinning thread could block the carrier thread that the other thread needs.
      */
     private void awaitReport(int position) {
         boolean interrupted = false;

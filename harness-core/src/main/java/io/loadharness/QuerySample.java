@@ -34,8 +34,8 @@ public sealed class QuerySample permits BatchSample {
     }
 
     /**
-     * Returns the position in the query. A sample that is alone in its query does not store the position, which saves eight bytes per
-     * query.
+     * Returns the position in the query. If a query has only one sample, the position is always 0 and is not stored. This saves eight bytes
+     * per query.
      */
     int position() {
         return 0;
@@ -149,7 +149,7 @@ public sealed class QuerySample permits BatchSample {
                             ? this + " is already complete; its first token was reported too late"
                             : this + " has already reported its first token");
         }
-        byte after = SampleState.STREAMING; // set also after an Error, because the token may have been reported
+        byte after = SampleState.STREAMING; // also the state after an Error, because the token may have been reported
         try {
             boolean accepted = query.sink.firstTokenComplete(query.id(position), tokens);
             if (!accepted) {

@@ -42,7 +42,7 @@ public interface QuerySampleLibrary {
     default void unloadSamplesFromRam(int[] indices) throws Exception {}
 
     /**
-     * Creates a library of {@code count} samples that need no loading.
+     * Creates a library of {@code count} samples that do not need to be loaded.
      *
      * @throws IllegalArgumentException if the count is negative
      */

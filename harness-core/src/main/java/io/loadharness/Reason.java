@@ -29,19 +29,19 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         /** Samples failed: {@code failed} of {@code issued}. */
         SAMPLES_FAILED,
         /** Samples had an empty response in an accuracy run: {@code samples} of {@code issued}. */
-        EMPTY_ANSWERS,
+        EMPTY_RESPONSES,
         /** Samples were completed without a first token in a run that times tokens: {@code samples} of {@code issued}. */
         NO_FIRST_TOKEN,
         /** Samples were completed with fewer than two tokens in a run that times tokens: {@code samples} of {@code issued}. */
         TOO_FEW_TOKENS,
         /** Servers sent unexpected bytes after their responses. */
-        STRAY_BYTES,
+        UNEXPECTED_BYTES,
 
-        /** Client-limited: the load generator issued queries late, by {@code delay_ms}. */
+        /** Client-limited: the issue delay was too long, {@code delay_ms}. */
         ISSUED_LATE,
-        /** Client-limited: requests were sent late, by {@code delay_ms}. */
+        /** Client-limited: the send delay was too long, {@code delay_ms}. */
         SENT_LATE,
-        /** Client-limited: responses waited to be read, for {@code delay_ms}. */
+        /** Client-limited: the read delay was too long, {@code delay_ms}. */
         READ_LATE,
         /** Client-limited: the whole client paused, for {@code delay_ms}. */
         CLIENT_PAUSED,
@@ -51,6 +51,8 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         CPUS_BUSY,
         /** Client-limited: garbage collection took a {@code share} of the time. */
         GARBAGE_COLLECTION,
+        /** Client-limited: the round trip to a worker delayed requests by {@code delay_ms}. */
+        SLOW_LINK,
 
         /** A latency exceeds its bound. */
         LATENCY_BOUND,
@@ -69,10 +71,24 @@ public record Reason(Code code, String text, Map<String, Number> values) {
 
         /** A metric did not meet a requirement of the user. */
         REQUIREMENT_MISSED,
+        /** A score of an accuracy run, {@code actual}, is below its bound, {@code min}. */
+        ACCURACY_BELOW_BOUND,
+        /** The accuracy of an accuracy run is not known, because its log or the targets are damaged or not complete. */
+        ACCURACY_UNKNOWN,
+        /** The run started {@code delay_ms} after the common start time of several processes. */
+        STARTED_LATE,
+        /** Slices of a schedule are missing, or their records are not complete. */
+        SLICES_INCOMPLETE,
         /** The servers ran under a profiler. */
         PROFILED,
         /** A server failed during the run. */
         SERVER_LOST,
+        /** A worker on another machine was lost during the run. */
+        WORKER_LOST,
+        /** An engine that is not behind a server cannot process requests any more, for example because its process ended. */
+        ENGINE_LOST,
+        /** A wall clock stepped by {@code step_ms} during the run. */
+        CLOCK_STEPPED,
 
         /** The run was aborted. */
         ABORTED,
@@ -100,7 +116,7 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** A reason without numbers. */
+    /** Creates a reason without numbers. */
     public Reason(Code code, String text) {
         this(code, text, Map.of());
     }

@@ -4,8 +4,8 @@ package io.loadharness;
 import java.util.Optional;
 
 /**
- * The samples of one large query that are still in the load generator. If a query is completed only as a whole, its samples are never
- * copied. {@link Query} calls these methods on the thread that first accesses the query, one call at a time.
+ * Access to the samples of one large query. The load generator stores these samples until they are copied. If a query is completed only as
+ * a whole, its samples are never copied. {@link Query} calls these methods on the thread that first accesses the query, one call at a time.
  */
 public interface SampleBatch {
 

@@ -9,8 +9,8 @@ import java.nio.Buffer;
  *
  * <p>Only {@link Query} and {@link QuerySample} call these methods, on the thread that completes the sample. For each sample,
  * {@link #firstTokenComplete} is called at most once, and either {@link #complete} or {@link #fail} is called at most once.
- * {@code firstTokenComplete} is never called during or after one of the other two calls. A method that throws an exception must not have
- * any other effect.
+ * {@code firstTokenComplete} is never called during or after {@code complete} or {@code fail}. If a method throws an exception, it must not
+ * have any other effect.
  */
 public interface SampleSink {
 
@@ -45,4 +45,9 @@ public interface SampleSink {
      * @return false if the run is over; the call then has no effect
      */
     boolean fail(long id, int index, Failure failure);
+
+    /** Returns the value of {@link Query#isAwaited()} for all queries of this sink. The default is false. */
+    default boolean awaitsQueries() {
+        return false;
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness;
 
-/** The traffic pattern of a run, as MLPerf defines it. */
+/** The load pattern of a run, as MLPerf defines it. */
 public enum Scenario {
     /** One sample at a time. The next sample is issued when the previous sample is complete. The metric is a latency percentile. */
     SINGLE_STREAM("SingleStream"),

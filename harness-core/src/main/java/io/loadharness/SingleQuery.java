@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A query of one sample. Its state is a field and not an array. Therefore a query of Server or SingleStream takes only a few dozen bytes.
+ * A query of one sample. Its state is a field and not an array. Therefore a query of Server or SingleStream needs only a few dozen bytes.
  */
 sealed class SingleQuery extends Query permits SingleQuery.Scheduled {
 
@@ -31,16 +31,25 @@ sealed class SingleQuery extends Query permits SingleQuery.Scheduled {
         this.index = index;
     }
 
-    /** A query with its exact scheduled start, which takes 16 additional bytes. */
+    /** A query that stores its exact scheduled start. It needs 24 additional bytes. */
     static final class Scheduled extends SingleQuery {
 
         private final long scheduledNanos;
         private final boolean startsLoop;
+        private final long sequence;
 
-        Scheduled(SampleSink sink, long id, int index, long scheduledNanos, long issuedNanos, boolean startsLoop) {
+        Scheduled(
+                SampleSink sink,
+                long id,
+                int index,
+                long scheduledNanos,
+                long issuedNanos,
+                boolean startsLoop,
+                long sequence) {
             super(sink, id, index, Math.max(0, issuedNanos - scheduledNanos));
             this.scheduledNanos = scheduledNanos;
             this.startsLoop = startsLoop;
+            this.sequence = sequence;
         }
 
         @Override
@@ -51,6 +60,11 @@ sealed class SingleQuery extends Query permits SingleQuery.Scheduled {
         @Override
         public boolean startsLoop() {
             return startsLoop;
+        }
+
+        @Override
+        public long sequence() {
+            return sequence;
         }
     }
 

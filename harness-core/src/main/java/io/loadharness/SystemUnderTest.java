@@ -58,8 +58,9 @@ public abstract class SystemUnderTest implements AutoCloseable {
     public void flushQueries() throws Exception {}
 
     /**
-     * Starts a monitor of the load generator's side. The run starts after this call. If the monitor returns reasons, the run is not
-     * {@link Verdict#VALID}. Reasons for a client-limited run are ignored if the run does not measure performance.
+     * Starts a monitor that checks during the run if the load generator is the bottleneck. The run starts after this call. If the monitor
+     * returns reasons, the run is not {@link Verdict#VALID}. Reasons for a client-limited run are ignored if the run does not measure
+     * performance.
      */
     public RunMonitor monitorRun(Scenario scenario) {
         return RunMonitor.NONE;

@@ -13,7 +13,7 @@ public final class TestFailedException extends RuntimeException {
     private final transient Path logDirectory;
 
     /**
-     * Creates an exception whose message consists of the text of the reason and the directory of the logs.
+     * Creates an exception. Its message contains the text of the reason and the directory of the logs.
      *
      * @param logDirectory the directory of the logs, which may be incomplete
      * @param cause the cause of the failure, or null

@@ -7,9 +7,9 @@ public enum TestMode {
     SUBMISSION_RUN("SubmissionRun"),
     /** Issues every sample once. Responses are written to the accuracy log, and performance is not measured. */
     ACCURACY_ONLY("AccuracyOnly"),
-    /** The traffic of the scenario, with measured performance. */
+    /** Issues the load of the scenario and measures the performance. */
     PERFORMANCE_ONLY("PerformanceOnly"),
-    /** A search for the highest rate that meets the latency bound. Only for Server. */
+    /** Searches for the highest rate at which the latency bound is met. Only for Server. */
     FIND_PEAK_PERFORMANCE("FindPeakPerformance");
 
     private final String loadGenName;

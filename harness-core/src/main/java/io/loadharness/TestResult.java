@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param verdict the outcome of the run
  * @param reasons the reasons why the run is not valid, the most severe first; empty if the run is valid
  * @param clientLimited true if the load generator, not the server, was the bottleneck; the reasons give the cause
- * @param scenario the traffic pattern
+ * @param scenario the load pattern
  * @param mode the mode of the run, with {@code audit.config} applied
  * @param progress the progress at the end of the run
  * @param failures the failures by kind; a kind that did not occur has no entry

@@ -12,9 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a run. Immutable. Contains only the fields that the user set. If several sources set a field, LoadGen uses the value from the
- * source that is earlier in this list: {@code audit.config}, these settings, {@code user.conf}, LoadGen's {@code mlperf.conf} for the
- * model, LoadGen's default.
+ * Settings of a run. Immutable. Contains only the fields that the user set. If several sources set a field, LoadGen uses the source with
+ * the highest precedence. In descending order, the sources are {@code audit.config}, these settings, {@code user.conf}, LoadGen's
+ * {@code mlperf.conf} for the model, and LoadGen's defaults.
  *
  * <pre>{@code
  * TestSettings settings = TestSettings.builder(Scenario.SERVER)
@@ -51,12 +51,12 @@ public final class TestSettings {
         return new Builder(scenario);
     }
 
-    /** Returns the traffic pattern. */
+    /** Returns the load pattern. */
     public Scenario scenario() {
         return scenario;
     }
 
-    /** Returns the model whose section of {@code mlperf.conf} applies; empty if {@code mlperf.conf} does not apply. */
+    /** Returns the model that selects the settings in {@code mlperf.conf}; empty if {@code mlperf.conf} does not apply. */
     public Optional<String> model() {
         return Optional.ofNullable(model);
     }
@@ -78,7 +78,7 @@ public final class TestSettings {
 
     /**
      * Returns the fields that were set, with LoadGen's names and units. Integers and booleans have the type {@link Long}, all other fields
-     * have the type {@link Double}. Seeds use all 64 bits.
+     * have the type {@link Double}. Seeds are unsigned 64-bit integers: a seed above {@link Long#MAX_VALUE} is stored as a negative number.
      */
     public Map<String, Number> fields() {
         return fields;
@@ -191,12 +191,15 @@ public final class TestSettings {
             return set("server_target_latency_percentile", requireFinite("serverTargetLatencyPercentile", value));
         }
 
-        /** Enables or disables merging of overdue queries into one query in Server. */
+        /**
+         * Enables or disables merging of queries in Server. With merging, LoadGen combines all queries whose scheduled start has passed
+         * into one query.
+         */
         public Builder serverCoalesceQueries(boolean value) {
             return set("server_coalesce_queries", value ? 1L : 0L);
         }
 
-        /** Sets the number of decimals of the rate that the search for the peak rate determines. */
+        /** Sets the precision of the search for the peak rate: the number of decimals of the rate. */
         public Builder serverFindPeakQpsDecimalsOfPrecision(int value) {
             return set(
                     "server_find_peak_qps_decimals_of_precision",
@@ -250,22 +253,22 @@ public final class TestSettings {
             return set("max_query_count", requireCount("maxQueryCount", value));
         }
 
-        /** Sets the seed for the sets of samples. All 64 bits are used. */
+        /** Sets the seed for the sets of samples. LoadGen reads the value as an unsigned 64-bit integer. */
         public Builder qslRngSeed(long value) {
             return set("qsl_rng_seed", value);
         }
 
-        /** Sets the seed for the order of samples. All 64 bits are used. */
+        /** Sets the seed for the order of samples. LoadGen reads the value as an unsigned 64-bit integer. */
         public Builder sampleIndexRngSeed(long value) {
             return set("sample_index_rng_seed", value);
         }
 
-        /** Sets the seed for the arrivals of Server. All 64 bits are used. */
+        /** Sets the seed for the arrivals of Server. LoadGen reads the value as an unsigned 64-bit integer. */
         public Builder scheduleRngSeed(long value) {
             return set("schedule_rng_seed", value);
         }
 
-        /** Sets the seed for the choice of responses that a performance run logs. All 64 bits are used. */
+        /** Sets the seed for the choice of responses that a performance run logs. LoadGen reads the value as an unsigned 64-bit integer. */
         public Builder accuracyLogRngSeed(long value) {
             return set("accuracy_log_rng_seed", value);
         }

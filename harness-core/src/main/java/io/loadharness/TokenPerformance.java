@@ -14,9 +14,9 @@ import java.util.OptionalDouble;
  *     SingleStream
  * @param firstToken the time to first token
  * @param timePerOutputToken the time per output token of each sample: {@code (latency - time to first token) / (tokens - 1)}
- * @param firstTokenEarlyStopping the confidence of the percentiles of {@code firstToken}; LoadGen omits it if the confidence of
- *     {@code timePerOutputToken} is too low
- * @param timePerOutputTokenEarlyStopping the confidence of the percentiles of {@code timePerOutputToken}
+ * @param firstTokenEarlyStopping the result of early stopping for the percentiles of {@code firstToken}; LoadGen omits it if the
+ *     percentiles of {@code timePerOutputToken} do not pass early stopping
+ * @param timePerOutputTokenEarlyStopping the result of early stopping for the percentiles of {@code timePerOutputToken}
  */
 public record TokenPerformance(
         double tokensPerSecond,

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness;
 
-/** The outcome of a run. */
+/**
+ * The outcome of a run.
+ *
+ * <pre>{@code
+ * if (result.verdict() != Verdict.VALID) {
+ *     result.reasons().forEach(reason -> System.out.println(reason.text()));
+ * }
+ * }</pre>
+ */
 public enum Verdict {
     /** All samples were completed and all constraints were met. */
     VALID,

@@ -4,9 +4,9 @@ package io.loadharness.client;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Measures the delays of a thread that reads responses and cannot run other tasks. The owner of the thread calls {@link #enter} before a
- * listener call and {@link #leave} after it. The probe detects calls that last longer than one poll period. It does not measure how long
- * data waited in a socket. {@code enter} and {@code leave} must be called on one thread only.
+ * Measures the delays of a thread that reads responses, if no task can be submitted to this thread. The owner of the thread calls
+ * {@link #enter} before a listener call and {@link #leave} after it. The probe detects calls that last longer than one poll period. It does
+ * not measure how long data waited in a socket. {@code enter} and {@code leave} must be called on one thread only.
  */
 public final class CallbackProbe extends ReadThread {
 

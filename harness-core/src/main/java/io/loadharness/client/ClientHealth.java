@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The health of the load generator's side in a run. It shows whether the server or the load generator limited the results.
+ * The health of the client (the load generator and the transports) during a run. It shows whether the server or the client limited the
+ * results.
  *
  * <pre>{@code
  * ClientHealth health = sut.clientHealth().orElseThrow();
@@ -17,8 +18,8 @@ import java.util.Objects;
  *
  * @param watched the time in which samples were in flight; all other values are measured in this time only
  * @param sends the delays of requests until they were handed to the network
- * @param readers the threads that read responses; empty if the backends have none that can be observed
- * @param pauses the delay with which an idle thread woke up, caused by garbage collection, other pauses of the JVM or busy CPUs
+ * @param readers the threads that read responses; empty if the backends provide no such threads
+ * @param pauses the wake-up delays of an idle thread; causes are garbage collection, other pauses of the JVM and busy CPUs
  * @param cpuShare the share of all CPUs that the process used, from 0 to 1
  * @param cpus the number of CPUs
  * @param garbageCollection the pauses of garbage collection
@@ -56,7 +57,7 @@ public record ClientHealth(
      * Pauses of garbage collection.
      *
      * @param count the number of collections
-     * @param longest the longest pause; collections without a gap between them count as one
+     * @param longest the longest pause; consecutive collections without a gap count as one
      * @param share the share of the time in which garbage collection paused the JVM, from 0 to 1
      */
     public record GarbageCollection(long count, Duration longest, double share) {}

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Monitors the load generator's side during a run. The monitor has its own thread, which wakes up every 10 ms and does little work.
+ * Monitors the health of the client during a run. The monitor has its own thread, which wakes up every 10 ms and does little work.
  * {@link #start} creates a monitor; the caller must call {@link #end}.
  */
 public final class ClientHealthMonitor {

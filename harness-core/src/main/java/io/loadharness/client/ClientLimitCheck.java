@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Compares the health of a client with limits. Each exceeded limit becomes a reason why the run is not valid. */
 final class ClientLimitCheck {
 
-    /** The minimum time with samples in flight. In shorter runs, JVM warm-up dominates. */
+    /** The minimum time with samples in flight. Shorter runs are not checked, because the JVM warm-up dominates their delays. */
     private static final Duration MIN_WATCHED = Duration.ofSeconds(1);
 
     private final ClientHealth health;
@@ -37,25 +37,31 @@ final class ClientLimitCheck {
     }
 
     private void addDelays() {
-        Duration issueDelay = health.sends().issueDelay().judged();
-        if (issueDelay.compareTo(limits.sendDelay()) > 0) {
-            add(Code.ISSUED_LATE, "queries were issued late, 1 % of them by ", issueDelay, limits.sendDelay());
+        Delay issueDelay = health.sends().issueDelay();
+        if (exceeds(issueDelay, limits.sendDelay())) {
+            add(Code.ISSUED_LATE, "the issue delay was %s for %s queries", issueDelay, limits.sendDelay());
         }
-        Duration sendDelay = health.sends().sendDelay().judged();
-        if (sendDelay.compareTo(limits.sendDelay()) > 0) {
-            add(Code.SENT_LATE, "requests were sent late, 1 % of them by ", sendDelay, limits.sendDelay());
+        Delay sendDelay = health.sends().sendDelay();
+        if (exceeds(sendDelay, limits.sendDelay())) {
+            add(Code.SENT_LATE, "the send delay was %s for %s requests", sendDelay, limits.sendDelay());
         }
-        Duration pause = health.pauses().judged();
         Optional<Reader> slowest = health.readers().stream()
+                .filter(reader -> exceeds(reader.delay(), limits.readDelay()))
                 .max(Comparator.comparing(reader -> reader.delay().judged()));
-        Duration readDelay = slowest.map(reader -> reader.delay().judged()).orElse(Duration.ZERO);
-        if (readDelay.compareTo(limits.readDelay()) > 0) {
-            String waited =
-                    "responses waited for thread " + slowest.orElseThrow().thread() + ", 1 % of the time for ";
-            add(Code.READ_LATE, waited, readDelay, limits.readDelay());
-        } else if (pause.compareTo(limits.readDelay()) > 0) {
-            add(Code.CLIENT_PAUSED, "the whole client paused, 1 % of the time for ", pause, limits.readDelay());
+        if (slowest.isPresent()) {
+            String finding = "the read delay of thread " + slowest.get().thread() + " was %s in %s measurements";
+            add(Code.READ_LATE, finding, slowest.get().delay(), limits.readDelay());
+        } else if (exceeds(health.pauses(), limits.readDelay())) {
+            add(
+                    Code.CLIENT_PAUSED,
+                    "the whole client paused for %s in %s measurements",
+                    health.pauses(),
+                    limits.readDelay());
         }
+    }
+
+    private static boolean exceeds(Delay delay, Duration limit) {
+        return delay.judged().compareTo(limit) > 0;
     }
 
     private void addShares() {
@@ -82,9 +88,16 @@ final class ClientLimitCheck {
         }
     }
 
-    private void add(Code code, String start, Duration delay, Duration limit) {
-        reasons.add(new Reason(code, sentence(start + time(delay) + " or more", time(limit)))
-                .with("delay_ms", millis(delay))
+    /**
+     * Adds a reason. The text {@code finding} has two placeholders: the delay that is compared with the limit, and the number of
+     * observations that reach or exceed this delay.
+     */
+    private void add(Code code, String finding, Delay delay, Duration limit) {
+        String count = String.format(Locale.ROOT, "%,d of %,d", delay.judgedCount(), delay.count());
+        String text =
+                finding.replaceFirst("%s", time(delay.judged()) + " or more").replaceFirst("%s", count);
+        reasons.add(new Reason(code, sentence(text, time(limit)))
+                .with("delay_ms", millis(delay.judged()))
                 .with("limit_ms", millis(limit)));
     }
 

@@ -19,9 +19,9 @@ import java.util.Objects;
  *
  * @param sendDelay the maximum issue delay of queries, and the maximum send delay of requests without the waits for slots and connections
  * @param readDelay the maximum time between the arrival of a response and its timestamp
- * @param threadShare the maximum share of the time in which a thread that reads responses is busy, up to 1
+ * @param threadShare the maximum share of the run during which a thread that reads responses is busy, up to 1
  * @param cpuShare the maximum share of all CPUs that the client uses, up to 1
- * @param gcShare the maximum share of the time in which garbage collection pauses the client, up to 1
+ * @param gcShare the maximum share of the run during which garbage collection pauses the client, up to 1
  */
 public record ClientLimits(
         Duration sendDelay, Duration readDelay, double threadShare, double cpuShare, double gcShare) {

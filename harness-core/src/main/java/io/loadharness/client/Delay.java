@@ -15,7 +15,7 @@ import java.time.Duration;
  */
 public record Delay(long count, long p50Nanos, long p99Nanos, long judgedNanos, long maxNanos) {
 
-    /** No observations. */
+    /** A distribution without observations. */
     public static final Delay NONE = new Delay(0, 0, 0, 0, 0);
 
     static final int MIN_JUDGED = 10;
@@ -33,6 +33,15 @@ public record Delay(long count, long p50Nanos, long p99Nanos, long judgedNanos, 
     /** Returns the delay that 1 % of the observations, and at least {@value #MIN_JUDGED} of them, reach or exceed. */
     public Duration judged() {
         return Duration.ofNanos(judgedNanos);
+    }
+
+    /** Returns the number of observations that reach or exceed {@link #judged}; zero if there are fewer than {@value #MIN_JUDGED}. */
+    public long judgedCount() {
+        return count < MIN_JUDGED ? 0 : judgedCount(count);
+    }
+
+    static long judgedCount(long count) {
+        return Math.max((count + 99) / 100, MIN_JUDGED);
     }
 
     /** Returns the longest delay. */

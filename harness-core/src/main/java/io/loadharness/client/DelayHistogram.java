@@ -61,16 +61,15 @@ public final class DelayHistogram {
         for (long each : counts) {
             count += each;
         }
-        long judged = Math.max((count + 99) / 100, Delay.MIN_JUDGED);
         return new Delay(
                 count,
                 shortestOfLongest(counts, (count + 1) / 2),
                 shortestOfLongest(counts, (count + 99) / 100),
-                shortestOfLongest(counts, judged),
+                shortestOfLongest(counts, Delay.judgedCount(count)),
                 shortestOfLongest(counts, 1));
     }
 
-    /** Returns the shortest of the {@code number} longest delays; zero if there are fewer delays. */
+    /** Returns the shortest delay among the {@code number} longest delays; zero if there are fewer delays. */
     private static long shortestOfLongest(long[] counts, long number) {
         long seen = 0;
         for (int i = SIZE - 1; i >= 0; i--) {

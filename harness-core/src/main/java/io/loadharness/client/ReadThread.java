@@ -4,8 +4,8 @@ package io.loadharness.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport thread that reads responses, with the measured delays of this thread. During a run, a monitor polls the delays periodically.
- * Implemented by {@link LoopProbe} and {@link CallbackProbe}.
+ * A transport thread that reads responses, and its delays. During a run, a monitor measures the delays periodically. Implemented by
+ * {@link LoopProbe} and {@link CallbackProbe}.
  */
 public abstract sealed class ReadThread permits LoopProbe, CallbackProbe {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Polls the health of the client while samples are in flight. Not thread-safe. The caller passes the current time. */
 final class Sampler {
 
-    /** The number of polls between two reads of the CPU times, because reading CPU times is slow. */
+    /** The number of polls per read of the CPU times. Reading CPU times is slow. */
     private static final int POLLS_PER_READING = 10;
 
     private final class WatchedReader {

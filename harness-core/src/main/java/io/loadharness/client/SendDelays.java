@@ -9,7 +9,7 @@ public final class SendDelays {
     private final DelayHistogram slot = new DelayHistogram();
     private final DelayHistogram connection = new DelayHistogram();
 
-    /** Creates a recorder without any delays. */
+    /** Creates an empty recorder. */
     public SendDelays() {}
 
     /** Records the time from the scheduled start of a query until the load generator issued the query. */

@@ -29,7 +29,7 @@ final class WatchedCounter {
         return maxIncrease;
     }
 
-    /** Returns the increase of a counter of nanoseconds as a share of a time; zero if the time is zero. */
+    /** Returns the increase divided by a time; zero if the time is zero. The counter must count nanoseconds. */
     double shareOf(long nanos) {
         return nanos > 0 ? (double) increase / nanos : 0;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The health of the load generator's side: delays, CPU time and pauses that are not caused by the server.
+ * The health of the client: delays, CPU time and pauses that are not caused by the server.
  *
  * <pre>
  * SystemUnderTest.monitorRun ─► ClientHealthMonitor ─ every 10 ms ─► ReadThread (each thread that reads responses): its delay

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The active runs of one {@link io.loadharness.LoadGenerator}. When the JVM shuts down, all runs are aborted, and the shutdown waits for
- * their logs. Thread-safe.
+ * The active runs of one {@link io.loadharness.LoadGenerator}. When the JVM shuts down, all runs are aborted, and the shutdown waits until
+ * their logs are written. Thread-safe.
  */
 public final class ActiveRuns implements AutoCloseable {
 
@@ -19,7 +19,7 @@ public final class ActiveRuns implements AutoCloseable {
     private final Set<GeneratorRun> runs = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** Creates an empty set. */
+    /** Creates a set without runs. */
     public ActiveRuns() {}
 
     /**
@@ -79,7 +79,7 @@ public final class ActiveRuns implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (this) { // waits until a run that is being started is registered
+        synchronized (this) { // start() holds this lock until its run is registered
             closed = true;
         }
         abortAll(runs, "the load generator was closed");

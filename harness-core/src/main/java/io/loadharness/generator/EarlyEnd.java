@@ -6,7 +6,7 @@ import io.loadharness.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An early end: a run ended before all its samples were issued and completed. Immutable.
+ * The early end of a run, before all its samples were issued and completed. Immutable.
  *
  * @param failed true if the run failed, false if it was aborted
  * @param reason the reason for the early end
@@ -24,7 +24,7 @@ public record EarlyEnd(
         return new EarlyEnd(true, new Reason(code, called + " threw " + text), cause);
     }
 
-    /** Returns a copy whose reason also states that the run did not end in time, because a callback did not return. */
+    /** Returns a copy for a run that did not end in time, because a callback did not return. The reason of the copy also states this. */
     EarlyEnd abandoned() {
         String text = reason.text() + ", and the run did not end in time";
         return new EarlyEnd(failed, new Reason(reason.code(), text, reason.values()), cause);

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A base class for the runs of a load generator. A run has two threads: the runner generates the load and calls the user's objects, and
- * the watcher detects stalls.
+ * A base class for the runs of a load generator. A run has two threads: the runner thread generates the load and calls the user's objects,
+ * and the watcher thread detects stalls.
  *
  * <pre>
  * RUNNING ── the load is complete, callbacks returned ──────► CLOSING ──► ENDED
@@ -29,13 +29,14 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <ul>
- *   <li>RUNNING: the runner is in {@link #generate}, or in the user's {@link RunMonitor} before or after {@code generate}. The watcher
- *       fails the run if the run waits for the user's objects without progress for longer than the stall limit.
- *   <li>ENDING: the run has an {@link EarlyEnd}, and later early ends are ignored. {@link #stop} was called, and the runner was
- *       interrupted. If the run has not ended two seconds later, the watcher calls {@link #abandon} and creates the result.
- *   <li>CLOSING: the run can no longer end early, and the runner is no longer interrupted. The runner calls {@link #close} and creates the
- *       result, unless the watcher has created the result.
- *   <li>ENDED: the result exists, and {@link #await} returns. A runner whose callback returns later still calls {@code close}.
+ *   <li>RUNNING: the runner thread is in {@link #generate}, or in the user's {@link RunMonitor} before or after {@code generate}. The
+ *       watcher thread fails the run if the run waits for the user's objects without progress for longer than the stall limit.
+ *   <li>ENDING: the run has an {@link EarlyEnd}, and later early ends are ignored. {@link #stop} was called, and the runner thread was
+ *       interrupted. If the run has not ended two seconds later, the watcher thread calls {@link #abandon} and creates the result.
+ *   <li>CLOSING: the run can no longer end early, and the runner thread is no longer interrupted. The runner thread calls {@link #close}
+ *       and creates the result, unless the watcher thread has created the result.
+ *   <li>ENDED: the result exists, and {@link #await} returns. If the callback of the runner thread returns later, the runner thread still
+ *       calls {@code close}.
  * </ul>
  *
  * <p>A callback of the user cannot block the end of a run. {@code close}, {@code abandon} and {@link #result} can block it, because the run
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("this-escape") // the threads that use this object start after the constructor, in start()
 public abstract class GeneratorRun implements TestRun {
 
-    /** The time for which the end of the run waits for a callback. */
+    /** The maximum time for which the end of a run waits for a callback. */
     private static final long GRACE_MILLIS = 2000;
 
     /** The time between two attempts to stop a run if memory is exhausted. */
@@ -65,8 +66,8 @@ public abstract class GeneratorRun implements TestRun {
     private volatile long elapsedAtEnd = -1;
 
     /**
-     * Guards the fields below. This is a plain monitor, because other locks allocate, and the end of a run must be announced without free
-     * memory.
+     * Guards the fields below. This is a plain monitor, because other locks allocate memory. The end of a run must be announced even if
+     * memory is exhausted.
      */
     private final Object lock = new Object();
 
@@ -78,13 +79,13 @@ public abstract class GeneratorRun implements TestRun {
     private @Nullable TestResult result;
     private TestFailedException failure;
 
-    /** False if the watcher could not be started. Without a watcher, a callback that does not return blocks the end of the run. */
+    /** False if the watcher thread could not be started. Without this thread, a callback that does not return blocks the end of the run. */
     private boolean isWatched;
 
     private volatile boolean inCallback;
     private @Nullable ActiveRuns owner; // set by start()
 
-    /** The early end of a run that has no memory or stack left. It is created in advance, because the run could not create it then. */
+    /** The early end of a run if memory or stack is exhausted. It is created in advance, because its creation needs memory. */
     private final EarlyEnd exhausted;
 
     /**
@@ -118,36 +119,37 @@ public abstract class GeneratorRun implements TestRun {
         return thread;
     }
 
-    /** Starts additional threads of the run. Called before the runner and the watcher start. Does nothing by default. */
+    /** Starts additional threads of the run. Called before the runner thread and the watcher thread start. Does nothing by default. */
     protected void startThreads() {}
 
     /**
-     * Generates the load on the runner. Returns when the load is complete or {@link #isEnding} is true, possibly from the start. If this
-     * method throws an exception, the run fails.
+     * Generates the load on the runner thread. Returns when the load is complete or {@link #isEnding} is true. {@code isEnding} can already
+     * be true at the start. If this method throws an exception, the run fails.
      */
     protected abstract void generate() throws Exception;
 
     /**
      * Makes {@link #generate} return soon. Called on any thread when the run starts to end early. The call may precede {@code generate} or
      * follow its return, but it precedes {@link #close}. If this method throws an exception, it is called again. After this call, the
-     * runner is interrupted. Does nothing by default.
+     * runner thread is interrupted. Does nothing by default.
      */
     protected void stop() {}
 
     /**
-     * Rejects results from now on, and releases the resources of {@link #generate}. Called once, on the runner, after {@code generate}. If
-     * the runner could not be started, the thread that starts the run calls this method, without {@code generate}.
+     * Makes the run reject all later results, and releases the resources of {@link #generate}. Called once, on the runner thread, after
+     * {@code generate}. If the runner thread could not be started, the thread that starts the run calls this method, without
+     * {@code generate}.
      */
     protected abstract void close();
 
     /**
-     * Rejects results from now on, without waiting for callbacks. Called at most once, on the watcher, after {@link #stop}. The runner may
-     * call {@link #close} at the same time.
+     * Makes the run reject all later results, without waiting for callbacks. Called at most once, on the watcher thread, after
+     * {@link #stop}. The runner thread may call {@link #close} at the same time.
      */
     protected abstract void abandon();
 
     /**
-     * Creates the result. Called once: on the runner after {@link #close}, or on the watcher after {@link #abandon}.
+     * Creates the result. Called once: on the runner thread after {@link #close}, or on the watcher thread after {@link #abandon}.
      *
      * @param earlyEnd the early end of the run; empty if its load is complete
      * @throws TestFailedException if the run failed
@@ -167,8 +169,8 @@ public abstract class GeneratorRun implements TestRun {
     protected abstract long failed();
 
     /**
-     * Returns a number that changes when a sample makes progress that {@link #issued}, {@link #completed} and {@link #failed} do not count,
-     * for example when its first token is reported.
+     * Returns a number that changes with progress other than {@link #issued}, {@link #completed} and {@link #failed}, for example with each
+     * first token.
      */
     protected abstract long activity();
 
@@ -254,7 +256,7 @@ public abstract class GeneratorRun implements TestRun {
         try {
             watchForStalls();
         } catch (Throwable e) {
-            fail(Reason.Code.GENERATOR_FAILED, "the stall watcher", e);
+            fail(Reason.Code.GENERATOR_FAILED, "the watcher thread", e);
         } finally {
             endEarly(exhausted); // has an effect only if the calls above ran out of memory
             EarlyEnd end = early;
@@ -432,7 +434,7 @@ public abstract class GeneratorRun implements TestRun {
             try {
                 ensureStopped();
             } catch (Throwable e) {
-                // the watcher tries again
+                // the watcher thread tries again
             }
         }
     }
@@ -469,7 +471,8 @@ public abstract class GeneratorRun implements TestRun {
     }
 
     /**
-     * Waits until the run is no longer RUNNING if {@code whileRunning} is true, and until the run has ENDED otherwise. Allocates nothing.
+     * Waits at most {@code millis} milliseconds for the next state: until the run is no longer RUNNING if {@code whileRunning} is true, or
+     * else until it has ENDED. Allocates nothing.
      */
     private void awaitEnd(long millis, boolean whileRunning) throws InterruptedException {
         long deadline = System.nanoTime() + millis * NANOS_PER_MILLI;
@@ -494,7 +497,7 @@ public abstract class GeneratorRun implements TestRun {
         try {
             return EarlyEnd.aborted(reason);
         } catch (Error e) {
-            return exhausted; // the end of the JVM must end the run, too
+            return exhausted; // the run must end although memory is exhausted
         }
     }
 

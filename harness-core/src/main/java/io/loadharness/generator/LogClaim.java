@@ -44,7 +44,7 @@ public final class LogClaim {
             close(lock);
             throw new IllegalArgumentException(
                     "cannot write logs to " + first.getParent() + ": " + FileErrors.describe(e)
-                            + "; free space on its disk, or choose another log directory",
+                            + "; free space on the disk of this directory, or choose another log directory",
                     e);
         }
     }
@@ -98,14 +98,14 @@ public final class LogClaim {
     }
 
     /**
-     * Checks that the directory of the files has space, by writing and deleting a small file. LoadGen and other writers of streams do not
-     * report a full disk.
+     * Checks that the directory of the files has space, by writing and deleting a small file. Log writers such as LoadGen do not report a
+     * full disk.
      *
      * @throws IOException if the file cannot be written
      */
     public void requireSpace() throws IOException {
         File probe = new File(lockFile + ".probe");
-        // not a channel, which an interrupt of this thread would close
+        // not a channel, because an interrupt of this thread would close it
         try (FileOutputStream out = new FileOutputStream(probe)) {
             out.write(new byte[PROBE_BYTES]);
         } finally {
@@ -114,7 +114,7 @@ public final class LogClaim {
     }
 
     /**
-     * Creates or truncates one of the files and stores its key for {@link #requireSameFiles}.
+     * Creates or truncates one of the files and stores its identity for {@link #requireSameFiles}.
      *
      * @return the open file, which {@link #release} closes
      * @throws IOException if the file cannot be written

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Shared parts of load generators, for authors of a {@link io.loadharness.LoadGenerator}.
+ * Classes that load generators share, for authors of a {@link io.loadharness.LoadGenerator}.
  *
  * <pre>
  * LoadGenerator.start ─► ActiveRuns.start ─► GeneratorRun: RUNNING ─► ENDING (abort, failure, stall) ─► CLOSING ─► ENDED ─► TestResult

@@ -16,12 +16,14 @@ import io.loadharness.client.ReadThread;
 import io.loadharness.client.SendDelays;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BackendSystemUnderTest extends SystemUnderTest {
 
+    private static final int NOT_SET = 0;
+    private static final int[] NO_TOKENS = {};
+
     /** The maximum weight of a backend. */
     public static final int MAX_WEIGHT = 1000;
 
@@ -53,6 +58,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private final List<WorkQueue> queues;
     private final Router router;
     private final SampleOrder order;
+    private final boolean limitsTokens;
     private final ResponseRules responseRules;
     private final RequestObserver observer;
     private final Dispatcher dispatcher = new Dispatcher(this::send);
@@ -66,6 +72,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         requests = builder.requests;
         endpoints = builder.endpoints();
         order = builder.order;
+        limitsTokens = builder.batchTokens != NOT_SET;
         responseRules = new ResponseRules(builder.responseForm, builder.tokensRequired, builder.tokenCounter);
         observer = RequestObserver.of(builder.observer, new FlightObserver());
         limits = builder.limits;
@@ -128,15 +135,19 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         if (!query.startsLoop()) {
             sends.issued(query.issueDelayNanos());
         }
-        inFlight.issued(query.size());
         if (queues.size() == 1) {
-            enqueue(queues.get(0), new Work(query, positions(query), now));
+            Work work = work(query, positions(query), now);
+            inFlight.issued(query.size());
+            enqueue(queues.get(0), work);
             return;
         }
         int[][] shares = QuerySplit.of(query, positions(query), router, queues.size());
-        for (int i = 0; i < shares.length; i++) {
-            if (shares[i].length > 0) {
-                enqueue(queues.get(i), new Work(query, shares[i], now));
+        Work[] works = new Work[shares.length];
+        Arrays.setAll(works, i -> work(query, shares[i], now));
+        inFlight.issued(query.size());
+        for (int i = 0; i < works.length; i++) {
+            if (works[i].remaining() > 0) {
+                enqueue(queues.get(i), works[i]);
             }
         }
     }
@@ -153,29 +164,43 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 .flatMap(each -> each.backend.readThreads().stream())
                 .toList();
         ClientLimits applied = readers.isEmpty() ? ClientLimits.NONE : limits.in(scenario);
+        List<RunMonitor> senders = endpoints.stream()
+                .map(each -> each.backend.monitorSender(applied))
+                .toList();
         ClientHealthMonitor monitor = ClientHealthMonitor.start(inFlight::any, readers, sends);
-        long strayBefore = strayBytes();
-        RunEvent event = RunEvent.begin(name(), scenario, endpointCounts());
+        long strayBefore = unexpectedBytes();
+        RunEvent event = FlightRecorder.isInitialized() ? RunEvent.begin(name(), scenario, endpointCounts()) : null;
         return () -> {
-            event.end(endpointCounts());
+            if (event != null) {
+                event.end(endpointCounts());
+            }
             ClientHealth health = monitor.end();
             clientHealth = health;
-            return new ClientVerdict(health.reasons(applied), strayBytes(strayBytes() - strayBefore));
+            List<Reason> limited = new ArrayList<>(health.reasons(applied));
+            List<Reason> others = new ArrayList<>(unexpectedBytes(unexpectedBytes() - strayBefore));
+            for (RunMonitor each : senders) {
+                ClientVerdict sender = each.finish();
+                limited.addAll(sender.clientLimited());
+                others.addAll(sender.others());
+            }
+            return new ClientVerdict(limited, others);
         };
     }
 
-    private static List<Reason> strayBytes(long connections) {
+    private static List<Reason> unexpectedBytes(long connections) {
         return connections == 0
                 ? List.of()
                 : List.of(new Reason(
-                                Reason.Code.STRAY_BYTES,
+                                Reason.Code.UNEXPECTED_BYTES,
                                 "servers sent unexpected bytes after their responses on " + connections
                                         + " connections")
                         .with("connections", connections));
     }
 
-    private long strayBytes() {
-        return endpoints.stream().mapToLong(each -> each.backend.strayBytes()).sum();
+    private long unexpectedBytes() {
+        return endpoints.stream()
+                .mapToLong(each -> each.backend.unexpectedBytes())
+                .sum();
     }
 
     /** Returns the client health of the last run that ended; empty before the end of the first run. */
@@ -209,6 +234,23 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         return order.positions(query, requests);
     }
 
+    private Work work(Query query, int[] positions, long now) {
+        return new Work(query, positions, limitsTokens ? tokens(query, positions) : NO_TOKENS, now);
+    }
+
+    private int[] tokens(Query query, int[] positions) {
+        int[] tokens = new int[positions.length];
+        for (int i = 0; i < tokens.length; i++) {
+            int index = query.get(positions[i]).index();
+            if (!(requests.apply(index).prompt() instanceof Prompt.TokenIds ids)) {
+                throw new IllegalArgumentException("batchTokens needs prompts of token ids, but sample " + index
+                        + " has none: use token ids, or batchSize");
+            }
+            tokens[i] = ids.length();
+        }
+        return tokens;
+    }
+
     private void enqueue(WorkQueue queue, Work work) {
         queue.add(work);
         dispatcher.run(queue);
@@ -221,11 +263,13 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         List<SampleCall> calls = new ArrayList<>(size);
         endpoint.sending(size);
         for (int position : slice.positions()) {
-            QuerySample sample = slice.work().query.get(position);
-            prepare(sample, batch, batchRequests, calls);
+            prepare(slice.work().query, position, batch, batchRequests, calls);
         }
         try {
-            if (calls.size() == 1) {
+            if (slice.work().query.isAwaited()
+                    && calls.size() == slice.work().query.size()) {
+                endpoint.backend.sendAwaited(batchRequests, calls);
+            } else if (calls.size() == 1) {
                 endpoint.backend.send(batchRequests.get(0), calls.get(0));
             } else if (!calls.isEmpty()) {
                 endpoint.backend.sendTogether(batchRequests, calls);
@@ -236,18 +280,23 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     private void prepare(
-            QuerySample sample, Batch batch, List<InferenceRequest> batchRequests, List<SampleCall> calls) {
+            Query query, int position, Batch batch, List<InferenceRequest> batchRequests, List<SampleCall> calls) {
+        QuerySample sample = query.get(position);
         try {
             InferenceRequest request =
                     Objects.requireNonNull(requests.apply(sample.index()), () -> "there is no request for " + sample);
             ResponseListener listener =
-                    observer.sending(request, batch.endpoint().backend.name());
+                    observer.sending(request, batch.endpoint().backend.name(), query.sequence());
             calls.add(new SampleCall(sample, request.parameters().maxTokens(), responseRules, batch, listener));
             batchRequests.add(request);
         } catch (RuntimeException e) {
             fail(
                     new SampleCall(
-                            sample, OptionalInt.empty(), responseRules, batch, new UnsentListener(observer, sample)),
+                            sample,
+                            OptionalInt.empty(),
+                            responseRules,
+                            batch,
+                            new UnsentListener(observer, sample, query.sequence())),
                     e);
         }
     }
@@ -267,10 +316,10 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     private void cancelAll(WorkQueue queue) {
-        WorkQueue.Slice slice = queue.poll(Integer.MAX_VALUE);
+        WorkQueue.Slice slice = queue.poll(Integer.MAX_VALUE, Integer.MAX_VALUE);
         while (slice != null) {
             cancel(slice);
-            slice = queue.poll(Integer.MAX_VALUE);
+            slice = queue.poll(Integer.MAX_VALUE, Integer.MAX_VALUE);
         }
     }
 
@@ -280,7 +329,11 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         for (int position : slice.positions()) {
             QuerySample sample = slice.work().query.get(position);
             if (sample.tryFail(failure)) {
-                observer.unsent(sample.index(), failure, slice.work().endedNow());
+                observer.unsent(
+                        sample.index(),
+                        failure,
+                        slice.work().endedNow(),
+                        slice.work().query.sequence());
             } else {
                 slice.work().abandon();
             }
@@ -288,10 +341,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         inFlight.ended(slice.positions().length);
     }
 
-    /** Builds a {@link BackendSystemUnderTest}. Not thread-safe. Each method that sets something returns this builder. */
+    /** Builds a {@link BackendSystemUnderTest}. Not thread-safe. Each method that sets a value returns this builder. */
     public static final class Builder {
-
-        private static final int NOT_SET = 0;
 
         private record Entry(InferenceBackend backend, int weight, int concurrency) {}
 
@@ -300,7 +351,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         private final List<Entry> backends = new ArrayList<>();
         private Routing routing = Routing.ROUND_ROBIN;
         private int concurrency = NOT_SET;
-        private int batchSize = 1;
+        private int batchSize = NOT_SET;
+        private int batchTokens = NOT_SET;
         private SampleOrder order = SampleOrder.ISSUED;
         private ResponseForm responseForm = ResponseForm.TOKEN_IDS;
         private boolean tokensRequired = true;
@@ -339,16 +391,28 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
         /**
          * Sets the maximum number of samples in flight per backend; additional samples wait for a slot. By default, the number is not
-         * limited. If the batch size is not 1, the value is the maximum number of batches in flight, and the default is one batch.
+         * limited. With batches, the value is the maximum number of batches in flight, and the default is one batch.
          */
         public Builder concurrency(int value) {
             concurrency = requirePositive("concurrency", value);
             return this;
         }
 
-        /** Sets the maximum number of samples of a query that are sent together. A batch holds its slot until its last sample has ended. */
+        /**
+         * Sets the maximum number of samples of a query that are sent together. A batch holds its slot until its last sample has ended. The
+         * default is 1, or no limit with {@link #batchTokens}.
+         */
         public Builder batchSize(int value) {
             batchSize = requirePositive("batchSize", value);
+            return this;
+        }
+
+        /**
+         * Sets the maximum number of prompt tokens of the samples that are sent together. A longer prompt is sent alone. All prompts must
+         * have token ids; otherwise, the run fails. Can be combined with {@link #batchSize}. By default, the number is not limited.
+         */
+        public Builder batchTokens(int value) {
+            batchTokens = requirePositive("batchTokens", value);
             return this;
         }
 
@@ -365,8 +429,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
 
         /**
-         * Enables or disables the token requirement. If it is enabled, a sample whose response has no tokens or an unknown number of tokens
-         * fails. The default is true.
+         * Enables or disables the token requirement. If it is enabled, a sample fails if its response has no tokens or an unknown number of
+         * tokens. The default is true.
          */
         public Builder tokensRequired(boolean value) {
             tokensRequired = value;
@@ -405,15 +469,26 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
             boolean weighted = routing == Routing.WEIGHTED;
             return backends.stream()
                     .map(each -> new Endpoint(
-                            each.backend(), weighted ? each.weight() : 1, slots(each.concurrency()), batchSize))
+                            each.backend(),
+                            weighted ? each.weight() : 1,
+                            slots(each.concurrency()),
+                            maxBatchSize(),
+                            batchTokens))
                     .toList();
+        }
+
+        private int maxBatchSize() {
+            if (batchSize != NOT_SET) {
+                return batchSize;
+            }
+            return batchTokens == NOT_SET ? 1 : Integer.MAX_VALUE;
         }
 
         private int slots(int ownConcurrency) {
             if (ownConcurrency != NOT_SET || concurrency != NOT_SET) {
                 return ownConcurrency != NOT_SET ? ownConcurrency : concurrency;
             }
-            return batchSize > 1 ? 1 : Endpoint.UNLIMITED;
+            return maxBatchSize() > 1 ? 1 : Endpoint.UNLIMITED;
         }
 
         private static int requirePositive(String name, int value) {

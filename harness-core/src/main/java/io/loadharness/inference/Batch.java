@@ -30,7 +30,7 @@ final class Batch {
         return endpoint;
     }
 
-    /** Returns the timeline of a backend with the timestamps that only the system under test knows. */
+    /** Returns a copy of a backend's timeline, with the timestamps that only the system under test knows. */
     Timeline complete(Timeline times, long firstReported, long reported) {
         return times.ofSample(work.scheduledNanos, work.issuedNanos, firstReported, reported);
     }

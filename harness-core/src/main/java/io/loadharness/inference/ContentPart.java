@@ -38,7 +38,7 @@ public sealed interface ContentPart {
         /**
          * Checks the URL.
          *
-         * @throws IllegalArgumentException if the URL is not the URL of an image; the message shows the start of the URL
+         * @throws IllegalArgumentException if the text is not a valid URL of an image; the message shows the start of the text
          */
         public Image {
             Objects.requireNonNull(detail, "detail");

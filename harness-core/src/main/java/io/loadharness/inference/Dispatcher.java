@@ -55,7 +55,7 @@ final class Dispatcher {
             if (endpoint == null) {
                 return;
             }
-            WorkQueue.Slice slice = queue.poll(endpoint.batchSize);
+            WorkQueue.Slice slice = queue.poll(endpoint.batchSize, endpoint.batchTokens);
             if (slice == null) {
                 endpoint.releaseSlot();
             } else {

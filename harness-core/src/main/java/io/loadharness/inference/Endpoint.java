@@ -15,6 +15,7 @@ final class Endpoint {
     final InferenceBackend backend;
     final int weight;
     final int batchSize;
+    final int batchTokens;
     private final int concurrency;
     private final AtomicLong freeSlots;
     private final LongAdder sent = new LongAdder();
@@ -26,10 +27,11 @@ final class Endpoint {
     private final AtomicLong inFlight = new AtomicLong();
     private final AtomicLong peakInFlight = new AtomicLong();
 
-    Endpoint(InferenceBackend backend, int weight, int concurrency, int batchSize) {
+    Endpoint(InferenceBackend backend, int weight, int concurrency, int batchSize, int batchTokens) {
         this.backend = backend;
         this.weight = weight;
         this.batchSize = batchSize;
+        this.batchTokens = batchTokens;
         this.concurrency = concurrency;
         this.freeSlots = new AtomicLong(concurrency);
         for (Failure.Kind kind : Failure.Kind.values()) {

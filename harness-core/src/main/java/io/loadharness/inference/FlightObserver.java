@@ -2,13 +2,20 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/** Reports each request to the JDK's Flight Recorder. Without a recording, the cost is one check of a boolean per request. */
+/**
+ * Reports each request to the JDK's Flight Recorder. Without a recording, the cost is one check of a boolean per request. The classes of
+ * events are not loaded before the first recording, because this takes more time than many models need for their first query.
+ */
 final class FlightObserver implements RequestObserver {
 
     @Override
     public @Nullable ResponseListener sending(InferenceRequest request, String endpoint) {
+        if (!FlightRecorder.isInitialized()) {
+            return null;
+        }
         RequestEvent event = new RequestEvent();
         if (!event.isEnabled()) {
             return null;

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generation parameters of a request. Empty parameters are not sent; the default of the server applies.
+ * Generation parameters of a request. A parameter that is not set is not sent, and the default of the server applies.
  *
  * <pre>{@code
  * GenerationParameters parameters =
@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxTokens the maximum number of tokens of the completion
  * @param minTokens the minimum number of tokens of the completion
  * @param temperature the sampling temperature; 0 for greedy decoding
- * @param topP the cumulative probability of the most likely tokens to sample from
+ * @param topP the threshold of nucleus sampling: the server samples only from the most likely tokens whose probabilities add up to this
+ *     value
  * @param topK the number of most likely tokens to sample from
  * @param seed the seed for reproducible sampling
  * @param stop the strings that end the completion
@@ -103,7 +104,10 @@ public record GenerationParameters(
             return this;
         }
 
-        /** Sets the cumulative probability of the most likely tokens to sample from. */
+        /**
+         * Sets the threshold of nucleus sampling: the server samples only from the most likely tokens whose probabilities add up to this
+         * value.
+         */
         public Builder topP(double value) {
             if (!(value > 0 && value <= 1)) {
                 throw new IllegalArgumentException("topP must be greater than 0 and at most 1: got " + value);
@@ -130,7 +134,7 @@ public record GenerationParameters(
             return this;
         }
 
-        /** Enables or disables the continuation of the completion after the end-of-sequence token. */
+        /** Sets whether the completion continues after the end-of-sequence token. */
         public Builder ignoreEos(boolean value) {
             ignoreEos = value;
             return this;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
+import io.loadharness.RunMonitor;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.client.ReadThread;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A connection to an inference engine: an HTTP server or an engine in this process. Implement this interface and add the backend to a
- * {@link BackendSystemUnderTest}. The system calls the methods in this order: {@link #start} once, {@link #health} until the backend is
- * ready, {@link #send} for warm-up requests, {@code send} for the samples of any number of runs, {@link #close} once.
+ * {@link BackendSystemUnderTest}. The system first calls {@link #start} once, then {@link #health} until the backend is ready, and then
+ * {@link #check} for the requests of the data set. It calls {@link #send} for warm-up requests, and then for the samples of any number of
+ * runs. Finally it calls {@link #close} once.
  *
  * <pre>{@code
  * class EngineBackend implements InferenceBackend {
@@ -48,6 +53,14 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
+     * Checks that the backend can process a request, for example that tensors match the inputs of the model. Called after {@link #start}
+     * and before the runs, once for each request of the data set. The default accepts all requests.
+     *
+     * @throws IllegalArgumentException if the backend cannot process the request; the message is one sentence for humans
+     */
+    default void check(InferenceRequest request) {}
+
+    /**
      * Sends a request and returns immediately. The method must be thread-safe and must not block, because there is no thread per request.
      * The backend reports the result to the listener, possibly before this method returns. If this method throws an exception, the request
      * fails.
@@ -64,15 +77,76 @@ public interface InferenceBackend extends AutoCloseable {
         }
     }
 
+    /**
+     * Sends all requests of a query that the load generator awaits: it sends nothing else before their end. Therefore this method may
+     * block, and an engine in this process may process the requests on the calling thread, which is faster than a change of threads. The
+     * default implementation calls {@link #send} or {@link #sendTogether}.
+     */
+    default void sendAwaited(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+        if (requests.size() == 1) {
+            send(requests.get(0), listeners.get(0));
+        } else {
+            sendTogether(requests, listeners);
+        }
+    }
+
     /** Returns the threads that read responses. A run monitors these threads. Empty if the engine is in this process. */
     default List<ReadThread> readThreads() {
         return List.of();
     }
 
     /** Returns the number of connections over which a server sent unexpected bytes that are not part of a response. */
-    default long strayBytes() {
+    default long unexpectedBytes() {
         return 0;
     }
+
+    /**
+     * Returns warnings about the responses since the start, one sentence each, for example about outputs that are not numbers. The
+     * report of a run contains them. Called after each run.
+     */
+    default List<String> warnings() {
+        return List.of();
+    }
+
+    /**
+     * Returns counts and other statistics of the engine since the start by name, for example its number of batches. The report of a run
+     * contains them. Called after each run.
+     */
+    default Map<String, String> engineStatistics() {
+        return Map.of();
+    }
+
+    /**
+     * Returns the reason why the backend can never process a request again, as one sentence for humans; empty if it can. A run polls this
+     * method, and ends with this reason. The method must not block.
+     */
+    default Optional<String> lost() {
+        return Optional.empty();
+    }
+
+    /**
+     * Starts a monitor of another process for one run, if that process sends the requests of this backend. The threads of the current
+     * process are monitored separately.
+     */
+    default RunMonitor monitorSender(ClientLimits limits) {
+        return RunMonitor.NONE;
+    }
+
+    /**
+     * Fails the requests in flight as {@link io.loadharness.Failure.Kind#CANCELLED}, without closing the backend. Called after a run that
+     * ended early, because the next run must not share the engine with the requests of this run. A request that the engine cannot interrupt
+     * may also complete. While the engine still processes cancelled requests, {@link #health} is not ready. The default does nothing: the
+     * requests end by themselves, and the run ignores their responses.
+     */
+    default void cancelRequests() {}
+
+    /**
+     * Fails one request in flight as {@link io.loadharness.Failure.Kind#CANCELLED}, if the engine can interrupt it without the others. The
+     * method must not block. It has no effect on a request that has ended. The default does nothing: the request ends by itself.
+     *
+     * @param listener the listener of the request, the same object as in {@link #send}
+     */
+    default void cancelRequest(ResponseListener listener) {}
 
     /** Fails the requests in flight as {@link io.loadharness.Failure.Kind#CANCELLED} and releases all resources. */
     @Override

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prompt of a request: text, token ids or chat messages. Immutable.
+ * The prompt of a request: text, token ids, chat messages or tensors. Immutable.
  *
  * <pre>{@code
  * Prompt text = Prompt.of("Why is the sky blue?");
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Prompt {
 
     /**
-     * Returns the length. The unit is tokens if the prompt has token ids, otherwise characters. Only lengths of prompts of the same kind
-     * are comparable.
+     * Returns the length. The unit is tokens if the prompt has token ids, bytes if it has tensors, otherwise characters. Only lengths of
+     * prompts of the same kind are comparable.
      */
     int length();
 
@@ -97,7 +97,7 @@ public sealed interface Prompt {
      * A prompt of chat messages. The server applies the chat template of the model to the messages.
      *
      * @param messages the messages in order
-     * @param tools the functions that the model can call, each as the map that servers receive in the field {@code tools}
+     * @param tools the functions that the model can call, each as a map in the format of the request field {@code tools}
      * @param documents the documents that the model can use, each as a map
      */
     record Chat(
@@ -127,6 +127,26 @@ public sealed interface Prompt {
         @Override
         public int length() {
             return messages.stream().mapToInt(ChatMessage::length).sum();
+        }
+    }
+
+    /**
+     * The inputs of a model that is not a language model, for example the pixels of an image.
+     *
+     * @param inputs the tensors, each with the name of an input
+     */
+    record Tensors(List<Tensor> inputs) implements Prompt {
+
+        public Tensors {
+            inputs = List.copyOf(inputs);
+            if (inputs.isEmpty()) {
+                throw new IllegalArgumentException("a prompt of tensors needs at least one tensor");
+            }
+        }
+
+        @Override
+        public int length() {
+            return inputs.stream().mapToInt(Tensor::bytes).sum();
         }
     }
 }

@@ -30,6 +30,17 @@ final class RequestEvent extends Event {
     @Description("OK, or the kind of the failure")
     String outcome = "";
 
+    @Label("Issue delay")
+    @Description("From the scheduled start to the issue by the load generator; zero if one of these times is unknown")
+    @Timespan
+    long issueDelay;
+
+    @Label("Queue delay")
+    @Description(
+            "From the issue to the backend, in which the sample waits for a slot; zero if one of these times is unknown")
+    @Timespan
+    long queueDelay;
+
     @Label("Schedule delay")
     @Description("From the scheduled start to the send; zero if one of these times is unknown")
     @Timespan
@@ -50,6 +61,8 @@ final class RequestEvent extends Event {
 
     void set(String newOutcome, Timeline times) {
         outcome = newOutcome;
+        issueDelay = between(times.scheduled(), times.issued());
+        queueDelay = between(times.issued(), times.dequeued());
         sendDelay = between(times.scheduled(), times.sent());
         timeToFirstToken = between(times.sent(), times.firstToken());
         latency = between(times.sent(), times.done());

@@ -2,6 +2,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import io.loadharness.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,4 +44,24 @@ public interface RequestObserver {
 
     /** Called when a sample ended before its request was sent. */
     default void unsent(int sampleIndex, Failure failure, Timeline times) {}
+
+    /**
+     * Called in place of {@link #sending(InferenceRequest, String)}, with the sequence number of the query. The default implementation
+     * ignores the number.
+     *
+     * @param sequence the sequence number, see {@link Query#sequence()}
+     */
+    default @Nullable ResponseListener sending(InferenceRequest request, String endpoint, long sequence) {
+        return sending(request, endpoint);
+    }
+
+    /**
+     * Called in place of {@link #unsent(int, Failure, Timeline)}, with the sequence number of the query. The default implementation ignores
+     * the number.
+     *
+     * @param sequence the sequence number, see {@link Query#sequence()}
+     */
+    default void unsent(int sampleIndex, Failure failure, Timeline times, long sequence) {
+        unsent(sampleIndex, failure, times);
+    }
 }

@@ -46,7 +46,16 @@ public record Response(
     }
 
     /**
-     * Returns a copy of the response whose token count is the number of tokens of its text. Returns this response if its token count is
+     * Creates a response of bytes, which has no tokens. Intended for models that are not language models.
+     *
+     * @param bytes the output in the encoding that the accuracy script of the model reads
+     */
+    public static Response ofBytes(byte[] bytes, Timeline timeline) {
+        return new Response(Output.ofBytes(bytes), 0, TokenSource.NONE, Usage.UNKNOWN, Usage.NONE, "", timeline);
+    }
+
+    /**
+     * Counts the tokens of the text and returns a copy of the response with this token count. Returns this response if its token count is
      * known.
      */
     public Response countedBy(TokenCounter counter) {

@@ -6,5 +6,7 @@ public enum ResponseForm {
     /** Token ids, which MLPerf's accuracy scripts read. A sample fails if its response has no ids. */
     TOKEN_IDS,
     /** UTF-8 text, for servers that do not send ids. */
-    TEXT
+    TEXT,
+    /** The bytes of a model that is not a language model. A sample fails if its response has no bytes. */
+    BYTES
 }

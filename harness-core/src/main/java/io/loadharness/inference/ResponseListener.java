@@ -7,6 +7,22 @@ import io.loadharness.Failure;
  * Receives the events of one request: {@link #firstToken} at most once, {@link #tokens} any number of times, and finally either
  * {@link #end} or {@link #failed} exactly once. The backend may call the listener on any thread, one call at a time. Implementations must
  * not block.
+ *
+ * <pre>{@code
+ * backend.send(request, new ResponseListener() {
+ *     public void firstToken(long nanos, Output first) {
+ *         System.out.println(first.text());
+ *     }
+ *
+ *     public void end(Response response) {
+ *         System.out.println(response.tokenCount());
+ *     }
+ *
+ *     public void failed(Failure failure, Timeline timeline) {
+ *         System.out.println(failure.message());
+ *     }
+ * });
+ * }</pre>
  */
 public interface ResponseListener {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record ResponseRules(
         ResponseForm form, boolean tokensRequired, @Nullable TokenCounter counter) {
 
-    /** Returns the response with a token count, if its tokens can be counted. */
+    /** Counts the tokens of the response if the token count is unknown and there is a counter. */
     Response counted(Response response) {
         return counter == null ? response : response.countedBy(counter);
     }
@@ -23,7 +23,7 @@ record ResponseRules(
     /**
      * Returns the failure of a response that is not usable, or null if it is usable.
      *
-     * @param maxTokens the maximum number of tokens in the request
+     * @param maxTokens the maximum number of tokens that the request allows
      */
     @Nullable
     Failure failure(OptionalInt maxTokens, Response response) {
@@ -34,6 +34,9 @@ record ResponseRules(
         if (form == ResponseForm.TOKEN_IDS && response.output().tokenIds().length == 0) {
             return malformed(
                     "the response has no token ids; use an API dialect that returns token ids, or return responses as text");
+        }
+        if (form == ResponseForm.BYTES) {
+            return response.output().bytes().length == 0 ? malformed("the response is empty") : null;
         }
         if (tokensRequired && response.tokenSource() == TokenSource.NONE) {
             return malformed("the number of tokens is unknown: the response has neither token ids nor usage");

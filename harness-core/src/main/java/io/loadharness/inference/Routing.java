@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
-/** The rules that assign samples to backends. */
+/**
+ * The rules that assign samples to backends.
+ *
+ * <pre>{@code
+ * Benchmark.builder().endpoint("http://a:8000").endpoint("http://b:8000").routing(Routing.LEAST_OUTSTANDING)
+ * }</pre>
+ */
 public enum Routing {
     /** All backends in turn. */
     ROUND_ROBIN,

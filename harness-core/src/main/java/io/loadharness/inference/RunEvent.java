@@ -10,8 +10,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * A run in a recording of the JDK's Flight Recorder. If several runs are active at the same time, each event counts the samples of all
- * these runs.
+ * A run in a recording of the JDK's Flight Recorder that starts before the run. If several runs are active at the same time, each event
+ * counts the samples of all these runs.
  */
 @Name("loadharness.Run")
 @Label("Run")

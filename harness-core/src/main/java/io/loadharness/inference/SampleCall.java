@@ -9,7 +9,10 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The listener through which a backend reports one sample. A second call of {@code end} or {@code failed} throws an exception. */
+/**
+ * The listener through which a backend reports the result of one sample. A second call of {@code end} or {@code failed} throws an
+ * exception.
+ */
 final class SampleCall implements ResponseListener {
 
     private static final int WAITING = 0;
@@ -56,7 +59,7 @@ final class SampleCall implements ResponseListener {
         abandonUnless(
                 rules.form() == ResponseForm.TOKEN_IDS
                         ? sample.tryFirstTokenComplete(first.tokenIds())
-                        : sample.tryFirstTokenComplete(utf8(first)));
+                        : sample.tryFirstTokenComplete(bytes(first)));
         if (observer != null) {
             observer.firstToken(nanos, first);
         }
@@ -123,7 +126,7 @@ final class SampleCall implements ResponseListener {
     private boolean complete(Response response) {
         return rules.form() == ResponseForm.TOKEN_IDS
                 ? sample.tryComplete(response.output().tokenIds())
-                : sample.tryComplete(utf8(response.output()), response.tokenCount());
+                : sample.tryComplete(bytes(response.output()), response.tokenCount());
     }
 
     private void fail(Failure failure, Timeline timeline) {
@@ -141,7 +144,10 @@ final class SampleCall implements ResponseListener {
         }
     }
 
-    private static ByteBuffer utf8(Output output) {
-        return ByteBuffer.wrap(output.text().getBytes(StandardCharsets.UTF_8));
+    private ByteBuffer bytes(Output output) {
+        return ByteBuffer.wrap(
+                rules.form() == ResponseForm.BYTES
+                        ? output.bytes()
+                        : output.text().getBytes(StandardCharsets.UTF_8));
     }
 }

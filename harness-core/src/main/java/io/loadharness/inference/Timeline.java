@@ -21,6 +21,10 @@ package io.loadharness.inference;
  * @param done the time at which the response was complete or the request failed
  * @param firstReported the time at which the first token was reported to the load generator
  * @param reported the time at which the end was reported to the load generator
+ * @param workerFirstToken a duration, not a timestamp: the nanoseconds from the request to {@code firstToken}, measured by a worker on
+ *     another machine. Unknown if this process sent the request to the server
+ * @param workerDone a duration, not a timestamp: the nanoseconds from the request to {@code done}, measured by a worker on another machine.
+ *     Unknown if this process sent the request to the server
  */
 public record Timeline(
         long scheduled,
@@ -33,10 +37,41 @@ public record Timeline(
         long lastToken,
         long done,
         long firstReported,
-        long reported) {
+        long reported,
+        long workerFirstToken,
+        long workerDone) {
 
-    /** The value of an unknown timestamp, or of an event that did not happen. */
+    /** The value of an unknown timestamp, or of an event that did not occur. */
     public static final long UNKNOWN = Long.MIN_VALUE;
+
+    /** Creates the timeline of a request that this process sent to the server. */
+    public Timeline(
+            long scheduled,
+            long issued,
+            long dequeued,
+            long sent,
+            long firstByte,
+            long firstToken,
+            long firstContent,
+            long lastToken,
+            long done,
+            long firstReported,
+            long reported) {
+        this(
+                scheduled,
+                issued,
+                dequeued,
+                sent,
+                firstByte,
+                firstToken,
+                firstContent,
+                lastToken,
+                done,
+                firstReported,
+                reported,
+                UNKNOWN,
+                UNKNOWN);
+    }
 
     /** Returns a timeline in which only {@link #done()} is known. */
     public static Timeline endedAt(long nanos) {
@@ -56,7 +91,9 @@ public record Timeline(
                 lastToken,
                 done,
                 firstReportedNanos,
-                reportedNanos);
+                reportedNanos,
+                workerFirstToken,
+                workerDone);
     }
 
     /** Returns a builder in which all timestamps are {@link #UNKNOWN}. */
@@ -78,6 +115,8 @@ public record Timeline(
         private long done = UNKNOWN;
         private long firstReported = UNKNOWN;
         private long reported = UNKNOWN;
+        private long workerFirstToken = UNKNOWN;
+        private long workerDone = UNKNOWN;
 
         private Builder() {}
 
@@ -147,6 +186,18 @@ public record Timeline(
             return this;
         }
 
+        /** Sets {@link Timeline#workerFirstToken()}. */
+        public Builder workerFirstToken(long nanos) {
+            workerFirstToken = nanos;
+            return this;
+        }
+
+        /** Sets {@link Timeline#workerDone()}. */
+        public Builder workerDone(long nanos) {
+            workerDone = nanos;
+            return this;
+        }
+
         /** Returns the timeline. */
         public Timeline build() {
             return new Timeline(
@@ -160,7 +211,9 @@ public record Timeline(
                     lastToken,
                     done,
                     firstReported,
-                    reported);
+                    reported,
+                    workerFirstToken,
+                    workerDone);
         }
     }
 }

@@ -4,6 +4,10 @@ package io.loadharness.inference;
 /**
  * Counts the tokens of a text with the tokenizer of the model under test. {@link Response#countedBy} uses it if the server did not report a
  * count. Implementations must be thread-safe.
+ *
+ * <pre>{@code
+ * TokenCounter words = text -> text.split(" ").length;
+ * }</pre>
  */
 @FunctionalInterface
 public interface TokenCounter {

@@ -73,10 +73,18 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
      *
      * @param template a file with a template in Jinja
      * @throws IllegalArgumentException if the file cannot be read
-     * @throws UnsupportedOperationException if the implementation has no chat templates; this is the default
+     * @throws UnsupportedOperationException if the implementation does not support chat templates; this is the default
      */
     default Tokenizer withChatTemplate(Path template) {
         throw new UnsupportedOperationException(this + " does not support chat templates");
+    }
+
+    /**
+     * Returns warnings for the user. Each warning gives a reason why the token ids can differ from those of a server with the same model,
+     * for example another version of the tokenizer library. Empty by default.
+     */
+    default List<String> warnings() {
+        return List.of();
     }
 
     @Override
@@ -101,8 +109,8 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
     }
 
     /**
-     * Opens the tokenizer of a model of the Hugging Face hub. Downloads the tokenizer if it is not in the cache. Uses the same environment
-     * variables as Hugging Face's tools: {@code HF_ENDPOINT}, {@code HF_TOKEN}, {@code HF_HOME}, {@code HTTPS_PROXY}.
+     * Opens the tokenizer of a model from the Hugging Face hub. Downloads the tokenizer if it is not in the cache. Uses the same
+     * environment variables as Hugging Face's tools: {@code HF_ENDPOINT}, {@code HF_TOKEN}, {@code HF_HOME}, {@code HTTPS_PROXY}.
      *
      * @param model the name of the model, {@code org/name} or {@code org/name@revision}
      * @throws IllegalArgumentException if the text is not the name of a model, or the tokenizer of the model cannot be read
@@ -110,17 +118,17 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
      * @throws IOException if the download fails; the message gives the cause
      */
     static Tokenizer ofHub(String model) throws IOException {
-        return ofHub(model, HubConnection.DEFAULTS);
+        return ofHub(model, HubOptions.DEFAULTS);
     }
 
     /**
-     * Opens the tokenizer of a model of the Hugging Face hub like {@link #ofHub(String)}, with settings for the download.
+     * Opens the tokenizer of a model from the Hugging Face hub like {@link #ofHub(String)}, with settings for the download.
      *
      * @throws IllegalArgumentException if the text is not the name of a model, or the tokenizer of the model cannot be read
      * @throws IllegalStateException if no module on the class path provides tokenizers; the message names the module to add
      * @throws IOException if the download fails; the message gives the cause
      */
-    static Tokenizer ofHub(String model, HubConnection connection) throws IOException {
+    static Tokenizer ofHub(String model, HubOptions connection) throws IOException {
         return TokenizerProviders.first().ofHub(model, connection);
     }
 }

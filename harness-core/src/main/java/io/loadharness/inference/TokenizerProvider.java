@@ -10,6 +10,6 @@ public interface TokenizerProvider {
     /** Opens a tokenizer as specified by {@link Tokenizer#open}. */
     Tokenizer open(Path path);
 
-    /** Opens a tokenizer as specified by {@link Tokenizer#ofHub(String, HubConnection)}. */
-    Tokenizer ofHub(String model, HubConnection connection) throws IOException;
+    /** Opens a tokenizer as specified by {@link Tokenizer#ofHub(String, HubOptions)}. */
+    Tokenizer ofHub(String model, HubOptions connection) throws IOException;
 }

@@ -2,6 +2,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import io.loadharness.Query;
 import org.jspecify.annotations.Nullable;
 
 /** Two observers of the same requests. The second observer may itself be a {@code TwoObservers}. */
@@ -9,8 +10,13 @@ record TwoObservers(RequestObserver first, RequestObserver second) implements Re
 
     @Override
     public @Nullable ResponseListener sending(InferenceRequest request, String endpoint) {
-        ResponseListener one = first.sending(request, endpoint);
-        ResponseListener other = second.sending(request, endpoint);
+        return sending(request, endpoint, Query.NOT_NUMBERED);
+    }
+
+    @Override
+    public @Nullable ResponseListener sending(InferenceRequest request, String endpoint, long sequence) {
+        ResponseListener one = first.sending(request, endpoint, sequence);
+        ResponseListener other = second.sending(request, endpoint, sequence);
         if (one == null || other == null) {
             return one == null ? other : one;
         }
@@ -19,8 +25,13 @@ record TwoObservers(RequestObserver first, RequestObserver second) implements Re
 
     @Override
     public void unsent(int sampleIndex, Failure failure, Timeline times) {
-        first.unsent(sampleIndex, failure, times);
-        second.unsent(sampleIndex, failure, times);
+        unsent(sampleIndex, failure, times, Query.NOT_NUMBERED);
+    }
+
+    @Override
+    public void unsent(int sampleIndex, Failure failure, Timeline times, long sequence) {
+        first.unsent(sampleIndex, failure, times, sequence);
+        second.unsent(sampleIndex, failure, times, sequence);
     }
 
     private record TwoListeners(ResponseListener first, ResponseListener second) implements ResponseListener {

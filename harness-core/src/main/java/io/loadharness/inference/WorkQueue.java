@@ -47,8 +47,8 @@ final class WorkQueue {
         return waiting.isEmpty();
     }
 
-    /** Removes and returns the next samples, at most {@code max}; returns null if the queue is empty. */
-    synchronized @Nullable Slice poll(int max) {
+    /** Removes and returns the next samples of a query, as many as the limits allow; returns null if the queue is empty. */
+    synchronized @Nullable Slice poll(int maxSamples, int maxTokens) {
         while (!waiting.isEmpty()) {
             Work work = waiting.peekFirst();
             if (work.isAbandoned()) {
@@ -56,10 +56,7 @@ final class WorkQueue {
                 dropped.accept(work.remaining());
                 continue;
             }
-            int[] positions = new int[Math.min(max, work.remaining())];
-            for (int i = 0; i < positions.length; i++) {
-                positions[i] = work.take();
-            }
+            int[] positions = work.take(maxSamples, maxTokens);
             if (work.remaining() == 0) {
                 waiting.removeFirst();
             }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Requests to inference engines: prompts, responses, the {@link io.loadharness.inference.InferenceBackend} that sends them, and the
- * {@link io.loadharness.inference.BackendSystemUnderTest} that distributes the samples of a run to backends. The backends for HTTP servers
- * are in {@code io.loadharness.http}. Start reading at {@link io.loadharness.inference.InferenceBackend}.
+ * Requests to inference engines. An {@link io.loadharness.inference.InferenceBackend} sends prompts and returns responses. A
+ * {@link io.loadharness.inference.BackendSystemUnderTest} distributes the samples of a run to backends. The backends for HTTP servers are
+ * in {@code io.loadharness.http}. Start reading at {@link io.loadharness.inference.InferenceBackend}.
  */
 @NullMarked
 package io.loadharness.inference;

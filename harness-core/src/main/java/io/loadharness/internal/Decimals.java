@@ -17,8 +17,8 @@ public final class Decimals {
     }
 
     /**
-     * Returns a number like {@link #text(double)}, with more digits if it would otherwise be equal to a limit that it does not equal, or
-     * be on the other side of it.
+     * Formats a number like {@link #text(double)}, but with more digits if the rounded number would be equal to the limit or on its other
+     * side.
      */
     public static String text(double value, double limit) {
         if (!Double.isFinite(value) || !Double.isFinite(limit) || value == limit) {

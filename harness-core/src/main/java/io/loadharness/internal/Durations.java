@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Formats durations as the command line and the documentation write them: {@code 0s}, {@code 500ms}, {@code 1.5s}, {@code 10m}. */
+/** Formats durations in the form that the command line and the documentation use: {@code 0s}, {@code 500ms}, {@code 1.5s}, {@code 10m}. */
 public final class Durations {
 
     private enum Unit {
@@ -30,8 +30,8 @@ public final class Durations {
     private Durations() {}
 
     /**
-     * Returns the exact text of a duration. The text is an integer in hours or minutes if possible. Otherwise, it is a decimal number in
-     * seconds; if the duration is shorter than one second, in milliseconds; if it is shorter than one millisecond, in microseconds.
+     * Returns the exact text of a duration. The text is an integer in hours or minutes if possible. Otherwise, it is a decimal number. Its
+     * unit is seconds for durations of at least one second, milliseconds for durations of at least one millisecond, and else microseconds.
      */
     public static String text(Duration duration) {
         BigDecimal nanos = BigDecimal.valueOf(duration.getSeconds(), -9).add(BigDecimal.valueOf(duration.getNano()));

@@ -36,7 +36,7 @@ public final class FileErrors {
         return e.getClass() == IOException.class && message != null ? message : e.toString();
     }
 
-    /** Returns the first folder above a path that does not exist, as the end of a sentence; empty if all folders exist. */
+    /** Returns the end of a sentence that names the topmost missing folder of a path; empty if all folders exist. */
     private static String missingParent(@Nullable String path) {
         Path missing = null;
         for (Path parent = path == null ? null : Path.of(path).toAbsolutePath().getParent();

@@ -11,14 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The files that a run writes, with their keys in the file system. Detects files that were replaced, moved or deleted during the run. Holds
- * the files open: while a file is open, no other file gets its key. Thread-safe.
+ * The files that a run writes, with their file keys, for example inode numbers. Detects files that were replaced, moved or deleted during
+ * the run. Keeps the files open: while a file is open, the file system does not assign its key to another file. Thread-safe.
  */
 public final class FileIdentities implements AutoCloseable {
 
     private final Map<Path, Held> files = new LinkedHashMap<>();
 
-    /** An open file with its key in the file system. */
+    /** An open file with its file key. */
     private record Held(FileChannel channel, Object key) {}
 
     /**
@@ -31,7 +31,7 @@ public final class FileIdentities implements AutoCloseable {
     }
 
     /**
-     * Adds a file that is open. {@link #close} closes the channel, and so does a failure of this method.
+     * Adds a file that is open. {@link #close} closes the channel. If this method fails, it closes the channel itself.
      *
      * @throws IOException if the attributes of the file cannot be read
      */
@@ -49,7 +49,7 @@ public final class FileIdentities implements AutoCloseable {
 
     private static Object key(Path file) throws IOException {
         Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-        return key == null ? file : key; // the file system does not support keys
+        return key == null ? file : key; // the file system does not support file keys
     }
 
     /**

@@ -16,23 +16,23 @@ import java.util.stream.Collectors;
 /** Finds secrets in command lines and in log lines by the names of flags and keys, such as {@code --api-key}. */
 public final class SecretText {
 
-    /** The text in place of a secret. */
+    /** The text that replaces a secret. */
     public static final String MASK = "***";
 
-    /** The text in place of a value that may be a secret, in reports and printed commands. */
+    /** The text that replaces a value that may be a secret, in reports and printed commands. */
     public static final String NOT_SHOWN = "(not shown)";
 
     /** The credentials and the query of URLs, which may be secret. */
     public static final Pattern CREDENTIALS_OF_URL = Pattern.compile("(?<=://)[^/@\\s]*@|(?<=\\?)\\S+");
 
-    /** Names of secrets. {@code tokenizer}, {@code max_tokens} and {@code ssl_keyfile} are not such names. */
+    /** A pattern for names of secrets. It must not match {@code tokenizer}, {@code max_tokens} and {@code ssl_keyfile}. */
     private static final Pattern NAME = Pattern.compile(
             "(?:.*(?:keys?|token)|.*(?:secret|password|passwd|authorization).*|-{0,2}hft)", Pattern.CASE_INSENSITIVE);
 
-    /** Names that are too common in logs. */
+    /** A pattern for names of secrets that logs often use for other values. In lines of logs, the values of these names are not masked. */
     private static final Pattern COMMON_NAME = Pattern.compile("-{0,2}keys?", Pattern.CASE_INSENSITIVE);
 
-    /** The minimum length of a secret that is found without case: a server may write a header in lower case. */
+    /** The minimum length of secrets that are matched case-insensitively. For example, a server may write a header in lower case. */
     private static final int MIN_WITHOUT_CASE = 8;
 
     private static final int MAX_ASCII = 128;
@@ -52,7 +52,7 @@ public final class SecretText {
         return NAME.matcher(name).matches();
     }
 
-    /** Returns a command line with a mask in place of literal secrets. References such as <code>${NAME}</code> stay. */
+    /** Returns a command line in which a mask replaces literal secrets. References such as <code>${NAME}</code> stay. */
     public static List<String> maskedArguments(List<String> arguments) {
         List<String> masked = new ArrayList<>();
         boolean isSecret = false;
@@ -71,7 +71,7 @@ public final class SecretText {
         return List.copyOf(masked);
     }
 
-    /** Returns the values of a command line that follow a flag with the name of a secret. */
+    /** Returns the secrets of a command line: the values of flags and variables with the name of a secret. */
     public static Set<String> secrets(List<String> arguments) {
         Set<String> secrets = new LinkedHashSet<>();
         boolean isSecret = false;
@@ -99,8 +99,8 @@ public final class SecretText {
     }
 
     /**
-     * Returns a line with a mask in place of values behind the name of a secret: {@code api_key='a'}, {@code "token": "a"} and
-     * {@code --api-key a}.
+     * Returns a line in which a mask replaces the values that follow the name of a secret, as in {@code api_key='a'}, {@code "token": "a"}
+     * and {@code --api-key a}.
      */
     public static String maskedLine(String line) {
         StringBuilder masked = new StringBuilder();
@@ -146,8 +146,8 @@ public final class SecretText {
     }
 
     /**
-     * Returns a pattern that finds a secret, also if its characters are encoded as in a URL or in JSON, for example {@code %2F}, {@code \\/} and
-     * {@code \\u002f}. It ignores the case of secrets of at least eight characters.
+     * Returns a pattern that finds a secret, also if its characters are encoded as in a URL or in JSON, for example {@code %2F},
+     * {@code \\/} and {@code \\u002f}. If the secret has at least eight characters, the pattern is case-insensitive.
      */
     private static Pattern pattern(String secret) {
         StringBuilder pattern = new StringBuilder();

@@ -30,7 +30,7 @@ class ClientHealthTest {
         assertThat(reasons(LONG, new Sends(judged(23), SHORT, SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW))
                 .extracting(Reason::text)
                 .containsExactly(
-                        "client-limited: queries were issued late, 1 % of them by 23.0 ms or more; the limit is 10.0 ms");
+                        "client-limited: the issue delay was 23.0 ms or more for 1,000 of 100,000 queries; the limit is 10.0 ms");
     }
 
     @Test
@@ -38,23 +38,33 @@ class ClientHealthTest {
         assertThat(reasons(LONG, new Sends(SHORT, judged(11), SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW))
                 .extracting(Reason::text)
                 .containsExactly(
-                        "client-limited: requests were sent late, 1 % of them by 11.0 ms or more; the limit is 10.0 ms");
+                        "client-limited: the send delay was 11.0 ms or more for 1,000 of 100,000 requests; the limit is 10.0 ms");
     }
 
     @Test
     void reportsLongReadDelayWithNameOfThread() {
         assertThat(reasons(LONG, IN_TIME, judged(50), 0.5, judged(20), 0.5, FEW))
                 .extracting(Reason::text)
+                .containsExactly("client-limited: the read delay of thread reader-1 was 50.0 ms or more"
+                        + " in 1,000 of 100,000 measurements; the limit is 10.0 ms");
+    }
+
+    @Test
+    void reasonCountsTheDelaysInShortRuns() {
+        Delay tenOfHundred = new Delay(100, 0, 80_000_000, 10_500_000, 80_000_000);
+
+        assertThat(reasons(LONG, new Sends(SHORT, tenOfHundred, SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW))
+                .extracting(Reason::text)
                 .containsExactly(
-                        "client-limited: responses waited for thread reader-1, 1 % of the time for 50.0 ms or more; the limit is 10.0 ms");
+                        "client-limited: the send delay was 10.5 ms or more for 10 of 100 requests; the limit is 10.0 ms");
     }
 
     @Test
     void reportsPausesOfClient() {
         assertThat(reasons(LONG, IN_TIME, SHORT, 0.5, judged(20), 0.5, FEW))
                 .extracting(Reason::text)
-                .containsExactly(
-                        "client-limited: the whole client paused, 1 % of the time for 20.0 ms or more; the limit is 10.0 ms");
+                .containsExactly("client-limited: the whole client paused for 20.0 ms or more"
+                        + " in 1,000 of 100,000 measurements; the limit is 10.0 ms");
     }
 
     @Test

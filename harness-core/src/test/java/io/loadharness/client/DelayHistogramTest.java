@@ -51,6 +51,7 @@ class DelayHistogramTest {
         LongStream.range(0, 9).forEach(i -> histogram.add(1 << 20));
         assertThat(histogram.delay().p99Nanos()).isEqualTo(1 << 20);
         assertThat(histogram.delay().judgedNanos()).isEqualTo(1);
+        assertThat(histogram.delay().judgedCount()).isEqualTo(10);
 
         histogram.add(1 << 20);
         assertThat(histogram.delay().judgedNanos()).isEqualTo(1 << 20);

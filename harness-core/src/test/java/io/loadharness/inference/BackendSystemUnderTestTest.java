@@ -242,6 +242,22 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
+    void sendsAwaitedQueriesAsAWhole() {
+        RecordedSamples awaited = new RecordedSamples(() -> {}, true);
+        BackendSystemUnderTest inBatches = system().backend(a).batchSize(4).build();
+        BackendSystemUnderTest oneByOne = system().backend(b).build();
+
+        inBatches.issueQuery(awaited.query(0, 3));
+        inBatches.issueQuery(samples.query(3, 4));
+        oneByOne.issueQuery(awaited.query(4, 6));
+        oneByOne.issueQuery(awaited.query(6));
+
+        assertThat(a.awaited).containsExactly(3);
+        assertThat(b.awaited).containsExactly(1);
+        assertThat(b.indices()).containsExactly(4, 5, 6);
+    }
+
+    @Test
     void usesBackendsInTurn() {
         BackendSystemUnderTest sut = system().backend(a).backend(b).backend(c).build();
 
@@ -374,6 +390,63 @@ class BackendSystemUnderTestTest {
         assertThat(a.batches).containsExactly(4, 4, 2);
     }
 
+    private static BackendSystemUnderTest.Builder ofLengths(int... lengths) {
+        return BackendSystemUnderTest.builder(
+                "test", index -> InferenceRequest.of(index, Prompt.of(new int[lengths[index]])));
+    }
+
+    @Test
+    void formsBatchesByTokensOfPrompts() {
+        BackendSystemUnderTest sut = ofLengths(3, 4, 3, 12, 1, 9, 1)
+                .backend(a)
+                .batchTokens(10)
+                .concurrency(9)
+                .build();
+
+        sut.issueQuery(samples.query(0, 7));
+
+        assertThat(a.indices()).containsExactly(0, 1, 2, 3, 4, 5, 6);
+        assertThat(a.batches).containsExactly(3, 2); // and the prompts of 12 tokens and of the last token alone
+    }
+
+    @Test
+    void limitsBatchesByTokensAndByCount() {
+        BackendSystemUnderTest sut =
+                ofLengths(1, 1, 1, 8, 8).backend(a).batchTokens(10).batchSize(2).build();
+
+        sut.issueQuery(samples.query(0, 5));
+        assertThat(a.batches).as("one batch in flight").containsExactly(2);
+        for (int i = 0; i < 4; i++) {
+            a.held.get(i).complete(1);
+        }
+
+        assertThat(a.batches).containsExactly(2, 2);
+        assertThat(a.indices()).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    @Test
+    void refusesToCountTokensOfText() {
+        BackendSystemUnderTest sut = BackendSystemUnderTest.builder(
+                        "test", index -> InferenceRequest.of(index, Prompt.of("text")))
+                .backend(a)
+                .batchTokens(10)
+                .build();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sut.issueQuery(samples.query(0, 2)))
+                .withMessage(
+                        "batchTokens needs prompts of token ids, but sample 0 has none: use token ids, or batchSize");
+    }
+
+    @Test
+    void keepsTheOrderOfTheCopiesOfADataSet() {
+        ofLengths(3, 9, 5).backend(a).order(SampleOrder.LONGEST_FIRST).build().issueQuery(Query.of(samples, new long[] {
+            1, 0, 2, 2, 3, 1, 4, 1, 5, 0, 6, 2, 7, 2, 8, 0
+        }));
+
+        assertThat(a.indices()).containsExactly(1, 2, 0, 1, 2, 0, 2, 0);
+    }
+
     @Test
     void ordersSamplesOfQuery() {
         int[] lengths = {3, 9, 1, 9, 5};
@@ -386,6 +459,20 @@ class BackendSystemUnderTestTest {
 
         assertThat(a.indices()).containsExactly(1, 3, 4, 0, 2);
         assertThat(b.indices()).containsExactly(3, 5, 7);
+    }
+
+    @Test
+    void sendsLongestSamplesFirstToEachOfSeveralBackends() {
+        int[] lengths = {3, 9, 1, 9, 5};
+        BackendSystemUnderTest.builder("test", index -> InferenceRequest.of(index, Prompt.of(new int[lengths[index]])))
+                .backend(a)
+                .backend(b)
+                .order(SampleOrder.LONGEST_FIRST)
+                .build()
+                .issueQuery(samples.query(0, 5));
+
+        assertThat(a.indices()).containsExactly(1, 4, 2);
+        assertThat(b.indices()).containsExactly(3, 0);
     }
 
     @Test

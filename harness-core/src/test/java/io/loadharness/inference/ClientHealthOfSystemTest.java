@@ -3,10 +3,15 @@ package io.loadharness.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.ClientVerdict;
 import io.loadharness.Query;
+import io.loadharness.Reason;
 import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientLimits;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +76,30 @@ class ClientHealthOfSystemTest {
                 .isEqualTo(2);
         assertThat(healthOf(sut, now -> timeline(now, now)).sends().sendDelay().count())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void theVerdictContainsThatOfAnotherSender() {
+        Reason limited = new Reason(Reason.Code.CPUS_BUSY, "worker-1: client-limited");
+        Reason other = new Reason(Reason.Code.UNEXPECTED_BYTES, "worker-1: unexpected bytes");
+        List<ClientLimits> given = new ArrayList<>();
+        HeldBackend remote = new HeldBackend("remote") {
+            @Override
+            public RunMonitor monitorSender(ClientLimits limits) {
+                given.add(limits);
+                return () -> new ClientVerdict(List.of(limited), List.of(other));
+            }
+        };
+
+        ClientVerdict verdict = BackendSystemUnderTest.builder(
+                        "test", index -> InferenceRequest.of(index, Prompt.of(1)))
+                .backend(remote)
+                .build()
+                .monitorRun(Scenario.SERVER)
+                .finish();
+
+        assertThat(verdict).isEqualTo(new ClientVerdict(List.of(limited), List.of(other)));
+        assertThat(given).containsExactly(ClientLimits.NONE); // a backend without threads that read responses
     }
 
     private interface TimelineFactory {

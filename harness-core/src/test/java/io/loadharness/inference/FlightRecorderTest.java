@@ -65,6 +65,8 @@ class FlightRecorderTest {
         assertThat(completed.getString("outcome")).isEqualTo("OK");
         assertThat(completed.getDuration("timeToFirstToken")).isEqualTo(Duration.ofMillis(6));
         assertThat(completed.getDuration("latency")).isEqualTo(Duration.ofMillis(10));
+        assertThat(completed.getDuration("issueDelay")).isGreaterThanOrEqualTo(Duration.ZERO);
+        assertThat(completed.hasField("queueDelay")).isTrue();
         assertThat(completed.getInt("outputTokens")).isEqualTo(3);
         assertThat(completed.getDuration()).isPositive();
         assertThat(request(events, 8).getString("outcome")).isEqualTo("TIMEOUT");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A backend that holds its requests until the test completes them. */
-final class HeldBackend implements InferenceBackend {
+class HeldBackend implements InferenceBackend {
 
     /** A request that was sent. */
     record Held(InferenceRequest request, ResponseListener listener) {
@@ -23,6 +23,7 @@ final class HeldBackend implements InferenceBackend {
 
     final List<Held> held = new CopyOnWriteArrayList<>();
     final List<Integer> batches = new CopyOnWriteArrayList<>();
+    final List<Integer> awaited = new CopyOnWriteArrayList<>();
     private final String name;
     private boolean closed;
 
@@ -44,6 +45,12 @@ final class HeldBackend implements InferenceBackend {
     public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         batches.add(requests.size());
         InferenceBackend.super.sendTogether(requests, listeners);
+    }
+
+    @Override
+    public void sendAwaited(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+        awaited.add(requests.size());
+        InferenceBackend.super.sendAwaited(requests, listeners);
     }
 
     List<Integer> indices() {

@@ -18,6 +18,7 @@ final class RecordedSamples implements SampleSink {
     private final Map<Long, String> first = new ConcurrentHashMap<>();
     private final Map<Long, String> ended = new ConcurrentHashMap<>();
     private final Runnable onEnd;
+    private final boolean awaitsQueries;
     private volatile boolean over;
 
     RecordedSamples() {
@@ -26,7 +27,13 @@ final class RecordedSamples implements SampleSink {
 
     /** Creates a recorder that runs an action at the end of each sample. */
     RecordedSamples(Runnable onEnd) {
+        this(onEnd, false);
+    }
+
+    /** Creates a recorder whose queries are {@linkplain Query#isAwaited() awaited} or not. */
+    RecordedSamples(Runnable onEnd, boolean awaitsQueries) {
         this.onEnd = onEnd;
+        this.awaitsQueries = awaitsQueries;
     }
 
     /** Creates a query of the samples {@code [from, to)}. */
@@ -78,6 +85,11 @@ final class RecordedSamples implements SampleSink {
     @Override
     public boolean fail(long id, int index, Failure failure) {
         return end(id, failure.kind() + ": " + failure.message());
+    }
+
+    @Override
+    public boolean awaitsQueries() {
+        return awaitsQueries;
     }
 
     private boolean end(long id, String text) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Checks an {@code audit.config}. LoadGen applies this file after all other settings, and only the lines for the model {@code *}. The file
- * may also contain keys that only MLPerf's compliance scripts read, and lines for models that the run does not use.
+ * may also contain lines for other models, and keys that only MLPerf's compliance scripts read.
  */
 final class AuditConf {
 
@@ -19,7 +19,7 @@ final class AuditConf {
      * Checks a file.
      *
      * @param model the model of the run; empty if it has none
-     * @param settings LoadGen's settings before this file is applied, under LoadGen's names
+     * @param settings LoadGen's settings before this file is applied, by their LoadGen names
      */
     static void check(Path file, Optional<String> model, Scenario scenario, Map<String, Number> settings) {
         ConfFile conf = ConfFile.read(file, Reader.COMPLIANCE_SCRIPT);

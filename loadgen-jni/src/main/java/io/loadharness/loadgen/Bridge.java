@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The native methods; {@code loadgen_bridge.h} documents each of them. They do not check their arguments. Only {@code destroy()} frees a
- * native object. Methods with array parameters run in a critical region, which pins the arrays. Without the region, the JVM would copy the
- * arrays; if there was no memory for a copy, native code would write to address 0.
+ * native object. Methods with array parameters run in a critical region, which pins the arrays. Without this region, the JVM would copy the
+ * arrays. If it could not allocate a copy, native code would write to address 0.
  */
 @Platform(
         include = "loadgen_bridge.h",
@@ -36,8 +36,9 @@ final class Bridge {
     static void initialize() {}
 
     /**
-     * Encodes a string for native code. The caller closes the returned pointer. Native methods do not take a {@code String}, because
-     * JavaCPP's native code would encode it with a call back into Java. If no stack is left for this call, the JVM ends.
+     * Encodes a string for native code. The caller closes the returned pointer. Native methods do not have {@code String} parameters,
+     * because JavaCPP's native code would encode a string with a call back into Java. If no stack was left for this call, the JVM would
+     * exit.
      */
     private static BytePointer text(String text) {
         return new BytePointer(text, StandardCharsets.UTF_8);
@@ -64,7 +65,7 @@ final class Bridge {
     static final int LOAD_SAMPLES = 5;
     static final int UNLOAD_SAMPLES = 6;
 
-    /** Return values of the methods of {@link NativeResponses} that pass responses or copy samples. */
+    /** Return values of those methods of {@link NativeResponses} that pass responses or copy samples. */
     static final int ACCEPTED = 0;
 
     static final int CLOSED = 1;
@@ -220,7 +221,7 @@ final class Bridge {
     }
 
     /** The calls that pass responses to a run. */
-    @Name("Answers")
+    @Name("Responses")
     @NoException
     static final class NativeResponses extends Pointer {
 
@@ -239,8 +240,8 @@ final class Bridge {
         static native int complete(long gate, long id, long data, long size, long tokens);
 
         /**
-         * Completes a sample with a part of an array. The array is pinned only briefly, because LoadGen copies the response and does not
-         * wait.
+         * Completes a sample with a part of an array. The array is pinned only for a short time, because LoadGen copies the response
+         * without waiting.
          */
         @CriticalRegion
         static native int completeWithBytes(

@@ -7,9 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * A queue of calls to LoadGen. It is used by threads that must not call LoadGen themselves, because LoadGen deadlocks if more than a
- * thousand threads call it. One thread per run, started at the first call, makes all calls in the queue. Each caller waits for the outcome
- * of its call.
+ * A queue of calls to LoadGen, for threads that must not call LoadGen themselves: LoadGen deadlocks if more than a thousand threads call
+ * it. One thread per run executes the calls of the queue; it is started at the first call. Each caller waits for the return value of its
+ * call.
  */
 final class CompletionQueue {
 
@@ -60,7 +60,10 @@ final class CompletionQueue {
         }
     }
 
-    /** Makes a call on the thread of the queue. Returns the return value of the call; {@link Bridge#CLOSED} after the end of the run. */
+    /**
+     * Executes a call on the thread of the queue, and returns the return value of the call. Returns {@link Bridge#CLOSED} after the end of
+     * the run.
+     */
     int call(IntSupplier supplier) {
         Call call = new Call(supplier);
         synchronized (this) {
@@ -96,7 +99,7 @@ final class CompletionQueue {
         }
     }
 
-    /** Waits until all queued calls were made, and ends the thread. Called when the gate to LoadGen is closed. */
+    /** Waits until all queued calls were executed, and ends the thread. Called when the gate to LoadGen is closed. */
     void close() {
         Call last = new Call(() -> STOPPED);
         synchronized (this) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A line {@code model.scenario.key = value} of a configuration file. LoadGen knows its scenario and its key.
+ * A line {@code model.scenario.key = value} of a configuration file. LoadGen knows the scenario and the key.
  *
  * @param scenario the scenario; empty for {@code *}, which stands for all scenarios
  */
@@ -42,7 +42,10 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
         return new ConfEntry(written.line(), name.model(), scenario, key, written.value());
     }
 
-    /** Throws an exception if neither LoadGen nor {@code other}, a second program that reads the file, reads the key from this file. */
+    /**
+     * Checks that LoadGen or a second program reads the key from this file, and throws an exception otherwise. The parameter {@code other}
+     * is the second program.
+     */
     void requireReader(ConfText text, Reader other) {
         if (key.reader() == Reader.MLPERF_CONF) {
             throw text.problem(line, "only LoadGen's own mlperf.conf can set '" + key.text() + "'");
@@ -69,7 +72,7 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
         return ofModel && scenario.orElse(runScenario) == runScenario && key.isReadIn(runScenario);
     }
 
-    /** Returns the full key as written. */
+    /** Returns the full key as written in the file. */
     String name() {
         return name(model, scenario.map(Scenario::loadGenName).orElse("*"), key.text());
     }
@@ -97,24 +100,28 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
     }
 
     private static String unknownScenario(String scenario) {
-        String nearest = scenario.equalsIgnoreCase("interactive")
-                ? "an interactive run uses scenario 'Server' and a model '…-interactive'"
-                : "the nearest known scenario is " + Quote.of(Suggestions.nearest(scenario, SCENARIOS.keySet()));
-        return "unknown scenario " + Quote.of(scenario) + "; " + nearest;
+        return "unknown scenario " + Quote.of(scenario)
+                + (scenario.equalsIgnoreCase("interactive")
+                        ? "; an interactive run uses scenario 'Server' and a model '…-interactive'"
+                        : Suggestions.hintAndNames(scenario, SCENARIOS.keySet()));
     }
 
     private static String unknownKey(String key) {
-        return "unknown key " + Quote.of(key) + "; the nearest known key is " + Quote.of(nearestKey(key));
+        return "unknown key " + Quote.of(key)
+                + similarKey(key)
+                        .map(known -> "; did you mean '" + known + "'?")
+                        .orElse(": docs/settings.md lists the known keys");
     }
 
     private static String incomplete(String written) {
-        String key = nearestKey(written.substring(written.lastIndexOf('.') + 1));
+        String key = similarKey(written.substring(written.lastIndexOf('.') + 1)).orElse("target_qps");
         String scenario = ConfKey.of(key).orElseThrow().typicalScenario();
         return Quote.of(written) + " is not of the form 'model.scenario.key'; write "
                 + Quote.of(name("*", scenario, key));
     }
 
-    private static String nearestKey(String key) {
-        return MISTAKEN.getOrDefault(key, Suggestions.nearest(key, ConfKey.textsFor(Reader.LOADGEN)));
+    private static Optional<String> similarKey(String key) {
+        return Optional.ofNullable(MISTAKEN.get(key))
+                .or(() -> Suggestions.similar(key, ConfKey.textsFor(Reader.LOADGEN)));
     }
 }

@@ -44,8 +44,8 @@ record ConfFile(ConfText text, List<ConfEntry> entries, ConfTable table) {
     }
 
     /**
-     * Throws an exception if LoadGen ignores an entry because the flag that its key requires is 0 in this run. If this file does not
-     * contain the flag, {@code setElsewhere} returns its value.
+     * Checks the flag that the key of an entry requires. Throws an exception if this flag is 0 in this run, because LoadGen then ignores
+     * the entry. If this file does not contain the flag, {@code setElsewhere} returns its value.
      */
     void requireSwitchedOn(ConfEntry entry, String model, Scenario scenario, Predicate<ConfKey> setElsewhere) {
         entry.key().onlyWith().filter(flag -> entry.appliesTo(model, scenario)).ifPresent(flag -> {

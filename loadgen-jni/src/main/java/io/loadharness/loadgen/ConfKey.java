@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of LoadGen's configuration files: those that its parser reads, and those of MLPerf's compliance scripts. */
+/** The keys of LoadGen's configuration files: the keys that LoadGen's parser reads, and the keys that MLPerf's compliance scripts read. */
 enum ConfKey {
     MODE(ConfValue.MODE),
     MIN_DURATION(ConfValue.DURATION),
@@ -111,14 +111,14 @@ enum ConfKey {
 
     /**
      * Returns the allowed values in a scenario; an empty scenario stands for {@code *}. In Server, {@code target_latency} is a bound: it
-     * must be whole milliseconds and may be 0.
+     * must be an integer in milliseconds and may be 0.
      */
     ConfValue value(Optional<Scenario> scenario) {
         boolean maybeServer = scenario.orElse(Scenario.SERVER) == Scenario.SERVER;
         return this == TARGET_LATENCY && maybeServer ? ConfValue.BOUND : value;
     }
 
-    /** Returns the flag that must be 1, because otherwise LoadGen ignores this key; empty if the key does not depend on a flag. */
+    /** Returns the flag that this key requires: if the flag is not 1, LoadGen ignores the key. Empty if the key does not require a flag. */
     Optional<ConfKey> onlyWith() {
         return Optional.ofNullable(onlyWith);
     }

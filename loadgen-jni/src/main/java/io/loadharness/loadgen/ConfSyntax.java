@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Parses the lines {@code key = value}. LoadGen splits only at blanks: it ignores {@code k=v} because that is one word. A comment
- * starts with a separate {@code #} or is a single word such as {@code #word}.
+ * Parses the lines {@code key = value}. LoadGen splits lines only at blanks. Therefore it ignores {@code k=v}, which is a single word. A
+ * comment starts with a separate {@code #} or is a single word such as {@code #word}.
  */
 final class ConfSyntax {
 

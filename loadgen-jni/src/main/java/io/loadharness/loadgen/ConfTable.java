@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The values of one configuration file by their full keys {@code model.scenario.key}. */
+/** The values of one configuration file. Their keys are full keys of the form {@code model.scenario.key}. */
 record ConfTable(Map<String, String> values) {
 
     ConfTable {
@@ -15,8 +15,8 @@ record ConfTable(Map<String, String> values) {
     }
 
     /**
-     * Returns the value of a key for a model and a scenario. Lines take precedence in LoadGen's order: {@code model.scenario},
-     * {@code *.scenario}, {@code model.*}, {@code *.*}.
+     * Returns the value of a key for a model and a scenario. LoadGen's order of precedence is {@code model.scenario}, {@code *.scenario},
+     * {@code model.*}, {@code *.*}.
      */
     Optional<String> find(String model, Scenario scenario, ConfKey key) {
         String name = scenario.loadGenName();

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The lines of a configuration file, without line ends. LoadGen treats LF and CRLF alike. */
+/** The lines of a configuration file, without line feeds. A line can end with a carriage return, because LoadGen accepts LF and CRLF. */
 record ConfText(Path file, List<String> lines) {
 
     private static final int MAX_BYTES = 1 << 20;

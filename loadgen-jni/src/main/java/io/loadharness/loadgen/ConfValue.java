@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The allowed values of a configuration line. Numbers that LoadGen misreads are rejected. For example, if a key requires a whole number,
+ * The allowed values of a configuration line. Numbers that LoadGen misreads are rejected. For example, if a key requires an integer,
  * LoadGen reads {@code 010} as 8, {@code 1e3} as 1 and {@code -1} as 2⁶⁴-1.
  */
 enum ConfValue {

@@ -33,12 +33,12 @@ final class DetailLog {
         this.file = file;
     }
 
-    /** Reads a log of any run; every line must be complete. */
+    /** Reads a log without a check of which run wrote it. Every line must be complete. */
     static DetailLog read(Path file) throws UnreadableLogException {
         return read(file, LogOrigin.UNKNOWN);
     }
 
-    /** Reads the log of one run; every line must be complete and written by this run. */
+    /** Reads the log of one run. Every line must be complete, and this run must have written it. */
     static DetailLog read(Path file, LogOrigin origin) throws UnreadableLogException {
         DetailLog log = new DetailLog(file);
         log.readLines(origin);
@@ -178,7 +178,7 @@ final class DetailLog {
         return has(key) ? OptionalDouble.of(decimal(key)) : OptionalDouble.empty();
     }
 
-    /** Returns the constant whose LoadGen name equals the value that the log has for a key. */
+    /** Returns the constant whose LoadGen name is the value of a key. */
     <T> T oneOf(String key, T[] constants, Function<T, String> name) throws UnreadableLogException {
         String text = text(key);
         for (T constant : constants) {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * name of a system, and writes numbers such as {@code nan}. Therefore the value is the text between the fixed parts of the line.
  *
  * @param line the number of the line, from 1
- * @param value a string without its quotes; any other value as written
+ * @param value the value as written in the log, but a string without its quotes
  * @param process the number of the process that wrote the line
  * @param thread the number of the thread that wrote the line
  */
@@ -47,8 +47,8 @@ record DetailRecord(int line, String key, String value, boolean isError, boolean
     }
 
     /**
-     * Returns true if this line reports an error. The key takes precedence over the {@code is_error} flag, because LoadGen can write the
-     * flag of one thread's error to the line of another thread.
+     * Returns true if this line reports an error. The key has precedence over the flag {@code is_error}: if two threads log at the same
+     * time, LoadGen can write the flag to the wrong line.
      */
     boolean isErrorRecord() {
         return key.startsWith("error_") || (isError && !key.startsWith("warning_"));

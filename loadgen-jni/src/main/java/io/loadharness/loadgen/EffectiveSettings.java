@@ -3,7 +3,7 @@ package io.loadharness.loadgen;
 
 import java.util.Map;
 
-/** LoadGen's settings after all files were applied, by LoadGen's names. */
+/** LoadGen's settings by their LoadGen names, after all files were applied. */
 record EffectiveSettings(Map<String, Number> fields) {
 
     private static final double TWO_TO_THE_64 = 0x1p64;

@@ -8,7 +8,7 @@ import org.bytedeco.javacpp.Pointer;
 
 /**
  * The memory of the native gate; {@code gate.h} documents the gate. Every response passes the gate on its way to LoadGen. After the run the
- * gate is closed and rejects responses. The memory is freed when no sample of the run is reachable.
+ * gate is closed and rejects responses. The garbage collector frees the memory when no sample of the run is reachable.
  */
 final class Gate {
 

@@ -24,8 +24,8 @@ record GeneratedQueries(double queries, double samplesPerQuery, double seconds) 
     }
 
     /**
-     * Returns the number of bytes that LoadGen needs for the queries and for the responses of one query whose samples are all completed at
-     * once. The sizes were measured and rounded up.
+     * Returns the number of bytes that LoadGen needs for all queries and for the responses of one query. The estimate assumes that all
+     * samples of this query are completed at the same time. The sizes were measured and rounded up.
      */
     double bytes() {
         return BYTES_PER_QUERY * queries + BYTES_PER_SAMPLE * samples() + BYTES_PER_RESPONSE * samplesPerQuery;

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The queries that one thread issued and that are not complete. {@link #add} costs almost nothing: it stores the query in an array. When
- * the array is full, its unfinished queries are copied to a new array. Only the issuing thread may call {@code add}; any thread may call
- * the other methods.
+ * The incomplete queries that one thread has issued. {@link #add} costs almost nothing: it stores the query in an array. When the array is
+ * full, its unfinished queries are copied to a new array. Only the issuing thread may call {@code add}; any thread may call the other
+ * methods.
  *
  * <p>The array is replaced often and therefore stays in the young generation of the heap. If an object in the old generation referred to
- * each new query, a garbage collector such as G1 would have more work. {@code add} writes the sample counter last, therefore a thread that
+ * each new query, a garbage collector such as G1 would have more work. {@code add} writes the sample counter last. Therefore a thread that
  * reads the counter also sees the queries.
  */
 final class IssuedQueries {

@@ -13,18 +13,21 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The verdict on a run. A run that LoadGen calls valid is valid only if every sample was completed, the client kept up and LoadGen
- * reported no error.
+ * The verdict on a run. A run is valid if LoadGen declares it valid and reports no error, every sample was completed, and the run is not
+ * client-limited.
  *
- * @param reasons the reasons for a verdict other than valid, the most severe first
+ * @param reasons the reasons why the run is not valid, the most severe first
  * @param clientLimited true if the load generator, not the server, was the bottleneck
  */
 record Judgement(Verdict verdict, List<Reason> reasons, boolean clientLimited) {
 
-    /** The error that LoadGen logs for each failed sample of a run that times tokens. The reason for failed samples covers it. */
+    /**
+     * The error that LoadGen logs for each failed sample if tokens are timed. This error is not reported, because the verdict already has a
+     * reason for the failed samples.
+     */
     private static final String NO_TOKENS = "n_tokens argument missing";
 
-    /** Judges a run that LoadGen completed. */
+    /** Returns the verdict on a run that LoadGen completed. */
     static Judgement of(LoadGenLogs logs, ResponseCounts counts, ClientVerdict client) {
         List<Reason> reasons = new ArrayList<>();
         addFailures(reasons, counts);
@@ -69,7 +72,7 @@ record Judgement(Verdict verdict, List<Reason> reasons, boolean clientLimited) {
     private static void addIncompleteResponses(List<Reason> reasons, LoadGenLogs logs, ResponseCounts counts) {
         boolean responsesCount = logs.mode() == TestMode.ACCURACY_ONLY || logs.mode() == TestMode.SUBMISSION_RUN;
         if (responsesCount && counts.empty() > 0) {
-            add(reasons, Code.EMPTY_ANSWERS, counts.empty(), counts, "had an empty response in an accuracy run");
+            add(reasons, Code.EMPTY_RESPONSES, counts.empty(), counts, "had an empty response in an accuracy run");
         }
         if (logs.tokensTimed() && logs.scenario() != Scenario.OFFLINE && counts.withoutFirstToken() > 0) {
             add(

@@ -3,7 +3,7 @@ package io.loadharness.loadgen;
 
 import io.loadharness.QuerySampleLibrary;
 
-/** The properties of a sample library. They are read once, so that all users see the same values. */
+/** The properties of a sample library. They are read only once, so that all parts of the run use the same values. */
 record LibraryInfo(String name, int totalSampleCount, int performanceSampleCount) {
 
     /**

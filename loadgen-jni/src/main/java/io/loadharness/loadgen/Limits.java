@@ -3,7 +3,7 @@ package io.loadharness.loadgen;
 
 /**
  * The maximum durations with which LoadGen can calculate. LoadGen counts nanoseconds in signed 64-bit integers and doubles some durations.
- * Therefore {@link #MAX_MILLIS} is half of the maximum that such an integer can hold.
+ * Therefore {@link #MAX_MILLIS} is half of the maximum of such an integer.
  */
 final class Limits {
 

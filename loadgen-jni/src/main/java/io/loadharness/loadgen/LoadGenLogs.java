@@ -28,7 +28,7 @@ record LoadGenLogs(
     /**
      * Reads the logs of a completed run.
      *
-     * @throws UnreadableLogException if one of them is missing, truncated, damaged or from another run
+     * @throws UnreadableLogException if a log is missing, truncated or damaged, or was written by another run
      */
     static LoadGenLogs read(LogFiles files, LogOrigin origin) throws UnreadableLogException {
         SummaryLog summary = SummaryLog.read(files.summary());
@@ -55,7 +55,7 @@ record LoadGenLogs(
                 files, DetailLog.readAsFarAsPossible(files.detail()), SummaryLog.readAsFarAsPossible(files.summary()));
     }
 
-    /** Returns a log without content, for a run whose files cannot be read. */
+    /** Returns a log without content, for a run with unreadable files. */
     static TestLog unread(LogFiles files) {
         return new TestLog(files, Optional.empty(), Map.of(), Map.of(), List.of(), List.of(), "", Optional.empty());
     }
@@ -82,8 +82,8 @@ record LoadGenLogs(
     }
 
     /**
-     * Checks that the log is complete, and returns true if the mode measures performance. Throws an exception if the log lacks the entries
-     * that LoadGen writes at the end of a run in this mode.
+     * Checks that the log is complete, and returns true if the mode measures performance. Throws an exception if the log does not contain
+     * the entries that LoadGen writes at the end of a run in this mode.
      */
     private static boolean requireEnd(DetailLog detail, Scenario scenario, TestMode mode)
             throws UnreadableLogException {

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Rejects log paths whose file type could block the run: opening a pipe waits for another process, and reading a device may never end. */
+/**
+ * Rejects log paths whose file type could block the run. For example, opening a pipe waits for another process, and reading a device may
+ * never end.
+ */
 final class LogFileKind {
 
     private static final int TYPE = 0xf000;

@@ -4,8 +4,8 @@ package io.loadharness.loadgen;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks names that LoadGen writes into its JSON logs. LoadGen does not escape them, therefore a name that needs escaping makes a
- * log unreadable.
+ * Checks names that LoadGen writes into its JSON logs. LoadGen does not escape names. Therefore a name that needs escaping makes a log
+ * unreadable.
  */
 final class LogNames {
 
@@ -13,7 +13,7 @@ final class LogNames {
 
     private LogNames() {}
 
-    /** Throws an exception unless LoadGen can write a name into a log. */
+    /** Throws an exception if a name would make a log unreadable. */
     static void require(String what, @Nullable String name) {
         if (name == null) {
             throw new IllegalArgumentException("the name of the " + what + " is null");

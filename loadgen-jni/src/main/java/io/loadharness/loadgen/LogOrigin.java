@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * The process and the thread of a run. LoadGen writes their numbers to each line of the detail log. Therefore lines that another run wrote
- * can be recognized, even if they were copied into the file of this run.
+ * The process and the thread of a run. LoadGen writes their ids to each line of the detail log. Therefore lines of another run can be
+ * detected, even if they were copied into the file of this run.
  *
- * @param process the number of the process
- * @param thread the operating system's number of the thread that runs LoadGen; empty if it is not known
+ * @param process the process id
+ * @param thread the operating system's id of the thread that runs LoadGen; empty if it is not known
  */
 record LogOrigin(OptionalLong process, OptionalLong thread) {
 
-    /** The origin of a log that any run may have written. */
+    /** An unknown origin. It accepts the lines of every run. */
     static final LogOrigin UNKNOWN = new LogOrigin(OptionalLong.empty(), OptionalLong.empty());
 
     private static final Path THREAD = Path.of("/proc/thread-self");
@@ -26,11 +26,11 @@ record LogOrigin(OptionalLong process, OptionalLong thread) {
         return new LogOrigin(OptionalLong.of(process), threadOf(process));
     }
 
-    /** Reads the number of the calling thread from a link such as {@code 123/task/456}. */
+    /** Reads the id of the calling thread from a link such as {@code 123/task/456}. */
     private static OptionalLong threadOf(long process) {
         try {
             Path link = Files.readSymbolicLink(THREAD);
-            // /proc may number the processes of another namespace
+            // /proc may contain the process ids of another namespace
             return link.getName(0).toString().equals("" + process)
                     ? OptionalLong.of(Long.parseLong(link.getFileName().toString()))
                     : OptionalLong.empty();
@@ -40,8 +40,8 @@ record LogOrigin(OptionalLong process, OptionalLong thread) {
     }
 
     /**
-     * Returns true if this run may have written a line. The thread is compared only where LoadGen writes on the thread that runs it: other
-     * threads write errors.
+     * Returns true if this run may have written a line. The process is compared for all lines. The thread is compared only for some lines,
+     * because any thread can write the other lines, for example errors.
      */
     boolean mayHaveWritten(DetailRecord line) {
         return matches(process, line.process()) && (!isOfMainThread(line.key()) || matches(thread, line.thread()));

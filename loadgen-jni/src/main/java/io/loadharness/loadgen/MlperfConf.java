@@ -45,18 +45,19 @@ final class MlperfConf {
         });
     }
 
-    /** Returns a message with the nearest known model if a model is unknown; empty if the model is known. */
+    /** Returns an error message with the most similar known model if a model is unknown; empty if the model is known. */
     Optional<String> unknown(String model) {
         return model.equals(ANY_MODEL) || models.contains(model)
                 ? Optional.empty()
-                : Optional.of("unknown model " + Quote.of(model) + " in LoadGen's mlperf.conf" + nearest(model));
+                : Optional.of("unknown model " + Quote.of(model) + " in LoadGen's mlperf.conf" + hint(model));
     }
 
     boolean isOn(String model, Scenario scenario, ConfKey flag) {
         return table.flag(model, scenario, flag).orElse(false);
     }
 
-    private String nearest(String model) {
-        return models.isEmpty() ? "" : "; the nearest known model is " + Quote.of(Suggestions.nearest(model, models));
+    private String hint(String model) {
+        String hint = Suggestions.hint(model, models);
+        return hint.isEmpty() && !models.isEmpty() ? ". Allowed: " + String.join(", ", models) : hint;
     }
 }

@@ -18,8 +18,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The unmodified MLPerf LoadGen. Each run gets a private copy of it, therefore several runs can be active at the same time without
- * influencing each other. Needs the jar of {@code io.loadharness:loadgen-jni} whose classifier names the platform.
+ * The unmodified MLPerf LoadGen. Each run gets a private copy of it. Therefore several runs can be active at the same time without
+ * influencing each other. Requires the jar of {@code io.loadharness:loadgen-jni} whose classifier is the platform.
  *
  * <pre>{@code
  * try (LoadGenerator loadGen = new MlperfLoadGen()) {
@@ -54,8 +54,9 @@ public final class MlperfLoadGen implements LoadGenerator {
     }
 
     /**
-     * Returns the settings that LoadGen would use, under LoadGen's names and in LoadGen's units. The result combines LoadGen's defaults,
-     * {@code mlperf.conf}, and the files and fields of the given settings. Seeds use all 64 bits.
+     * Returns the settings that LoadGen would use, by their LoadGen names and in LoadGen's units. The result combines LoadGen's defaults,
+     * {@code mlperf.conf}, and the files and fields of the given settings. Seeds are unsigned 64-bit integers: a seed above
+     * {@link Long#MAX_VALUE} is returned as a negative number.
      *
      * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would ignore or misread
      */
@@ -79,7 +80,10 @@ public final class MlperfLoadGen implements LoadGenerator {
                 plan.expectedDuration());
     }
 
-    /** Returns the number of generated samples that LoadGen issues before it reaches its maximum query count or its maximum duration. */
+    /**
+     * Returns the expected number of issued samples. LoadGen stops at the maximum query count or the maximum duration, even if it has
+     * generated more samples.
+     */
     private static long issued(RunPlan plan, Scenario scenario, Map<String, Number> fields) {
         if (scenario != Scenario.SERVER || PreparedRun.mode(fields) != TestMode.PERFORMANCE_ONLY) {
             return plan.samples();

@@ -4,6 +4,7 @@ package io.loadharness.loadgen;
 import io.loadharness.ClientVerdict;
 import io.loadharness.QuerySample;
 import io.loadharness.Reason;
+import io.loadharness.Scenario;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
 import io.loadharness.generator.EarlyEnd;
@@ -17,9 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of LoadGen. LoadGen runs on the thread of the run, which also issues the queries, unless the settings request additional threads
- * that issue queries. When the run is over, all these threads have ended and the copy of LoadGen is unloaded, unless a callback did not
- * return.
+ * One run of LoadGen. LoadGen runs on the thread of the run. This thread also issues the queries, unless the settings request separate
+ * threads for issuing. At the end of the run, all these threads have ended and the copy of LoadGen is unloaded. If a callback does not
+ * return, its thread and the copy of LoadGen remain.
  */
 final class MlperfRun extends GeneratorRun {
 
@@ -32,7 +33,7 @@ final class MlperfRun extends GeneratorRun {
     private final Object logsLock = new Object();
     private final Object runLock = new Object();
 
-    /** The number of users of the logs: LoadGen, which writes them, and the result, which reads them. */
+    /** The number of users of the logs. LoadGen writes the logs, and the result reads them. */
     private final AtomicInteger logUsers = new AtomicInteger(2);
 
     private boolean shut; // guarded by the run's lock
@@ -48,7 +49,8 @@ final class MlperfRun extends GeneratorRun {
                 prepared.logs().directory());
         this.prepared = prepared;
         run = prepared.run();
-        sink = new ResponseSink(run, name, prepared.readsResponses(), this::fail);
+        boolean awaits = prepared.scenario() == Scenario.SINGLE_STREAM || prepared.scenario() == Scenario.MULTI_STREAM;
+        sink = new ResponseSink(run, name, prepared.readsResponses(), awaits, this::fail);
         runnerLoop = new StepLoop(prepared, sink, this::callbackFailed);
         issuers = new Thread[prepared.issueThreads()];
         issuerLoops = new StepLoop[issuers.length];
@@ -94,10 +96,10 @@ final class MlperfRun extends GeneratorRun {
 
     @Override
     protected void abandon() {
-        stop(); // again, because the first call may have failed for lack of memory
+        stop(); // again, because the first call can have failed if memory was exhausted
         synchronized (logsLock) {
             if (!isShut()) {
-                run.closeLogs(); // may take long
+                run.closeLogs(); // can take a long time
             }
         }
     }
@@ -141,7 +143,8 @@ final class MlperfRun extends GeneratorRun {
     }
 
     /**
-     * Returns true if all threads have left LoadGen. Otherwise the memory of LoadGen is never freed, because a thread could still use it.
+     * Returns true if all threads have left LoadGen. If this method returns false, the memory of LoadGen is never freed, because a thread
+     * could still use it.
      */
     private boolean hasLeftLoadGen() {
         return loops().allMatch(StepLoop::isOver);

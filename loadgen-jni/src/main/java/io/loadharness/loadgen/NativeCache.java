@@ -14,8 +14,8 @@ import org.bytedeco.javacpp.Loader;
 
 /**
  * The folder into which JavaCPP unpacks native libraries: {@code ~/.javacpp/cache}, or a folder in the temporary directory if the home
- * directory cannot be written. A user who can write to this folder or to a folder in it could replace the libraries. Therefore these
- * folders must belong to this user or to root, and no other user may write to them.
+ * directory cannot be written. A user with write access to this folder or to a folder in it could replace the libraries. Therefore these
+ * folders must belong to the current user or to root, and other users must not have write access.
  */
 final class NativeCache {
 
@@ -33,7 +33,10 @@ final class NativeCache {
         this.folder = folder.toAbsolutePath().normalize();
     }
 
-    /** Returns JavaCPP's cache. If its folder does not exist in the home directory, creates it so that only this user can use it. */
+    /**
+     * Returns JavaCPP's cache. If its folder does not exist in the home directory, creates the folder with access only for the current
+     * user.
+     */
     static NativeCache prepared() throws IOException {
         Path home = Path.of(System.getProperty("user.home"));
         Path cache = home.resolve(NAME).resolve("cache");
@@ -53,10 +56,10 @@ final class NativeCache {
     }
 
     /**
-     * Checks the folders from the cache to a file in it, and the files next to this file. Removes the permission of other users to write to a
-     * folder of this user.
+     * Checks the folders from the cache to a file in it, and the files next to this file. Removes the write access of other users to the
+     * folders of the current user.
      *
-     * @throws IllegalStateException if another user owns one of them or can write to it
+     * @throws IllegalStateException if another user owns one of the folders or files, or still has write access to a folder
      */
     void requirePrivate(Path file) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
@@ -121,7 +124,7 @@ final class NativeCache {
         return (int) Files.getAttribute(each, "unix:mode");
     }
 
-    /** Returns the number of this user. The owner of a new file in the temporary directory is this user, also without {@code /proc}. */
+    /** Returns the id of the current user. If {@code /proc} does not exist, creates a temporary file and returns the id of its owner. */
     private static int user() throws IOException {
         Path own = Path.of("/proc/self");
         if (Files.exists(own)) {

@@ -29,7 +29,7 @@ enum NativeLibrary {
         this.name = name;
     }
 
-    /** Makes the methods of {@link Bridge} callable. Only the static initializers of that class and its nested classes call this method. */
+    /** Makes the methods of {@link Bridge} callable. Called only by the static initializers of that class and its nested classes. */
     static void loadBridge() {
         BRIDGE.file();
         uninterrupted(() -> Loader.load(Bridge.class));
@@ -45,7 +45,7 @@ enum NativeLibrary {
             try {
                 Bridge.initialize();
             } catch (LinkageError e) {
-                unloadable = problem(rootOf(e)); // the class stays unusable, and later errors do not have the cause
+                unloadable = problem(rootOf(e)); // the class stays unusable, and later errors do not contain the cause
             }
         }
         if (unloadable != null) {
@@ -62,14 +62,15 @@ enum NativeLibrary {
             return String.valueOf(root.getMessage());
         }
         if (root instanceof IllegalCallerException) {
-            return "this JVM does not allow native code, which LoadGen is: start it with --enable-native-access=ALL-UNNAMED";
+            return "this JVM does not allow native code, and LoadGen is native code: start the JVM with"
+                    + " --enable-native-access=ALL-UNNAMED";
         }
         return "cannot load LoadGen: " + loaderMessage(root)
-                + "; if its folder is on a file system without execute permission (noexec), choose another folder with"
-                + " -D" + NativeCache.PROPERTY + "=FOLDER";
+                + "; if the folder of the library is on a file system without execute permission (noexec),"
+                + " choose another folder with -D" + NativeCache.PROPERTY + "=FOLDER";
     }
 
-    /** Returns the message of the system's loader. JavaCPP's own message names only the library. */
+    /** Returns the error message of the operating system's loader. JavaCPP's own message contains only the name of the library. */
     private static String loaderMessage(Throwable root) {
         String file = BRIDGE.file().toString();
         try {
@@ -81,7 +82,7 @@ enum NativeLibrary {
     }
 
     /**
-     * Returns the file of this library, unpacked into JavaCPP's cache if it is in a jar.
+     * Returns the file of this library. If the library is in a jar, unpacks it into JavaCPP's cache.
      *
      * @throws IllegalStateException if the jar with the libraries of this platform is not on the class path, or another user could replace
      *     files in the cache
@@ -111,7 +112,7 @@ enum NativeLibrary {
         });
     }
 
-    /** Runs an action with the interrupt flag cleared: an interrupted thread cannot lock the cache. */
+    /** Runs an action with the interrupt flag cleared, because an interrupted thread cannot lock the cache. */
     private static <T> T uninterrupted(Supplier<T> action) {
         boolean interrupted = Thread.interrupted();
         try {

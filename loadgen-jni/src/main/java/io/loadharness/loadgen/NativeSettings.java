@@ -11,7 +11,7 @@ import java.util.Map;
 /** Applies {@link TestSettings} to LoadGen in the order in which they override each other, and reads the resulting settings. */
 final class NativeSettings {
 
-    /** The numbers that LoadGen gives to the types of configuration files. LoadGen reads any number of files of type {@link #USER_CONF}. */
+    /** LoadGen's numbers for the types of configuration files. LoadGen can read several files of the type {@link #USER_CONF}. */
     private static final int MLPERF_CONF = 0;
 
     private static final int USER_CONF = 2;
@@ -27,7 +27,7 @@ final class NativeSettings {
     /**
      * Applies settings.
      *
-     * @return all of LoadGen's settings under LoadGen's names
+     * @return all of LoadGen's settings, by their LoadGen names
      * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would ignore or misread
      */
     @SuppressWarnings("EnumOrdinal") // LoadGen numbers its scenarios in this order
@@ -63,7 +63,10 @@ final class NativeSettings {
         }
     }
 
-    /** Returns the exception for a file that LoadGen rejects. An empty path stands for the mlperf.conf within LoadGen. */
+    /**
+     * Returns the exception for a file that LoadGen rejects. An empty path stands for the {@code mlperf.conf} that is compiled into
+     * LoadGen.
+     */
     static IllegalArgumentException rejection(String path, int code) {
         return new IllegalArgumentException(
                 "LoadGen rejected " + (path.isEmpty() ? "its own mlperf.conf" : path) + " with code " + code);

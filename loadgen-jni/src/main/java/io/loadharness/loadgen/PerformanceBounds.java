@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The limits that LoadGen checks a performance run against.
+ * The limits with which LoadGen compares the results of a performance run.
  *
- * @param percentage the bounded percentile of the latencies, for example 99
- * @param latency the latency of a sample; only in Server, and only if tokens are not timed
- * @param firstToken the time to first token; only in Server
- * @param timePerOutputToken the time per output token; only in Server
+ * @param percentage the percentile of the latencies that has a bound, for example 99
+ * @param latency the bound of the latency of a sample; only in Server, and only if tokens are not timed
+ * @param firstToken the bound of the time to first token; only in Server, and only if tokens are timed
+ * @param timePerOutputToken the bound of the time per output token; only in Server, and only if tokens are timed
  */
 record PerformanceBounds(
         Duration minDuration,

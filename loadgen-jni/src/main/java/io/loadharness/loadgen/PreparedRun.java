@@ -17,7 +17,7 @@ import org.bytedeco.javacpp.Pointer;
  * A run that is ready to start: its settings were applied to LoadGen, and all its inputs were checked. A caller that does not create a
  * {@link MlperfRun} from it must call {@link #discard}.
  *
- * @param fields all of LoadGen's settings under LoadGen's names
+ * @param fields all of LoadGen's settings, by their LoadGen names
  * @param auditConf the path of the {@code audit.config}, which LoadGen reads again at the start of the run; an empty text if there is no
  *     such file
  */
@@ -61,7 +61,7 @@ record PreparedRun(
     /**
      * Checks the settings of a run and returns its expected size.
      *
-     * @param fields all of LoadGen's settings under LoadGen's names
+     * @param fields all of LoadGen's settings, by their LoadGen names
      * @throws IllegalArgumentException if LoadGen cannot run with these settings
      */
     static RunPlan plan(LibraryInfo facts, Scenario scenario, Map<String, Number> fields) {

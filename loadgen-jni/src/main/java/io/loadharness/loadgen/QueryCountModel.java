@@ -4,8 +4,8 @@ package io.loadharness.loadgen;
 import io.loadharness.Scenario;
 
 /**
- * Computes the number of queries and samples that LoadGen derives from its settings, with the same floating-point operations as
- * LoadGen. Rates and latencies must be positive.
+ * Computes the numbers of queries and samples in the same way as LoadGen: from the settings, and with the same floating-point operations.
+ * Rates and latencies must be positive.
  */
 final class QueryCountModel {
 
@@ -44,9 +44,7 @@ final class QueryCountModel {
         return performanceSet;
     }
 
-    /**
-     * Returns the number of samples in the smallest set that is loaded during an accuracy run or during a performance run that follows it.
-     */
+    /** Returns the number of samples in the smallest loaded set of an accuracy run and a following performance run. */
     double smallestSet() {
         return Math.min(lastAccuracySet(), performanceSet);
     }

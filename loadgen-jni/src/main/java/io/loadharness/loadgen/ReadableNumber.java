@@ -3,7 +3,7 @@ package io.loadharness.loadgen;
 
 import java.util.Locale;
 
-/** Formats numbers for messages: small whole numbers in full, all others like {@code 1.2e12}. */
+/** Formats numbers for messages. Small integers are written in full, and all other numbers in the form {@code 1.2e12}. */
 final class ReadableNumber {
 
     private static final double LARGE = 1e9;
@@ -17,7 +17,9 @@ final class ReadableNumber {
         return plain ? String.format(Locale.ROOT, "%.0f", count) : compact(count);
     }
 
-    /** Formats a limit or a value that is compared with a limit: whole numbers in full, because rounded numbers could look equal. */
+    /**
+     * Formats a limit, or a value that is compared with a limit. Integers are written in full, because rounded numbers could look equal.
+     */
     static String exact(double value) {
         return Math.abs(value) < MAX_EXACT && value == Math.rint(value)
                 ? String.format(Locale.ROOT, "%.0f", value)

@@ -6,7 +6,7 @@ import io.loadharness.TestResult.FailureCount;
 import java.util.Map;
 
 /**
- * Counts of what the system under test did with the samples of a run.
+ * Counts of the results in a run, as reported by the system under test.
  *
  * @param issued the number of issued samples
  * @param failed the number of failed samples

@@ -18,11 +18,11 @@ import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Passes responses to LoadGen. LoadGen reads the clock when it is called, therefore the thread that completes a sample calls LoadGen
+ * Passes responses to LoadGen. LoadGen reads the clock when it is called. Therefore the thread that completes a sample calls LoadGen
  * directly. If more threads complete samples than LoadGen supports, a {@link CompletionQueue} calls LoadGen for the additional threads.
  *
- * <p>If a method returns true, it has passed the response to LoadGen and counted it, both in one native call. If a method returns false or
- * throws an exception, it has done neither.
+ * <p>If a method returns true, one native call has passed the response to LoadGen and counted it. If a method returns false or throws an
+ * exception, the response was neither passed nor counted.
  */
 final class ResponseSink implements SampleSink {
 
@@ -33,18 +33,22 @@ final class ResponseSink implements SampleSink {
     private final CompletionQueue queue;
     private final ScratchBuffers scratches = new ScratchBuffers();
     private final boolean readsResponses;
+    private final boolean awaitsQueries;
     private final FailureCounts failures = new FailureCounts();
 
     /**
      * Creates the sink of one run.
      *
      * @param readsResponses true if LoadGen reads the bytes of responses in this run
-     * @param onFailure ends the run as failed
+     * @param awaitsQueries true if LoadGen issues each query after the end of the previous one
+     * @param onFailure fails the run
      */
-    ResponseSink(NativeRun run, String name, boolean readsResponses, Consumer<Reason> onFailure) {
+    ResponseSink(
+            NativeRun run, String name, boolean readsResponses, boolean awaitsQueries, Consumer<Reason> onFailure) {
         this.gate = new Gate(run, readsResponses);
         this.queue = new CompletionQueue(run, name);
         this.readsResponses = readsResponses;
+        this.awaitsQueries = awaitsQueries;
         this.onFailure = onFailure;
     }
 
@@ -71,8 +75,8 @@ final class ResponseSink implements SampleSink {
     }
 
     /**
-     * Completes a sample with the array of a buffer. The caller passes a duplicate of the buffer: its position and limit stay valid for the
-     * array if another thread changes the original buffer.
+     * Completes a sample with the array of a buffer. The caller passes a duplicate of the buffer, because another thread could change the
+     * position and the limit of the original buffer.
      */
     private boolean completeWithArray(long id, ByteBuffer response, long tokenCount) {
         byte[] array = response.array();
@@ -135,7 +139,12 @@ final class ResponseSink implements SampleSink {
         });
     }
 
-    /** Completes a query whose sample ids are still in LoadGen's memory and were not copied to Java. */
+    @Override
+    public boolean awaitsQueries() {
+        return awaitsQueries;
+    }
+
+    /** Completes a query whose sample ids were not copied from LoadGen's memory to Java. */
     boolean completeBatch(long number, int count) {
         int outcome = NativeResponses.completeBatch(gate.address(), number, count);
         return outcome == Bridge.ACCEPTED

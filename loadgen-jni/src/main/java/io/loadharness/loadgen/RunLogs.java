@@ -16,7 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The log files of one run. No other run may write them at the same time. */
+/** The log files of one run. No other run can write these files at the same time. */
 final class RunLogs {
 
     private static final DateTimeFormatter DATETIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z_'");
@@ -30,9 +30,10 @@ final class RunLogs {
     private volatile boolean opened;
 
     /**
-     * Claims the files and creates their directory. Resolves a symbolic link to the directory only once, here.
+     * Claims the files and creates their directory. If the directory is a symbolic link, this constructor resolves it, and the run uses the
+     * resolved directory.
      *
-     * @throws IllegalArgumentException if the directory cannot be created, the path of a log is not a regular file, or another run
+     * @throws IllegalArgumentException if the directory cannot be created, LoadGen cannot write a log to one of the paths, or another run
      *     writes these files
      */
     RunLogs(LogSettings settings) {
@@ -44,7 +45,7 @@ final class RunLogs {
             throw new IllegalArgumentException(
                     "cannot create the log directory " + named + ": " + FileErrors.describe(e), e);
         }
-        // if LoadGen added the time itself, the names would not be known here
+        // LoadGen does not add the time itself, because this class must know the names of the files
         prefix = settings.prefix()
                 + (settings.prefixWithDatetime() ? DATETIME.format(LocalDateTime.now(ZoneId.systemDefault())) : "");
         files = LogFiles.in(directory, prefix, settings.suffix());
@@ -63,8 +64,8 @@ final class RunLogs {
     }
 
     /**
-     * Empties the files and records their identity. Must be called before LoadGen opens the files: LoadGen then writes into these files and
-     * does not create others. Must be called on the thread that runs LoadGen.
+     * Empties the files and records their identity. Must be called before LoadGen opens the files, so that LoadGen writes into these files
+     * and does not create new files. Must be called on the thread that runs LoadGen.
      */
     void open() {
         origin = LogOrigin.ofCurrentThread();
@@ -85,7 +86,7 @@ final class RunLogs {
     /**
      * Reads the logs of a completed run.
      *
-     * @throws UnreadableLogException if one of them is missing, truncated or damaged, or was not written by this run
+     * @throws UnreadableLogException if a log is missing, truncated or damaged, or was not written by this run
      */
     LoadGenLogs read() throws UnreadableLogException {
         requireSameFiles();
@@ -102,7 +103,10 @@ final class RunLogs {
         return logs;
     }
 
-    /** Adds to the message of an exception that the directory cannot be written, if so: LoadGen does not report a full disk. */
+    /**
+     * Checks if the log directory can be written, and adds the cause to the message of the exception if not. This check is necessary,
+     * because LoadGen does not report a full disk.
+     */
     private UnreadableLogException withDiskProblem(UnreadableLogException error) {
         try {
             claim.requireSpace();
@@ -114,9 +118,7 @@ final class RunLogs {
         }
     }
 
-    /**
-     * Reads the available part of the logs of an aborted run. Returns a log without content if the files are not those that this run wrote.
-     */
+    /** Reads the available part of the logs of an aborted run. Returns a log without content if this run did not write the files. */
     TestLog readAsFarAsPossible() {
         if (!opened) {
             return LoadGenLogs.unread(files); // existing files are from an earlier run
@@ -137,7 +139,9 @@ final class RunLogs {
         }
     }
 
-    /** Releases the files for other runs, after LoadGen has closed them and they were read. Repeated calls do nothing. */
+    /**
+     * Releases the files for other runs. Called after LoadGen has closed the files and the result has read them. Repeated calls do nothing.
+     */
     void release() {
         claim.release();
     }

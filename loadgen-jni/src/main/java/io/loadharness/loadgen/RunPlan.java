@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The expected size and duration of a run, known before it starts.
+ * The expected size and duration of a run, computed before the run starts.
  *
  * @param queries the approximate number of queries that LoadGen generates; in a search for the peak rate, the number at the initial rate
  * @param samples the number of samples in those queries
- * @param expectedDuration the duration if the system is as fast as the settings expect; empty in a search for the peak rate
+ * @param expectedDuration the duration, computed from the rate or the latency in the settings; empty in a search for the peak rate
  */
 record RunPlan(long queries, long samples, Optional<Duration> expectedDuration) {}

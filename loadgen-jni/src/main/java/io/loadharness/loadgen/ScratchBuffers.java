@@ -9,10 +9,10 @@ import org.bytedeco.javacpp.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of native buffers. Each buffer holds a copy of one response during one call of LoadGen. Java checks the access when it copies a
- * response. Therefore a buffer of the user that has become invalid causes an exception, and LoadGen never reads invalid memory. The pool
- * grows to the maximum number of threads that completed samples at the same time. It does not use thread-locals, because there can be
- * hundreds of thousands of virtual threads.
+ * A pool of native buffers. Each buffer holds a copy of one response during one call of LoadGen. Java copies a response with memory checks.
+ * Therefore an invalid buffer of the user causes an exception, and LoadGen never reads invalid memory. The pool grows to the maximum number
+ * of threads that complete samples at the same time. The buffers are not thread-locals, because there can be hundreds of thousands of
+ * virtual threads.
  */
 final class ScratchBuffers {
 

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Rejects settings with which LoadGen would crash, never end or run out of memory. Each {@link IllegalArgumentException} names the field,
- * its value and the allowed values in one sentence. The memory for a search for the peak rate is not checked: LoadGen raises the rate until
- * the system fails, so the memory depends on the system.
+ * Rejects settings with which LoadGen would crash, never end or run out of memory. The message of each {@link IllegalArgumentException}
+ * contains the field, its value and the allowed values. The memory of a search for the peak rate is not checked, because it depends on the
+ * system: LoadGen raises the rate until the system fails.
  */
 final class SettingsCheck {
 
@@ -42,7 +42,8 @@ final class SettingsCheck {
     /**
      * Checks a run.
      *
-     * @param fields LoadGen's settings after all files were applied, under LoadGen's names; unsigned values use all 64 bits
+     * @param fields LoadGen's settings by their LoadGen names, after all files were applied; an unsigned value above {@link Long#MAX_VALUE}
+     *     is stored as a negative number
      * @param totalCount the library's {@code totalSampleCount}
      * @param performanceCount the library's {@code performanceSampleCount}
      * @param memory the number of bytes that LoadGen may use

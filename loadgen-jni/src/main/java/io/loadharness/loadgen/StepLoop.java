@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StepLoop {
 
-    /** The name of the callback of each step, by the number of the step. */
+    /** The names of the callbacks. The index is the number of the step that requests the callback. */
     private static final String[] CALLED = {
         "", "issueQuery", "issueQuery", "issueQuery", "flushQueries", "loadSamplesToRam", "unloadSamplesFromRam"
     };
@@ -39,7 +39,7 @@ final class StepLoop {
     /**
      * Creates the loop of one thread.
      *
-     * @param onFailure ends the run; receives the name of the callback that threw an exception, and the exception
+     * @param onFailure fails the run; receives the name of the callback that threw an exception, and the exception
      */
     StepLoop(PreparedRun prepared, ResponseSink sink, BiConsumer<String, Throwable> onFailure) {
         this.prepared = prepared;

@@ -11,8 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The summary of a run. In every mode, LoadGen writes the number of warnings and errors in the last lines of the summary. Therefore a
- * summary that does not end with these numbers is incomplete.
+ * The summary of a run. In every mode, the last lines of a complete summary contain the numbers of warnings and errors.
  *
  * @param text the whole file
  */

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if a log of LoadGen is missing, truncated or damaged. The message names the file and, if known, the line in one sentence. */
+/** Thrown if a log of LoadGen is missing, truncated or damaged. The message is one sentence with the file and, if known, the line. */
 final class UnreadableLogException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ final class UnreadableLogException extends Exception {
         this(file + " " + problem, cause);
     }
 
-    /** Creates an exception with the message of its cause. The message must contain the path of the file. */
+    /** Creates an exception with the message of its cause. This message must contain the path of the file. */
     UnreadableLogException(IOException cause) {
         this(FileErrors.describe(cause), cause);
     }

@@ -6,7 +6,7 @@ import io.loadharness.loadgen.ConfKey.Reader;
 import java.nio.file.Path;
 
 /**
- * Checks a {@code user.conf}. LoadGen applies every line of an accepted file as written. The file may contain lines for other
+ * Checks a {@code user.conf}. If the check accepts a file, LoadGen applies all its lines as written. The file may contain lines for other
  * models and scenarios.
  */
 final class UserConf {
@@ -24,8 +24,8 @@ final class UserConf {
     }
 
     /**
-     * Checks a file for a run of a model. If LoadGen would not apply a line as written, throws an exception with the line and the
-     * correction.
+     * Checks a file for a run with a model and a scenario. Throws an exception with the line and a correction if LoadGen would not apply
+     * the line as written.
      */
     static void check(Path file, MlperfConf mlperfConf, String model, Scenario scenario) {
         ConfFile conf = ConfFile.read(file, Reader.LOADGEN);
@@ -41,8 +41,8 @@ final class UserConf {
     }
 
     /**
-     * Rejects a line {@code model.*.key} that LoadGen would ignore because of a line such as {@code *.Server.key}. This precedence of
-     * LoadGen is unexpected.
+     * Rejects a line {@code model.*.key} that LoadGen would ignore because of a line such as {@code *.Server.key}. Users do not expect this
+     * precedence.
      */
     private void requireNotOverridden(ConfEntry entry) {
         boolean ofModel = entry.model().equals(model) && !model.equals(MlperfConf.ANY_MODEL);

@@ -53,6 +53,8 @@ class IssueSequenceTest {
         TestResult result = new MlperfLoadGen()
                 .run(
                         QuickRuns.system(query -> {
+                            assertThat(query.isAwaited())
+                                    .isEqualTo(scenario == Scenario.SINGLE_STREAM || scenario == Scenario.MULTI_STREAM);
                             StringBuilder line = new StringBuilder();
                             for (QuerySample sample : query) {
                                 line.append(sample.index()).append(' ');

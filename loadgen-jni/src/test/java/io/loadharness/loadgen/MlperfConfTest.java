@@ -24,13 +24,19 @@ class MlperfConfTest {
         "llama3.1-8b-interactive, llama3_1-8b-interactive",
         "resnet, resnet50",
         "wan, wan-2.2-t2v-a14b",
-        "'', gptj",
     })
     void suggestsTheNearestModel(String model, String nearest) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SmallMlperfConf.CONF.requireKnown(model))
-                .withMessage(
-                        "unknown model '%s' in LoadGen's mlperf.conf; the nearest known model is '%s'", model, nearest);
+                .withMessage("unknown model '%s' in LoadGen's mlperf.conf; did you mean '%s'?", model, nearest);
+    }
+
+    @Test
+    void listsTheModelsIfNoneIsSimilar() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SmallMlperfConf.CONF.requireKnown(""))
+                .withMessageStartingWith("unknown model '' in LoadGen's mlperf.conf. Allowed: ")
+                .withMessageContaining("resnet50");
     }
 
     @Test

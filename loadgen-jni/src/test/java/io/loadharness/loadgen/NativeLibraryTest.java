@@ -59,7 +59,7 @@ class NativeLibraryTest {
     @EnabledForJreRange(min = JRE.JAVA_24)
     void aJvmThatDoesNotAllowNativeCodeIsNamed() throws Exception {
         assertThat(ChildJvm.outputOf(List.of("--illegal-native-access=deny"), Loading.class))
-                .isEqualTo(("this JVM does not allow native code, which LoadGen is: start it with"
+                .isEqualTo(("this JVM does not allow native code, and LoadGen is native code: start the JVM with"
                                 + " --enable-native-access=ALL-UNNAMED\n")
                         .repeat(2));
     }
@@ -84,9 +84,9 @@ class NativeLibraryTest {
 
             assertThat(output)
                     .startsWith("cannot load LoadGen: " + cache + "/")
-                    .contains(
-                            ": failed to map segment from shared object; if its folder is on a file system without execute permission"
-                                    + " (noexec), choose another folder with -Dorg.bytedeco.javacpp.cachedir=FOLDER")
+                    .contains(": failed to map segment from shared object; if the folder of the library is on a file"
+                            + " system without execute permission (noexec), choose another folder with"
+                            + " -Dorg.bytedeco.javacpp.cachedir=FOLDER")
                     .hasLineCount(2);
         } finally {
             assertThat(hasSucceeded("umount", cache.toString())).isTrue();

@@ -88,7 +88,8 @@ class RunLogsTest {
     void aDirectoryThatCannotBeWrittenIsRejectedBeforeTheRun() throws Exception {
         assertThat(claimWithLimitedFiles())
                 .contains("cannot write logs to " + directory
-                        + ": File too large; free space on its disk, or choose another" + " log directory");
+                        + ": File too large; free space on the disk of this directory, or choose another"
+                        + " log directory");
         assertThat(directory.resolve("mlperf_log_detail.txt.lock")).doesNotExist();
         assertThat(directory.resolve("mlperf_log_detail.txt.lock.probe")).doesNotExist();
     }

@@ -35,8 +35,8 @@ class RunMonitorTest {
 
     private final LoadGenerator loadGen = new MlperfLoadGen();
 
-    /** A watch that reports a reason for every run and records its calls. */
-    private static final class Watch implements RunMonitor {
+    /** A monitor that reports a reason for every run and records its calls. */
+    private static final class Monitor implements RunMonitor {
 
         final AtomicInteger ends = new AtomicInteger();
         final CountDownLatch ended = new CountDownLatch(1);
@@ -50,7 +50,7 @@ class RunMonitorTest {
         }
     }
 
-    private final Watch watch = new Watch();
+    private final Monitor watch = new Monitor();
     private final AtomicLong latest = new AtomicLong();
 
     @ParameterizedTest

@@ -32,8 +32,8 @@ public final class ExchangeStress {
     private ExchangeStress() {}
 
     /**
-     * Adds up the calls: 1 for a complete response, 10 for a failure, and another 1000 for a call that overlaps another call or follows the
-     * end.
+     * A listener that adds up its calls: 1 for a complete response and 10 for a failure. It adds 1000 for each call that overlaps another
+     * call or follows the end.
      */
     static final class CountingListener implements ExchangeListener {
 
@@ -71,7 +71,7 @@ public final class ExchangeStress {
         }
     }
 
-    /** The state that the tests share. */
+    /** The fields that all tests have. */
     abstract static class Exchanging {
 
         final CountingListener listener = new CountingListener();
@@ -79,7 +79,10 @@ public final class ExchangeStress {
         final Exchange exchange = Exchange.start(listener, TransportOptions.DEFAULTS, DEADLINES);
     }
 
-    /** The response arrives while the caller cancels: r1 counts the ends, r2 the closes of the connection. */
+    /**
+     * The response arrives while the caller cancels. In the result, r1 is the sum of the listener, and r2 is the number of times the
+     * connection was closed.
+     */
     @JCStressTest
     @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the response was complete, its connection stays open")
     @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "the request was cancelled, its connection is closed")
@@ -144,7 +147,7 @@ public final class ExchangeStress {
         }
     }
 
-    /** The connection is established while the caller cancels. The connection must be closed, whichever happens first. */
+    /** The connection is established while the caller cancels. The connection must be closed, whichever event is first. */
     @JCStressTest
     @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "one failure, one close")
     @State

@@ -25,7 +25,10 @@ public final class SampleStress {
 
     private SampleStress() {}
 
-    /** Counts the ends of samples. Adds 1000 if a first token overlaps or follows the end, so that the count is not an accepted result. */
+    /**
+     * A sink that counts the ends of samples. It adds 1000 if a first token overlaps or follows the end, because no test accepts such a
+     * result.
+     */
     static final class CountingSink implements SampleSink {
 
         static final int WRONG_ORDER = 1000;

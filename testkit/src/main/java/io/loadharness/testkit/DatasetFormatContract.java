@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests for a {@link DatasetFormat}, and for its {@link WritableFormat} if it has one: the format reads the rows that the writer wrote,
- * rejects damaged files with an {@link IOException}, and closes all streams that it opens.
+ * Tests for a {@link DatasetFormat}, and for its {@link WritableFormat} if it has one. The tests check that the format reads the rows that
+ * the writer wrote, rejects damaged files with an {@link IOException}, and closes all streams that it opens.
  *
  * <pre>{@code
  * class CsvTest extends DatasetFormatContract {
@@ -76,8 +76,8 @@ public abstract class DatasetFormatContract {
     }
 
     /**
-     * Writes at least two sample rows. The default writes four rows with a string, an integer, a number and a second string, which is
-     * missing in one row. Override this method if the format does not support these values.
+     * Writes at least two sample rows. The default writes four rows with a string, an integer, a number and a second string. The second
+     * string is missing in one row. Override this method if the format does not support these values.
      */
     protected void sampleRows(RowSink rows) throws DatasetException {
         int text = rows.column("text");
@@ -208,7 +208,7 @@ public abstract class DatasetFormatContract {
         try (CountedSource source = new CountedSource(file)) {
             format().read(source, counter);
         } catch (IOException refused) {
-            // equivalent to no rows
+            // the format may reject a file without rows
         }
         assertThat(counter.rows()).isZero();
     }
@@ -319,7 +319,7 @@ public abstract class DatasetFormatContract {
                 .toList();
     }
 
-    /** A source of a file that counts the streams that are open. */
+    /** A data set source that reads a file and counts its open streams. */
     private static final class CountedSource implements DatasetSource, AutoCloseable {
 
         private final Path path;

@@ -32,14 +32,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests of a transport with many samples in flight, whose responses have different faults. Every sample must end with the result that its
- * fault causes.
+ * Tests of a transport with many samples in flight. The responses have different faults. The result of each sample must match the fault of
+ * its response.
  */
 @Timeout(600)
 public abstract class FaultMixContract {
 
     private static final int SAMPLES = 600;
-    /** A response time limit that only responses that hang exceed, even on a busy machine. */
+    /** The time limit of a response. It is long, so that only hanging responses exceed it, even on a busy machine. */
     private static final Duration TIME_LIMIT = Duration.ofSeconds(5);
 
     private static final Pattern SAMPLE = Pattern.compile("sample (\\d+)");
@@ -150,7 +150,7 @@ public abstract class FaultMixContract {
         }
     }
 
-    /** Writes the response with a fault. Returns true if the connection can serve another request. */
+    /** Writes a response with the given fault. Returns true if the connection can be used for another request. */
     private static boolean answer(Connection connection, Fault fault, boolean streaming) throws IOException {
         String type = streaming ? "text/event-stream" : "application/json";
         String good = streaming ? GOOD_EVENTS + "data: [DONE]\n\n" : GOOD_OBJECT;

@@ -51,8 +51,8 @@ public abstract class Http2Contract extends SocketContract {
     static Path folder;
 
     /**
-     * Returns true if the transport knows the state of the streams of a connection: the maximum number of streams, the streams that the
-     * server has processed, and that the server must not open streams. Tests of this state are skipped otherwise.
+     * Returns true if the transport tracks the streams of a connection. Such a transport knows the maximum number of streams and the
+     * streams that the server has processed, and rejects streams that the server opens. If false, the tests of these features are skipped.
      */
     protected boolean seesStreams() {
         return true;
@@ -299,7 +299,7 @@ public abstract class Http2Contract extends SocketContract {
 
     /**
      * The server sends GOAWAY only after the client has received the response, because java.net.http may drop data that arrives right
-     * before it. Versions with the fix JDK-8335181 do not drop data, but keep their side of the connection open for half a minute
+     * before it. Java versions with the fix of JDK-8335181 do not drop data, but keep their side of the connection open for half a minute
      * (JDK-8385131).
      */
     @Test

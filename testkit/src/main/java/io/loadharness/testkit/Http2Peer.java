@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Http2Peer {
 
     /**
-     * A request on a stream, or the reset of a stream by the client. Requests of a connection are numbered from 1; the number of a reset is
-     * 0.
+     * A request on a stream, or the reset of a stream by the client. The requests of a connection have numbers from 1. A reset has the
+     * number 0.
      */
     record Event(int stream, int number, String body, boolean isReset, int code) {}
 
@@ -44,7 +44,7 @@ final class Http2Peer {
     private static final int INITIAL_WINDOW_SIZE = 4;
     private static final int REST_OF_PREFACE = 6;
 
-    /** The start of a header field: its name as an index in the static table, and its value as a literal without indexing. */
+    /** The first bytes of a header field: the index of its name in the static table, for a literal value without indexing. */
     private static final byte[] STATUS_NAME = {8};
 
     private static final byte[] CONTENT_TYPE_NAME = {15, 31 - 15};
@@ -89,7 +89,7 @@ final class Http2Peer {
         return peer;
     }
 
-    /** Waits for the next request or reset; null if the client closed the connection. */
+    /** Waits for the next request or reset. Returns null if the client closed the connection. */
     @Nullable
     Event next() throws IOException {
         if (upgraded != null) {
@@ -212,7 +212,7 @@ final class Http2Peer {
                 read();
             }
         } catch (IOException closed) {
-            // the client does not read any more
+            // the client has closed the connection
         }
     }
 

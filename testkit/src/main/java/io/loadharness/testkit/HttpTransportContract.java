@@ -72,7 +72,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void sendsARequestWithoutABody() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(OK));
 
         RecordedExchange exchange = new RecordedExchange();
         transport().send(RequestHead.of("GET", URI.create(server.url() + "/health")), new byte[0], exchange);
@@ -109,7 +109,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void doesNotFollowARedirect() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(
                 "HTTP/1.1 307 Temporary Redirect\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"));
 
         assertThat(exchange(transport(), post(server.url())).head().status()).isEqualTo(307);
@@ -135,7 +135,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void keepsAConnectionForTheNextRequest() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(OK));
         HttpTransport transport = transport();
 
         for (int i = 0; i < 10; i++) {
@@ -149,7 +149,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void acceptsACompleteResponseWithExtraBytesAfterIt() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK + "more"));
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(OK + "more"));
         HttpTransport transport = transport();
 
         for (int i = 0; i < 3; i++) {
@@ -159,7 +159,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void limitsConnectionsAndCountsWaitingRequests() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(OK));
         HttpTransport transport = transport(
                 TransportOptions.builder().threads(2).maxConnections(3).build());
         List<RecordedExchange> exchanges = new ArrayList<>();
@@ -204,7 +204,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void endsEachOfManyExchangesOnce() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(OK));
         HttpTransport transport = transport();
         List<RecordedExchange> exchanges = new ArrayList<>();
 
@@ -255,7 +255,7 @@ public abstract class HttpTransportContract extends SocketContract {
         }
     }
 
-    /** Opens connections until the backlog of a server that accepts none of them is full. */
+    /** Opens connections to a server that never accepts connections, until its backlog is full. */
     private static List<Socket> fill(ServerSocket listening) throws IOException {
         List<Socket> fillers = new ArrayList<>();
         try {
@@ -503,7 +503,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void failsIfTheListenerThrows() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(OK));
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(OK));
         RecordedExchange exchange = new RecordedExchange(() -> {
             throw new IllegalStateException("the listener failed");
         });
@@ -519,7 +519,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void sendsRequestsThroughAProxy() throws Exception {
-        ScriptedServer proxy = closeAfterTest(ScriptedServer.answering(OK));
+        ScriptedServer proxy = closeAfterTest(ScriptedServer.responding(OK));
         HttpTransport transport = transport(TransportOptions.builder()
                 .proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.port()))
                 .build());
@@ -546,7 +546,7 @@ public abstract class HttpTransportContract extends SocketContract {
     }
 
     private RecordedExchange answeredBy(String answer) throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(answer));
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(answer));
         return exchange(transport(), post(server.url()));
     }
 

@@ -8,23 +8,30 @@ import io.loadharness.Failure;
 import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
 import io.loadharness.inference.Prompt;
 import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests for an {@link InferenceBackend}: each request ends exactly once, the first token is reported before the end, any thread may send
- * requests, and closing the backend cancels the requests in flight.
+ * Tests for an {@link InferenceBackend}. The tests check that each request ends exactly once, that the first token is reported before the
+ * end, that any thread may send requests, also a thread that reports a result, that closing the backend ends the requests in flight, and
+ * that no thread of the backend ends with an exception.
  *
  * <pre>{@code
  * class MyBackendTest extends InferenceBackendContract {
@@ -40,6 +47,22 @@ public abstract class InferenceBackendContract {
     private static final long TIMEOUT_NANOS = 300_000_000_000L;
     private static final int THREADS = 8;
     private static final int REQUESTS_PER_THREAD = 25;
+    private static final int REQUESTS_IN_A_ROW = 20;
+
+    private final List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+    private Thread.@Nullable UncaughtExceptionHandler handler;
+
+    @BeforeEach
+    final void collectUncaughtExceptions() {
+        handler = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+    }
+
+    @AfterEach
+    final void requireNoUncaughtException() {
+        Thread.setDefaultUncaughtExceptionHandler(handler);
+        assertThat(uncaught).as("exceptions that ended a thread").isEmpty();
+    }
 
     /** Creates a backend that completes each {@link #request}. The contract starts and closes the backend. */
     protected abstract InferenceBackend create() throws Exception;
@@ -60,9 +83,14 @@ public abstract class InferenceBackendContract {
         return Optional.empty();
     }
 
-    /** Returns a request that the backend can complete. The default is a request with a short text as prompt. */
+    /** Returns a request that the backend can complete. The default is a request with a short text prompt. */
     protected InferenceRequest request(int sampleIndex) {
         return InferenceRequest.of(sampleIndex, Prompt.of("hello"));
+    }
+
+    /** Returns true if the backend implements {@link InferenceBackend#cancelRequests}. The default is false. */
+    protected boolean cancelsRequests() {
+        return false;
     }
 
     /** Returns true if the backend reports first tokens. The default is true. */
@@ -84,20 +112,32 @@ public abstract class InferenceBackendContract {
             }
 
             assertThat(health.ready()).as(health.detail()).isTrue();
-            assertThat(backend.strayBytes()).isZero();
+            assertThat(backend.unexpectedBytes()).isZero();
             assertThat(backend.readThreads()).isNotNull();
+            assertThat(backend.lost()).isEmpty();
+            assertThat(backend.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void acceptsTheRequestsThatItCanComplete() throws Exception {
+        try (InferenceBackend backend = started(create())) {
+            for (int i = 0; i < REQUESTS_IN_A_ROW; i++) {
+                backend.check(request(i));
+            }
         }
     }
 
     @Test
     void completesARequestOnce() throws Exception {
+        RecordedResponse listener = new RecordedResponse();
         try (InferenceBackend backend = started(create())) {
             long before = System.nanoTime();
-            RecordedResponse listener = new RecordedResponse();
             backend.send(request(0), listener);
 
             requireComplete(listener.await(), before);
         }
+        listener.await(); // closing the backend has not ended the request again
     }
 
     @Test
@@ -135,6 +175,70 @@ public abstract class InferenceBackendContract {
             for (RecordedResponse each : listeners) {
                 requireComplete(each.await(), before);
             }
+        }
+    }
+
+    @Test
+    void acceptsARequestFromTheThreadThatReportsAResult() throws Exception {
+        try (InferenceBackend backend = started(create())) {
+            List<RecordedResponse> listeners = new ArrayList<>();
+            for (int i = 0; i < REQUESTS_IN_A_ROW; i++) {
+                listeners.add(new RecordedResponse());
+            }
+            long before = System.nanoTime();
+            sendInARow(backend, listeners, 0);
+
+            for (RecordedResponse each : listeners) {
+                requireComplete(each.await(), before);
+            }
+        }
+    }
+
+    /** Sends a request that, at its end, sends the next one. */
+    private void sendInARow(InferenceBackend backend, List<RecordedResponse> listeners, int index) {
+        if (index == listeners.size()) {
+            return;
+        }
+        RecordedResponse recorded = listeners.get(index);
+        backend.send(request(index), new ResponseListener() {
+            @Override
+            public void firstToken(long nanos, Output first) {
+                recorded.firstToken(nanos, first);
+            }
+
+            @Override
+            public void tokens(long nanos, int tokenIds) {
+                recorded.tokens(nanos, tokenIds);
+            }
+
+            @Override
+            public void end(Response response) {
+                recorded.end(response);
+                sendInARow(backend, listeners, index + 1);
+            }
+
+            @Override
+            public void failed(Failure failure, Timeline timeline) {
+                recorded.failed(failure, timeline);
+                sendInARow(backend, listeners, index + 1);
+            }
+        });
+    }
+
+    @Test
+    void closingDuringResponsesEndsEachRequestOnce() throws Exception {
+        List<RecordedResponse> listeners = new ArrayList<>();
+        try (InferenceBackend backend = started(create())) {
+            for (int i = 0; i < THREADS * REQUESTS_PER_THREAD; i++) {
+                RecordedResponse listener = new RecordedResponse();
+                listeners.add(listener);
+                backend.send(request(i), listener);
+            }
+            listeners.get(0).await();
+        }
+
+        for (RecordedResponse each : listeners) {
+            assertThat(each.await().timeline().done()).isNotEqualTo(Timeline.UNKNOWN);
         }
     }
 
@@ -177,6 +281,45 @@ public abstract class InferenceBackendContract {
     }
 
     @Test
+    void cancellationEndsRequestsInFlight() throws Exception {
+        assumeTrue(cancelsRequests(), "cancelsRequests() returns false");
+        Optional<InferenceBackend> silent = createSilent();
+        assumeTrue(silent.isPresent(), "createSilent() returns no backend");
+        try (InferenceBackend backend = started(silent.orElseThrow())) {
+            List<RecordedResponse> listeners = new ArrayList<>();
+            for (int i = 0; i < REQUESTS_PER_THREAD; i++) {
+                RecordedResponse listener = new RecordedResponse();
+                listeners.add(listener);
+                backend.send(request(i), listener);
+            }
+            backend.cancelRequests();
+
+            for (RecordedResponse each : listeners) {
+                assertThat(each.await().failure().kind()).isEqualTo(Failure.Kind.CANCELLED);
+            }
+        }
+    }
+
+    @Test
+    void processesRequestsAfterACancellation() throws Exception {
+        assumeTrue(cancelsRequests(), "cancelsRequests() returns false");
+        try (InferenceBackend backend = started(create())) {
+            backend.cancelRequests();
+            for (int round = 0; round < REQUESTS_PER_THREAD; round++) {
+                RecordedResponse cancelled = new RecordedResponse();
+                backend.send(request(round), cancelled);
+                backend.cancelRequests();
+                cancelled.await(); // completed or cancelled, but only once
+                long before = System.nanoTime();
+                RecordedResponse listener = new RecordedResponse();
+                backend.send(request(round), listener);
+
+                requireComplete(listener.await(), before);
+            }
+        }
+    }
+
+    @Test
     void failsEachRequestOnceIfTheModelIsUnreachable() throws Exception {
         Optional<InferenceBackend> unavailable = createUnavailable();
         assumeTrue(unavailable.isPresent(), "createUnavailable() returns no backend");
@@ -202,6 +345,12 @@ public abstract class InferenceBackendContract {
         Response response = listener.response();
         Timeline timeline = response.timeline();
         assertThat(timeline.done()).as("done").isBetween(sentAfter, System.nanoTime());
+        for (long each :
+                new long[] {timeline.dequeued(), timeline.sent(), timeline.firstToken(), timeline.lastToken()}) {
+            if (each != Timeline.UNKNOWN) {
+                assertThat(each).as("a timestamp").isBetween(sentAfter, System.nanoTime());
+            }
+        }
         if (reportsFirstTokens()) {
             assertThat(listener.first()).as("first token").isPresent();
             assertThat(listener.firstNanos()).as("first token").isBetween(sentAfter, timeline.done());

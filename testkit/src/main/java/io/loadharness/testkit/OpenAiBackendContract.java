@@ -37,7 +37,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests of the OpenAI-compatible backend with responses of a scripted server, over the transport of a subclass. */
+/**
+ * Tests of the OpenAI-compatible backend. A scripted server sends the responses. A subclass opens the transport.
+ *
+ * <pre>{@code
+ * class MyTransportTest extends OpenAiBackendContract {
+ *     protected HttpTransport open(TransportOptions options) {
+ *         return new MyTransport(options);
+ *     }
+ * }
+ * }</pre>
+ */
 @Timeout(600)
 public abstract class OpenAiBackendContract extends SocketContract {
 
@@ -297,7 +307,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     @Test
     void doesNotPrintAModelNameThatEqualsASecret() throws Exception {
         String models = "{\"data\":[{\"id\":\"sk-verysecret\"}]}";
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(
                 "HTTP/1.1 200 OK\r\nContent-Length: " + models.length() + "\r\n\r\n" + models));
         OpenAiBackend backend = backend(server, builder -> builder.bearer(Secret.of("sk-verysecret")));
 
@@ -389,7 +399,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @Test
     void failsAsMalformedIfAnEventIsTooLarge() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(
                 STREAM + delta("\"content\":\"" + "x".repeat(1_000_000) + "\"") + finish("stop") + usage(1, 1) + DONE));
 
         assertThat(ask(backend(server, builder -> builder.maxEventBytes(1 << 16)))
@@ -523,7 +533,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @Test
     void sendsSeveralPromptsInOneRequestIfTheServerAllowsIt() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(STREAM
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(STREAM
                 + "data: {\"choices\":[{\"index\":1,\"text\":\"b\",\"token_ids\":[2],\"finish_reason\":null}]}\n\n"
                 + "data: {\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\",\"index\":0}]}\n\n"
                 + "data: {\"choices\":[{\"index\":1,\"text\":\"b\",\"token_ids\":[3],\"finish_reason\":\"stop\"}]}\n\n"
@@ -542,7 +552,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @Test
     void sendsPromptsOneByOneIfTheServerAllowsOnlyOne() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(
                 STREAM + delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE));
         OpenAiBackend backend = backend(server, builder -> builder);
         List<RecordedResponse> answers = List.of(new RecordedResponse(), new RecordedResponse());
@@ -556,7 +566,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     @Test
     void masksSecretsInMessagesOfTheServer() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(
                 "HTTP/1.1 401 No\r\n\r\n{\"error\":{\"message\":\"wrong key top-secret-1 or top-secret-2\"}}"));
         OpenAiBackend backend = backend(server, builder -> builder.bearer(Secret.of("top-secret-1"))
                 .header("X-Key", Secret.of("top-secret-2")));
@@ -618,7 +628,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     private List<String> models(String status, String page) throws IOException {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answering(
+        ScriptedServer server = closeAfterTest(ScriptedServer.responding(
                 "HTTP/1.1 " + status + "\r\nContent-Length: " + page.length() + "\r\n\r\n" + page));
         return backend(server, builder -> builder).models();
     }
@@ -763,7 +773,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
     private String bodyOf(Dialect dialect, InferenceRequest request) throws Exception {
         ScriptedServer server =
-                closeAfterTest(ScriptedServer.answeringOnce("HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n"));
+                closeAfterTest(ScriptedServer.respondingOnce("HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n"));
         RecordedResponse answer = new RecordedResponse();
         backend(server, builder -> builder.dialect(dialect).model("m")).send(request, answer);
         answer.await();
@@ -771,7 +781,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     private Health health(String answer) throws Exception {
-        return backend(closeAfterTest(ScriptedServer.answering(answer)), builder -> builder)
+        return backend(closeAfterTest(ScriptedServer.responding(answer)), builder -> builder)
                 .health();
     }
 
@@ -786,7 +796,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     private RecordedResponse answered(Dialect dialect, boolean streaming, String answer) throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.answeringOnce(answer));
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(answer));
         return ask(backend(server, builder -> builder.dialect(dialect).streaming(streaming)));
     }
 

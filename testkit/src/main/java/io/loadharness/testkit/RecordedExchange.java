@@ -79,7 +79,7 @@ public final class RecordedExchange implements ExchangeListener {
         }
     }
 
-    /** Waits until the exchange has ended or failed; throws an error after five minutes. */
+    /** Waits until the exchange has ended or failed. Throws an error after five minutes. */
     public RecordedExchange await() throws InterruptedException {
         if (!ended.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("the exchange did not end");
@@ -87,7 +87,7 @@ public final class RecordedExchange implements ExchangeListener {
         return this;
     }
 
-    /** Returns a description of the first call in the wrong order; null if all calls were in the right order. */
+    /** Returns a description of the first call in the wrong order; null if all calls are in the right order. */
     public synchronized @Nullable String fault() {
         return fault;
     }

@@ -74,7 +74,7 @@ public final class RecordedResponse implements ResponseListener {
         }
     }
 
-    /** Waits until the request has ended or failed; throws an error after five minutes or if a call was in the wrong order. */
+    /** Waits until the request has ended or failed. Throws an error after five minutes, or if a call is in the wrong order. */
     public RecordedResponse await() throws InterruptedException {
         if (!ended.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("the request did not end");

@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A replacement for the load generator in tests. Creates queries, and checks that each of their samples ends once. Thread-safe. */
+/** A replacement for the load generator in tests. It creates queries, and checks that each of their samples ends once. Thread-safe. */
 public final class RecordedSamples implements SampleSink {
 
     private static final long TIMEOUT_MILLIS = 300_000;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A test server that runs a script on each connection. The script determines every byte that the server sends.
  *
  * <pre>{@code
- * try (ScriptedServer server = ScriptedServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")) {
+ * try (ScriptedServer server = ScriptedServer.responding("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")) {
  *     send(URI.create(server.url()));
  *     assertThat(server.requests()).hasSize(1);
  * }
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedServer implements AutoCloseable {
 
-    /** The actions of the server on a connection. When the script ends, the server closes the connection. */
+    /** A script of actions on a connection. When the script ends, the server closes the connection. */
     @FunctionalInterface
     public interface Script {
 
-        /** Runs the script on a connection. The server numbers its connections from 1. */
+        /** Runs the script on a connection. {@code number} is the number of the connection, starting at 1. */
         void play(Connection connection, int number) throws Exception;
     }
 
@@ -63,7 +63,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Starts a server that sends the same response to every request and keeps connections open. */
-    public static ScriptedServer answering(String answer) throws IOException {
+    public static ScriptedServer responding(String answer) throws IOException {
         return start((connection, number) -> {
             while (connection.readRequest() != null) {
                 connection.write(answer);
@@ -72,7 +72,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Starts a server that closes each connection after one response. */
-    public static ScriptedServer answeringOnce(String answer) throws IOException {
+    public static ScriptedServer respondingOnce(String answer) throws IOException {
         return start((connection, number) -> {
             connection.readRequest();
             connection.write(answer);
@@ -105,7 +105,7 @@ public final class ScriptedServer implements AutoCloseable {
                 Socket socket = listening.accept();
                 socket.setTcpNoDelay(true);
                 open.add(socket);
-                if (listening.isClosed()) { // close() may not have seen this socket
+                if (listening.isClosed()) { // close() may have missed this socket
                     socket.close();
                     return;
                 }
@@ -121,7 +121,7 @@ public final class ScriptedServer implements AutoCloseable {
         try (connection) {
             script.play(connection, number);
         } catch (Exception clientWentAway) {
-            // tests check the result on the client side
+            // the client has closed the connection; tests check the result on the client side
         }
     }
 
@@ -157,7 +157,7 @@ public final class ScriptedServer implements AutoCloseable {
             return in;
         }
 
-        /** Waits for a request and returns it; null if the client closed the connection. */
+        /** Waits for a request and returns it. Returns null if the client closed the connection. */
         public @Nullable Request readRequest() throws IOException {
             InputStream in = input();
             List<String> lines = new ArrayList<>();

@@ -32,7 +32,7 @@ public abstract class SocketContract {
         return object;
     }
 
-    /** Returns a URL with a reserved port on which no process listens. */
+    /** Returns a URL with a reserved port. No process listens on this port. */
     protected final String unreachableUrl() throws IOException {
         Socket reserved = closeAfterTest(new Socket());
         reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

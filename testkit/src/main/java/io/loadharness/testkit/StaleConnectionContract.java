@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests of a transport whose kept connections were closed by the server. A request that the transport sends on such a connection must be
- * sent again once, on a new connection.
+ * Tests of a transport after the server has closed kept-alive connections. If the transport sends a request on such a connection, it must
+ * send the request again once, on a new connection.
  */
 @Timeout(600)
 public abstract class StaleConnectionContract extends SocketContract {

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests for a {@link SystemUnderTest}: every sample ends exactly once, also in batches that only a flush completes; failures are reported;
- * and one instance serves several runs, even if an earlier run ended before all its samples did.
+ * Tests for a {@link SystemUnderTest}. The tests check that every sample ends exactly once, even in a batch that only a flush completes,
+ * and that failures are reported. They also check that one instance serves several runs, even if an earlier run ended before all its
+ * samples ended.
  *
  * <pre>{@code
  * class MySystemTest extends SystemUnderTestContract {
@@ -84,12 +85,12 @@ public abstract class SystemUnderTestContract {
         return Optional.empty();
     }
 
-    /** Returns the library whose samples the contract issues. The default has 64 samples. */
+    /** Returns the sample library of the tests. The default has 64 samples. */
     protected QuerySampleLibrary library() {
         return QuerySampleLibrary.ofSize("contract", 64);
     }
 
-    /** Returns the loads that the system must serve, each in two runs. The default is a burst and a load with a fixed concurrency. */
+    /** Returns the loads of the tests. Each load runs twice. The default is a burst and a load with a fixed concurrency. */
     protected List<Load> loads() {
         return List.of(Load.burst(200), Load.concurrency(4, 200));
     }

@@ -28,7 +28,7 @@ public final class TestIdentity {
         this.key = key;
     }
 
-    /** Creates an identity for a host name or address, with files in a folder. */
+    /** Creates an identity for a host name or address, and writes its files to a folder. */
     public static TestIdentity create(Path folder, String name, String subjectAlternativeName)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path file = folder.resolve(name + ".p12");

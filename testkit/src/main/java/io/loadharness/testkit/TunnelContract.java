@@ -93,7 +93,7 @@ public abstract class TunnelContract {
         return exchange.await();
     }
 
-    /** Accepts one request for a tunnel, and connects the tunnel to the port. Ignores the target of the request. */
+    /** Accepts one request for a tunnel, and relays its bytes to the given port. Ignores the target of the request. */
     private static void relay(ServerSocket proxy, int port) throws IOException {
         Socket client = proxy.accept();
         Socket server = new Socket(InetAddress.getLoopbackAddress(), port);

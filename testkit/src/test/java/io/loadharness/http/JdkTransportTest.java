@@ -71,7 +71,7 @@ class JdkTransportTest extends HttpTransportContract {
 
     @Test
     void startsNoThreadPerResponse() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(OK)) {
+        try (ScriptedServer server = ScriptedServer.responding(OK)) {
             onOneConnection(server, 1).get(0).await();
             long before = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
 
@@ -109,7 +109,7 @@ class JdkTransportTest extends HttpTransportContract {
                 transport(TransportOptions.builder().version(HttpVersion.HTTP_2).build());
         RecordedExchange exchange = new RecordedExchange();
 
-        try (ScriptedServer server = ScriptedServer.answering(OK)) {
+        try (ScriptedServer server = ScriptedServer.responding(OK)) {
             transport.send(RequestHead.of("POST", URI.create(server.url())), new byte[] {1}, exchange);
 
             assertThat(exchange.await().body()).isEqualTo("ok");

@@ -65,7 +65,7 @@ class OwnBackendsTest {
 
         @BeforeEach
         void startServers() throws IOException {
-            server = ScriptedServer.answering(answer);
+            server = ScriptedServer.responding(answer);
             silent = ScriptedServer.start((connection, number) -> connection.awaitClose());
             taken = new Socket();
             taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // no process listens there

@@ -17,7 +17,7 @@ final class Bytes {
         this.limit = limit;
     }
 
-    /** Appends bytes; returns false, and appends nothing, if the result would exceed the limit. */
+    /** Appends bytes and returns true. If the result would exceed the limit, appends nothing and returns false. */
     boolean append(byte[] bytes, int from, int to) {
         int more = to - from;
         if (more > limit - length) {

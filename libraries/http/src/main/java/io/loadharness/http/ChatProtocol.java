@@ -43,7 +43,7 @@ final class ChatProtocol implements Protocol {
         OpenAiJson.read(json, completion, nanos);
     }
 
-    /** Returns documents. OpenAI's API has no field for documents, and only vLLM's extension has. */
+    /** Returns the documents. Only vLLM's extension of OpenAI's API has a field for documents. */
     private List<Map<String, @Nullable Object>> requireDocuments(List<Map<String, @Nullable Object>> documents) {
         if (!requestsIds && !documents.isEmpty()) {
             throw new IllegalArgumentException(

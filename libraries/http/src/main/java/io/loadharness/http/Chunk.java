@@ -2,7 +2,8 @@
 package io.loadharness.http;
 
 /**
- * The output of one choice in one event of the stream or, without streaming, in the body. All chunks of an exchange reuse one instance.
+ * The output of one choice. It comes from one event of the stream or, without streaming, from the body. All chunks of an exchange reuse one
+ * instance.
  */
 final class Chunk {
 

@@ -46,8 +46,8 @@ final class Completion {
     }
 
     /**
-     * Returns the usage of the choice, if the exchange has only one. Otherwise returns {@link Usage#NONE}, because the server reports only
-     * the sum of all choices.
+     * Returns the usage, if the exchange has only one choice. Otherwise returns {@link Usage#NONE}, because the server reports only the sum
+     * of all choices.
      */
     Usage usageOfOne() {
         return choices.size() == 1 ? usage : Usage.NONE;

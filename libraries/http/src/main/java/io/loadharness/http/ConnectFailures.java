@@ -20,7 +20,7 @@ public final class ConnectFailures {
 
     private ConnectFailures() {}
 
-    /** Returns the failure of a request for which no connection was open within the time limit. */
+    /** Returns the failure of a request whose connection was not open within the time limit. */
     public static Failure timeout(String server, Duration limit) {
         return new Failure(Failure.Kind.TIMEOUT, "no connection to " + server + " within " + Seconds.of(limit));
     }

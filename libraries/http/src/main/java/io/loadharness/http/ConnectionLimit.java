@@ -10,10 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Limits the number of exchanges that have a connection to a server at the same time. Other exchanges wait in order of arrival.
- * Thread-safe.
- */
+/** Limits the number of concurrent exchanges with each server. Exchanges above the limit wait in order of arrival. Thread-safe. */
 final class ConnectionLimit {
 
     private record Waiting(BooleanSupplier start, long sinceNanos) {}

@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Checks the time limits of the exchanges of one transport, on one thread. The thread checks all
- * exchanges every 0.1 s, or after a tenth of the smallest limit if that is shorter, but at most once per millisecond. A timeout is reported
- * late by at most this interval. A read of a response does not have to reset a timer. The transport that creates an instance must close it.
+ * Checks the time limits of the exchanges of one transport, on one thread. The interval between two checks is a tenth of the smallest
+ * limit, but at least 1 ms and at most 100 ms. A timeout is detected at most one interval after the limit. In return, no timer has to be
+ * reset at each read of a response. The transport that creates an instance must close it.
  */
 public final class Deadlines implements AutoCloseable {
 

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
-/** The API of a server: the format of requests and responses. */
+/**
+ * The API of a server: the format of requests and responses.
+ *
+ * <pre>{@code
+ * Benchmark.builder().endpoint("http://localhost:8000").dialect(Dialect.VLLM_CHAT)
+ * }</pre>
+ */
 public enum Dialect {
     /** {@code /v1/completions}: prompts of text or token ids, several per request; no token ids in responses. */
     OPENAI_COMPLETIONS,

@@ -4,7 +4,7 @@ package io.loadharness.http;
 import io.loadharness.internal.PlainText;
 import java.nio.charset.StandardCharsets;
 
-/** Shortens texts from servers for messages: to one line, without control characters. */
+/** Shortens text from servers for messages, and replaces line breaks and other control characters with spaces. */
 final class Excerpt {
 
     /** The mark at the end of a shortened text. */

@@ -238,10 +238,7 @@ public final class Exchange {
         return inCall.compareAndSet(false, true);
     }
 
-    /**
-     * Ends a listener call. Before that, reports a failure that arrived during the call. If a failure arrives while this method runs, this
-     * method also reports it.
-     */
+    /** Ends a listener call. Reports a failure that arrived during the call, or that arrives while this method runs. */
     private void leave() {
         do {
             Ending why = ending.get();

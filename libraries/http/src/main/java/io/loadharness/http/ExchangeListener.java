@@ -11,8 +11,8 @@ import io.loadharness.Failure;
  *
  * <p>An exception thrown by a method fails the exchange and closes its connection.
  *
- * <p>Each timestamp is the {@link System#nanoTime()} at which the bytes were read from or written to the socket, or the closest later time
- * that the transport can observe.
+ * <p>Each timestamp is the {@link System#nanoTime()} at which bytes were read from or written to the socket. If the transport cannot
+ * observe this time, it passes the closest later time.
  *
  * <pre>{@code
  * final class StatusPrinter implements ExchangeListener {
@@ -25,12 +25,15 @@ import io.loadharness.Failure;
  */
 public interface ExchangeListener {
 
-    /** Called just before {@link #sent}, with the time at which a thread of the transport dequeued the request. Optional for transports. */
+    /**
+     * Called just before {@link #sent}, with the time at which a thread of the transport dequeued the request. Transports may omit this
+     * call.
+     */
     default void dequeued(long nanos) {}
 
     /**
-     * Called just before {@link #head} or {@link #failed}, with the time at which the request was written to the network. Optional for
-     * transports.
+     * Called just before {@link #head} or {@link #failed}, with the time at which the request was written to the network. Transports may
+     * omit this call.
      */
     default void sent(long nanos) {}
 

@@ -27,7 +27,7 @@ final class IntList {
         size = 0;
     }
 
-    /** Returns true if this list starts with all elements of another. */
+    /** Returns true if this list starts with all elements of another list. */
     boolean startsWith(IntList prefix) {
         return size >= prefix.size && Arrays.equals(array, 0, prefix.size, prefix.array, 0, prefix.size);
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** The current client of {@code java.net.http}. A new client replaces it to discard its kept-alive connections. Thread-safe. */
 final class JdkClient {
 
-    /** The maximum age of a {@link Generation} that is used for retries. An older one may have stale connections. */
+    /** The maximum age of a {@link Generation} that is used for retries. An older generation may have stale connections. */
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The maximum number of replacements in a burst. The limit exists because each client has a thread until it is garbage-collected. */
@@ -63,14 +63,14 @@ final class JdkClient {
         return current;
     }
 
-    /** Returns the limit on the number of exchanges that have a connection at the same time. */
+    /** Returns the limit on the number of concurrent exchanges with each server. */
     ConnectionLimit limit() {
         return limit;
     }
 
     /**
-     * Returns a generation for a retry after a connection of {@code old} was stale. This is the current generation if it is not {@code old}
-     * and at most one second old, otherwise a new generation.
+     * Returns a generation for a retry after a stale connection of {@code old}. Returns the current generation if it is not {@code old} and
+     * was created within the last second. Otherwise creates a new generation.
      *
      * @return the generation; empty if clients were replaced too often in the last seconds
      */

@@ -24,8 +24,8 @@ final class JdkRequestBody implements HttpRequest.BodyPublisher {
     }
 
     /**
-     * Returns the length of the body. For an empty body, this is also the time of the send: {@code java.net.http} asks for the length when
-     * it writes the headers on an open connection, and does not subscribe to an empty body.
+     * Returns the length of the body. If the body is empty, this method also reports the time of the send: {@code java.net.http} calls it
+     * when it writes the headers on an open connection, and does not subscribe to an empty body.
      */
     @Override
     public long contentLength() {

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport over {@code java.net.http}. It has one client per thread. The clients run everything on their selector threads, so that
+ * A transport over {@code java.net.http}. It has one client per thread. The clients run all callbacks on their selector threads, so that
  * timestamps are taken right after the read.
  *
- * <p>It has two limitations. First, {@code java.net.http} does not report whether a request uses a kept-alive connection. Therefore, any
- * connection that closes before the first byte of the response counts as stale if an earlier exchange of the same client left a connection
- * open. Second, {@link #close} does not close the clients, because Java before 21 cannot do this. Idle connections stay open until the
+ * <p>It has two limitations. First, {@code java.net.http} does not report whether a request uses a kept-alive connection. Therefore, if an
+ * earlier exchange of the same client left a connection open, any connection that closes before the first byte of the response counts as
+ * stale. Second, {@link #close} does not close the clients, because Java before 21 cannot do this. Idle connections stay open until the
  * clients are garbage-collected.
  */
 final class JdkTransport implements HttpTransport {

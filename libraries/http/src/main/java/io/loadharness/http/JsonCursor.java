@@ -4,8 +4,8 @@ package io.loadharness.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON objects one after the other and validates each completely. Each object must be in memory as a whole. The cursor is reused, so
- * that reading an object allocates only the values that the reader requests. Not thread-safe.
+ * Reads JSON objects one after the other and validates each object completely. Each object must be in memory as a whole. The cursor is
+ * reused, so that reading an object allocates only the values that the {@link Reader} requests. Not thread-safe.
  */
 final class JsonCursor {
 

@@ -48,7 +48,7 @@ final class JsonText {
         return (char) code;
     }
 
-    /** Returns the position after an escape. */
+    /** Returns the position after an escape sequence. */
     static int endOfEscape(byte[] bytes, int from, int to) {
         if (from + 1 >= to) {
             return INVALID;

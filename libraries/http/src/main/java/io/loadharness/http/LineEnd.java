@@ -32,7 +32,10 @@ final class LineEnd {
         return i;
     }
 
-    /** Returns a value whose high bit is set in the position of the lowest zero byte; the bits of higher bytes are undefined. */
+    /**
+     * Returns a value in which the high bit of the lowest zero byte of {@code eight} is set. All lower bits are 0, and the higher bits are
+     * undefined.
+     */
     private static long zeroBytes(long eight) {
         return (eight - ONES) & ~eight & HIGH_BITS;
     }

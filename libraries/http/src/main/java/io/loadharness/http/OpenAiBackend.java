@@ -102,7 +102,7 @@ public final class OpenAiBackend implements InferenceBackend {
      *
      * @param path the path below the root, for example {@code /start_profile}
      * @param json the body; may be empty
-     * @throws UnansweredException if there was no complete response
+     * @throws NoResponseException if there was no complete response
      * @throws IOException if the status is not 2xx; the message gives the status
      */
     public void post(String path, String json) throws IOException {
@@ -139,8 +139,8 @@ public final class OpenAiBackend implements InferenceBackend {
     }
 
     @Override
-    public long strayBytes() {
-        return transport.counts().strayBytes();
+    public long unexpectedBytes() {
+        return transport.counts().unexpectedBytes();
     }
 
     /** Returns the {@link HttpTransport#name} of the transport. */
@@ -208,9 +208,9 @@ public final class OpenAiBackend implements InferenceBackend {
         }
 
         /**
-         * Sets the maximum size in bytes of a line and of an event in a stream, and of a response that is not streamed. The default is
-         * 16 MiB. A response that exceeds the maximum fails as malformed. An event is held in memory as a whole, and needs about three
-         * times its size while it is parsed.
+         * Sets the maximum size in bytes. It applies to each line and each event of a stream, and to each response that is not streamed.
+         * The default is 16 MiB. A response that exceeds the maximum fails as malformed. Each event is kept in memory as a whole. It needs
+         * about three times its size while it is parsed.
          */
         public Builder maxEventBytes(int value) {
             if (value < 1) {
@@ -249,7 +249,7 @@ public final class OpenAiBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets an open transport, for which the transport options have no effect. The backend owns the transport and closes it. */
+        /** Sets an open transport. The transport options then have no effect. The backend owns the transport and closes it. */
         public Builder transport(HttpTransport value) {
             transport = Objects.requireNonNull(value, "transport");
             return this;
@@ -265,7 +265,8 @@ public final class OpenAiBackend implements InferenceBackend {
         }
 
         /**
-         * Returns an endpoint of the server that uses the headers and the transport of this builder. Call this instead of {@link #build}.
+         * Returns an endpoint of the server. Its requests use the headers and the transport of this builder. Call this method instead of
+         * {@link #build}.
          *
          * @param path the path below the root; empty for the root itself
          * @param accept the value of the {@code Accept} header

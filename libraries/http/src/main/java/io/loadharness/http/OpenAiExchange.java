@@ -128,8 +128,8 @@ final class OpenAiExchange implements ExchangeListener {
     }
 
     /**
-     * Returns the HTTP error if the response has an error status, even if its body then was truncated or late. Otherwise, or if the client
-     * caused the failure, returns {@code failure}.
+     * Returns the HTTP error if the response has an error status, even if its body was truncated or timed out. Returns {@code failure} if
+     * the response has no error status, or if the client caused the failure.
      */
     private Failure preferHttpError(Failure failure) {
         boolean isLocal = failure.kind() == Failure.Kind.CANCELLED || failure.kind() == Failure.Kind.BACKEND_EXCEPTION;

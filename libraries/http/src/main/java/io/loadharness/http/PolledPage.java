@@ -47,7 +47,7 @@ public final class PolledPage implements AutoCloseable {
         return head.uri().toString();
     }
 
-    /** Returns the root URL of the server. A backend for this server has the same name. */
+    /** Returns the root URL of the server. This URL is also the name of a backend for the server. */
     public String server() {
         return server;
     }
@@ -61,13 +61,13 @@ public final class PolledPage implements AutoCloseable {
     /**
      * Requests the endpoint and returns the content.
      *
-     * @throws UnansweredException if there was no complete response
+     * @throws NoResponseException if there was no complete response
      * @throws IOException if the status is not 200; the message gives the status
      */
     public Content read() throws IOException {
         BlockingExchange exchange = BlockingExchange.of(transport, head);
         if (exchange.failure() != null) {
-            throw new UnansweredException(secrets.redact(exchange.failure()).message());
+            throw new NoResponseException(secrets.redact(exchange.failure()).message());
         }
         if (exchange.status() != OK) {
             throw new IOException("HTTP status " + exchange.status());

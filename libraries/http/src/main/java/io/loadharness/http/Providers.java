@@ -28,8 +28,7 @@ final class Providers {
     private static IllegalArgumentException unknown(String name) {
         List<String> names =
                 all().stream().map(HttpTransportProvider::name).sorted().toList();
-        return new IllegalArgumentException("unknown transport '" + name + "'; did you mean "
-                + Suggestions.nearest(name, names) + "? Allowed: " + String.join(", ", names));
+        return new IllegalArgumentException("unknown transport '" + name + "'" + Suggestions.hintAndNames(name, names));
     }
 
     private static List<HttpTransportProvider> all() {

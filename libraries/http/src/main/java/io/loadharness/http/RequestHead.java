@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The method, URI and headers of requests. Immutable. One instance serves many requests, so that a transport can cache the encoded form.
- * {@link #toString()} never shows values of headers.
+ * The method, URI and headers of a request. Immutable. Requests with the same head can share one instance, so that a transport can cache
+ * the encoded form. {@link #toString()} never shows values of headers.
  *
  * <pre>{@code
  * RequestHead head = RequestHead.of("GET", URI.create("http://host:8000/metrics")).with("Accept", "text/plain");
@@ -64,7 +64,7 @@ public final class RequestHead {
         return new RequestHead(method, other, headers);
     }
 
-    /** Returns true if transports set a header themselves. Callers must not set such a header. */
+    /** Returns true if transports set this header themselves. Callers must not set it. */
     public static boolean isSetByTransport(String header) {
         return SET_BY_TRANSPORT.contains(header.toLowerCase(Locale.ROOT));
     }

@@ -200,6 +200,9 @@ final class RequestJson {
                 out.writeNumber(ids.id(i));
             }
             out.writeEndArray();
+        } else if (prompt instanceof Prompt.Tensors) {
+            throw new IllegalArgumentException(
+                    "this dialect takes text or token ids, not tensors: use an engine (--engine)");
         } else {
             boolean images = prompt instanceof Prompt.Chat chat && chat.hasImages();
             throw new IllegalArgumentException("this dialect takes text or token ids, not chat messages"

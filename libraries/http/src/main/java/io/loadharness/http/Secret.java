@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Secret {
 
-    /** The maximum length of a name that messages contain. Longer texts may be secrets. */
+    /** The maximum length of a variable name that messages show. A longer text may be a secret. */
     private static final int MAX_NAME_LENGTH = 20;
 
     private static final Pattern DIGITS = Pattern.compile("[0-9]{3}");
@@ -39,7 +39,7 @@ public final class Secret {
     /**
      * Returns the secret in an environment variable, without white space around it.
      *
-     * @throws IllegalArgumentException if the variable is not set or blank
+     * @throws IllegalArgumentException if the variable is not set or is blank
      */
     public static Secret fromEnvironment(String variable) {
         return fromEnvironment(variable, System.getenv(variable));
@@ -59,7 +59,10 @@ public final class Secret {
         return new Secret(value.strip());
     }
 
-    /** Returns true if a text is the name of a variable. Otherwise it may be a secret: those are long or contain several digits. */
+    /**
+     * Returns true if a text looks like the name of a variable. Another text may be a secret, because secrets are long or contain several
+     * digits.
+     */
     private static boolean isName(String text) {
         return NAME.matcher(text).matches()
                 && text.length() <= MAX_NAME_LENGTH
@@ -84,10 +87,10 @@ public final class Secret {
     }
 
     /**
-     * Returns the message about a file that cannot be read. The path is in the message only if its folder exists, because the user may have
-     * given the secret in place of the path.
+     * Returns the message for a file that cannot be read. The message contains the path only if the folder of the file exists. Otherwise
+     * the path may be the secret itself, given by mistake.
      *
-     * @param content the content of the file, such as "secret" or "header"
+     * @param content the kind of content, such as "secret" or "header"
      */
     public static String unreadable(String content, Path file) {
         return isPath(file)
@@ -96,13 +99,14 @@ public final class Secret {
                         + ", not the " + content + " itself; the path is not shown, because it may be the secret";
     }
 
-    /** Returns true if a file that cannot be read is in an existing folder. Otherwise its name may be the secret itself. */
+    /** Returns true if the file or its folder exists. Otherwise the path may be the secret itself. */
     private static boolean isPath(Path file) {
         Path folder = file.getParent();
         return Files.exists(file) || (folder != null && Files.exists(folder));
     }
 
-    String value() {
+    /** Returns the secret itself, to pass it on. Never write it to a message, a log or a result. */
+    public String value() {
         return value;
     }
 

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Removes secrets from messages, and the credentials in them: a server may repeat only the token of a header, and may encode it as in a URL
- * or in JSON. Immutable.
+ * Removes secrets from messages, also if they are encoded as in a URL or in JSON. Also removes the credentials in a secret, because a
+ * server may repeat only the token of a header. Immutable.
  */
 final class SecretFilter {
 
@@ -35,8 +35,8 @@ final class SecretFilter {
     }
 
     /**
-     * Returns a secret and the parts of it that are secret alone: the credential after a scheme ({@code Bearer T}), the values of pairs
-     * ({@code a=T; b=T}, {@code Digest a="T", b="T"}), and the password of {@code Basic}.
+     * Returns a secret and those of its parts that are also secret on their own: the credential after a scheme ({@code Bearer T}), the
+     * values of pairs ({@code a=T; b=T}, {@code Digest a="T", b="T"}), and the password of {@code Basic}.
      */
     private static List<String> withCredentials(String secret) {
         List<String> parts = new ArrayList<>();
@@ -57,14 +57,14 @@ final class SecretFilter {
         return parts;
     }
 
-    /** Adds the user with the password, and the password. */
+    /** Adds the decoded text {@code user:password}, and the password alone. */
     private static void addBasic(String credential, List<String> parts) {
         try {
             String decoded = new String(Base64.getDecoder().decode(credential), StandardCharsets.UTF_8);
             parts.add(decoded);
             parts.add(decoded.substring(decoded.indexOf(':') + 1));
         } catch (IllegalArgumentException e) {
-            // Not Base64: the credential itself is a part already.
+            // not Base64: the caller has already added the credential itself
         }
     }
 

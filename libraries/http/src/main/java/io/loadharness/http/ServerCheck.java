@@ -38,7 +38,7 @@ final class ServerCheck {
     void post(RequestHead head, byte[] body, SecretFilter secrets) throws IOException {
         BlockingExchange exchange = BlockingExchange.of(transport, head, body);
         if (exchange.failure() != null) {
-            throw new UnansweredException(secrets.redact(exchange.failure()).message());
+            throw new NoResponseException(secrets.redact(exchange.failure()).message());
         }
         if (exchange.status() / 100 != 2) {
             throw new IOException("HTTP status " + exchange.status());

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * sink decodes UTF-8. The fields {@code id} and {@code retry} have no effect, because the client never reconnects: a truncated stream is a
  * failure.
  *
- * <p>Each stream needs its own decoder. Not thread-safe. If the given bytes contain a whole event, the event is passed on without a copy.
+ * <p>Each stream needs its own decoder. Not thread-safe. If the given bytes contain a whole event, the decoder passes the event to the sink
+ * without a copy.
  */
 final class SseDecoder {
 

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
+import io.loadharness.internal.FileErrors;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
@@ -58,7 +63,7 @@ final class TlsContext {
         }
         KeyStore store = emptyStore();
         int number = 0;
-        for (Certificate each : certificates(options.ca().get())) {
+        for (Certificate each : certificates("CA file", options.ca().get())) {
             store.setCertificateEntry("ca-" + number++, each);
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -71,7 +76,9 @@ final class TlsContext {
             return null;
         }
         KeyStore store = emptyStore();
-        Certificate[] chain = certificates(options.certificate().get()).toArray(new Certificate[0]);
+        Certificate[] chain = certificates(
+                        "client certificate file", options.certificate().get())
+                .toArray(new Certificate[0]);
         store.setKeyEntry("client", privateKey(options.key().orElseThrow()), new char[0], chain);
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, new char[0]);
@@ -84,33 +91,68 @@ final class TlsContext {
         return store;
     }
 
-    private static Collection<? extends Certificate> certificates(Path pem)
-            throws GeneralSecurityException, IOException {
-        try (InputStream in = Files.newInputStream(pem)) {
-            Collection<? extends Certificate> found =
-                    CertificateFactory.getInstance("X.509").generateCertificates(in);
-            if (found.isEmpty()) {
-                throw new IllegalArgumentException(pem + " has no certificate");
+    private static Collection<? extends Certificate> certificates(String kind, Path pem)
+            throws GeneralSecurityException {
+        byte[] content = content(kind, pem);
+        CertificateFactory factory = CertificateFactory.getInstance("X.509");
+        try {
+            Collection<? extends Certificate> found = factory.generateCertificates(new ByteArrayInputStream(content));
+            if (!found.isEmpty()) {
+                return found;
             }
-            return found;
+        } catch (CertificateException e) {
+            throw withoutCertificate(kind, pem, e);
+        }
+        throw withoutCertificate(kind, pem, null);
+    }
+
+    private static IllegalArgumentException withoutCertificate(
+            String kind, Path pem, @Nullable CertificateException cause) {
+        return new IllegalArgumentException(
+                "the " + kind + " " + pem + " has no valid certificate: it must contain at least one block of"
+                        + " \"BEGIN CERTIFICATE\" (PEM); convert a binary file with openssl x509 -inform der",
+                cause);
+    }
+
+    private static byte[] content(String kind, Path pem) {
+        String file = "the " + kind + " " + pem;
+        if (Files.isDirectory(pem)) {
+            throw new IllegalArgumentException(file + " is a folder: give a file in PEM format");
+        }
+        try {
+            return Files.readAllBytes(pem);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + " does not exist: give a file in PEM format", e);
+        } catch (AccessDeniedException e) {
+            throw new IllegalArgumentException(file + " cannot be read by this user: change its permissions", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read: " + FileErrors.describe(e), e);
         }
     }
 
-    private static PrivateKey privateKey(Path pem) throws GeneralSecurityException, IOException {
-        Matcher matcher = KEY.matcher(Files.readString(pem));
+    private static PrivateKey privateKey(Path pem) throws GeneralSecurityException {
+        String kind = "client key file";
+        Matcher matcher = KEY.matcher(new String(content(kind, pem), StandardCharsets.ISO_8859_1));
         if (!matcher.find()) {
             throw new IllegalArgumentException(
-                    pem
+                    "the " + kind + " " + pem
                             + " has no \"BEGIN PRIVATE KEY\" (PKCS #8, not encrypted): convert it with openssl pkcs8 -topk8 -nocrypt");
         }
-        byte[] der = Base64.getMimeDecoder().decode(matcher.group(1));
+        byte[] der;
+        try {
+            der = Base64.getMimeDecoder().decode(matcher.group(1));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "the " + kind + " " + pem + " is damaged: its key is not valid Base64", e);
+        }
         for (String algorithm : KEY_ALGORITHMS) {
             Optional<PrivateKey> key = privateKey(algorithm, der);
             if (key.isPresent()) {
                 return key.get();
             }
         }
-        throw new IllegalArgumentException(pem + " has a key of an unsupported type: use one of " + KEY_ALGORITHMS);
+        throw new IllegalArgumentException(
+                "the " + kind + " " + pem + " has a key of an unsupported type: use one of " + KEY_ALGORITHMS);
     }
 
     private static Optional<PrivateKey> privateKey(String algorithm, byte[] der) throws GeneralSecurityException {

@@ -8,8 +8,8 @@ package io.loadharness.http;
  * @param staleRetries the number of requests that were sent again because a kept-alive connection was closed before the first byte of the
  *     response
  * @param overHttp2 the number of responses over HTTP/2
- * @param strayBytes the number of connections closed because they delivered unexpected bytes, for example after a complete response; always
- *     0 for {@code java.net.http}, which silently discards such bytes and keeps the connection
+ * @param unexpectedBytes the number of connections closed because they delivered unexpected bytes, for example after a complete response;
+ *     always 0 for {@code java.net.http}, which silently discards such bytes and keeps the connection
  * @param connectionWaits the number of requests that waited because all allowed connections were in use
  * @param connectionWaitNanos the total waiting time of these requests in nanoseconds
  */
@@ -17,7 +17,7 @@ public record TransportCounts(
         long exchanges,
         long staleRetries,
         long overHttp2,
-        long strayBytes,
+        long unexpectedBytes,
         long connectionWaits,
         long connectionWaitNanos) {
 
@@ -27,7 +27,7 @@ public record TransportCounts(
                 exchanges + other.exchanges,
                 staleRetries + other.staleRetries,
                 overHttp2 + other.overHttp2,
-                strayBytes + other.strayBytes,
+                unexpectedBytes + other.unexpectedBytes,
                 connectionWaits + other.connectionWaits,
                 connectionWaitNanos + other.connectionWaitNanos);
     }

@@ -24,7 +24,7 @@ public enum Fact {
     COMPILED_GRAPHS("compile_graph", "compiling graphs", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Total time of torch.compile. */
     TORCH_COMPILE("torch_compile", "torch.compile", Unit.SECONDS, Merge.SUM, Merge.MAX),
-    /** Time of torch.compile and of the first run together. Some versions of vLLM log only this sum. */
+    /** Total time of torch.compile and the first run. Some versions of vLLM log only this sum. */
     COMPILE_AND_PROFILING(
             "torch_compile_and_profiling", "torch.compile and first run", Unit.SECONDS, Merge.SUM, Merge.MAX),
     /** Time of memory profiling. */

@@ -4,7 +4,7 @@ package io.loadharness.startup;
 import java.util.Locale;
 import java.util.regex.Matcher;
 
-/** The kind of value of a template field. Numbers match only if the expected unit follows, so that unrelated numbers do not match. */
+/** The type of a template field. Numbers match only if the expected unit follows, so that unrelated numbers do not match. */
 enum FieldKind {
 
     /** A time, converted to seconds. */
@@ -15,7 +15,7 @@ enum FieldKind {
     BINARY_SIZE(UnitSet.BINARY_SIZES),
     /** A number without a unit. */
     COUNT(UnitSet.NONE),
-    /** Text without spaces and closing punctuation. */
+    /** Text up to the next space, comma, semicolon, quote, closing parenthesis or closing brace. */
     WORD("([^\\s,;'\")}]{1,500})"),
     /** Text up to the next single quote. */
     QUOTED("([^']{0,500})"),

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.loadharness.report.WholeFile;
+import io.loadharness.report.AtomicFileWriter;
 import io.loadharness.report.YamlText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -34,12 +34,12 @@ public final class LlmdStartup {
     }
 
     /**
-     * Writes a start to a file. Replaces an existing file.
+     * Writes a server start to a file. Replaces an existing file.
      *
      * @param name the name of the engine
      */
     public static void write(Startup startup, String name, Path file) throws IOException {
-        WholeFile.write(file, out -> {
+        AtomicFileWriter.write(file, out -> {
             StringWriter text = new StringWriter();
             print(startup, name, new PrintWriter(text));
             out.write(text.toString().getBytes(StandardCharsets.UTF_8));
@@ -47,7 +47,7 @@ public final class LlmdStartup {
     }
 
     /**
-     * Prints a start. Does not close the writer.
+     * Prints a server start. Does not close the writer.
      *
      * @param name the name of the engine
      */

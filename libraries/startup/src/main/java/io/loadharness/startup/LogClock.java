@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Converts log timestamps to instants. vLLM timestamps have no year. If the date jumps back by more than two days, this class assumes that
- * a new year starts. Smaller jumps occur because the lines of several processes may be out of order. If the year in which the log ends is
- * not set, this class uses the latest year for which the log does not end in the future. Not thread-safe.
+ * a new year starts. It ignores smaller jumps, because the lines of several processes may be out of order. If the year in which the log
+ * ends is not set, this class uses the latest year for which the log does not end in the future. Not thread-safe.
  */
 final class LogClock {
 
@@ -34,10 +34,10 @@ final class LogClock {
         this.settings = settings;
     }
 
-    /** A timestamp, and the number of times that a new year started before it in the log. */
+    /** A timestamp, and the number of year changes before it in the log. */
     record Reading(LogTimestamp stamp, int yearChanges) {}
 
-    /** Registers a timestamp. Call this method in the order of the log. */
+    /** Registers a timestamp. The timestamps must be registered in the order of the log. */
     Reading read(LogTimestamp stamp) {
         int change = yearChanges;
         if (stamp.year().isEmpty()) {
@@ -94,7 +94,7 @@ final class LogClock {
                 .isPresent();
     }
 
-    /** Returns the instant of a timestamp. Call {@link #determineYear} before. */
+    /** Returns the instant of a timestamp. Call {@link #determineYear} first. */
     Instant at(Reading reading) {
         LogTimestamp stamp = reading.stamp();
         int year = stamp.year().orElse(lastYear - yearChanges + reading.yearChanges());

@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * Settings for the parts that log timestamps lack: the time zone and the year.
+ * The time zone and the year of log timestamps that do not contain them.
  *
  * @param zone the time zone of the timestamps
  * @param year the year in which the log ends; if empty, the latest year for which the last line is not after {@code end}

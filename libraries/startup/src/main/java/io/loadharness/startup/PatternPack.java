@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Patterns for the start-up logs of some versions of a server. The JSON file of a pack contains only the differences from an older pack.
- * Immutable.
+ * Patterns for the start-up logs of some versions of a server. If the JSON file of a pack names an older pack in {@code differs}, it
+ * contains only the differences from that pack. Immutable.
  */
 public final class PatternPack {
 
@@ -46,7 +46,7 @@ public final class PatternPack {
     private record Content(
             String name, String since, String differs, Map<String, List<String>> lines, List<PhasePattern> phases) {}
 
-    /** Returns the packs that are part of LoadHarness, the oldest pack first. */
+    /** Returns the built-in packs, oldest first. */
     public static List<PatternPack> builtIn() {
         List<PatternPack> packs = new ArrayList<>();
         for (String file : BUILT_IN) {
@@ -110,18 +110,18 @@ public final class PatternPack {
     }
 
     private static void check(PhasePattern phase, Map<String, List<LineTemplate>> lines) {
-        Stream.concat(phase.begins().stream(), phase.ends().stream())
+        Stream.concat(phase.starts().stream(), phase.ends().stream())
                 .filter(event -> !lines.containsKey(event))
                 .findFirst()
                 .ifPresent(event -> {
                     throw new IllegalArgumentException("the phase \"" + phase.title() + "\" uses the event " + event
-                            + ", which has no lines; did you mean "
-                            + Suggestions.nearest(event, new TreeSet<>(lines.keySet())) + "?");
+                            + ", which has no lines"
+                            + Suggestions.hintAndNames(event, new TreeSet<>(lines.keySet())));
                 });
         phase.parts().forEach(part -> check(part, lines));
     }
 
-    /** Returns the name of the pack, which reports show. */
+    /** Returns the name, which is shown in reports. */
     public String name() {
         return name;
     }

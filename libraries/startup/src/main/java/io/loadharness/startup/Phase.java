@@ -22,7 +22,7 @@ public record Phase(String title, Map<LogProcess, List<Span>> processes, List<Ph
         processes = Collections.unmodifiableMap(new LinkedHashMap<>(processes));
     }
 
-    /** Returns the spans over all processes, in order and without overlap. */
+    /** Returns the union of the spans of all processes, in order and without overlap. */
     public List<Span> spans() {
         return Span.union(processes.values().stream().flatMap(List::stream).toList());
     }
@@ -43,7 +43,7 @@ public record Phase(String title, Map<LogProcess, List<Span>> processes, List<Ph
                         .toList();
     }
 
-    /** Returns the sum of the spans, without the gaps between them. */
+    /** Returns the total length of the spans. The time between spans does not count. */
     public Duration elapsed() {
         return Span.length(spans());
     }

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds the phases of a start from its log events. */
+/** Finds the phases of a server start in its log events. */
 final class Phases {
 
     private static final double NANOS = 1e9;
 
     private final List<LogEvent> events;
 
-    /** Creates a search in events, which must be in the order of the log. */
+    /** Creates a search. The events must be in the order of the log. */
     Phases(List<LogEvent> events) {
         this.events = events;
     }
@@ -44,12 +44,12 @@ final class Phases {
                 if (start != null && !start.isAfter(each.at())) {
                     add(List.of(new Span(start, each.at())), each.process(), spans);
                 }
-            } else if (pattern.begins().contains(each.event())) {
+            } else if (pattern.starts().contains(each.event())) {
                 open.putIfAbsent(each.process(), each);
             }
         }
         if (spans.isEmpty()) {
-            first(pattern.begins()).ifPresent(start -> acrossProcesses(pattern, start)
+            first(pattern.starts()).ifPresent(start -> acrossProcesses(pattern, start)
                     .ifPresent(span -> add(List.of(span), start.process(), spans)));
         }
         parts.forEach(part -> part.processes().forEach((process, each) -> add(each, process, spans)));
@@ -95,7 +95,7 @@ final class Phases {
     private Optional<LogEvent> open(PhasePattern pattern) {
         LogEvent start = null;
         for (LogEvent each : events) {
-            if (pattern.begins().contains(each.event())) {
+            if (pattern.starts().contains(each.event())) {
                 start = each;
             } else if (pattern.ends().contains(each.event())) {
                 start = null;

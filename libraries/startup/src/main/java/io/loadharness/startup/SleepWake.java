@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.OptionalDouble;
 
 /**
- * A change of a server into sleep mode or out of it.
+ * A transition of a server into or out of sleep mode.
  *
  * @param isSleep true if the server entered sleep mode; false if it woke up
- * @param at the time when the change was complete
- * @param seconds the duration of the change
+ * @param at the time at which the transition was complete
+ * @param seconds the duration of the transition
  * @param freedBytes the freed device memory, as the sum over all processes; empty if not logged
  * @param inUseBytes the device memory that is still in use, as the sum over all processes; empty if not logged
  */

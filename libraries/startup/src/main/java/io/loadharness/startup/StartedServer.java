@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The server of a start-up log. All values come from the log. Values that are not logged are empty.
  *
- * @param service the name of the container of the server; empty unless the log contains several containers
+ * @param service the container or pod name at the start of the log lines; empty if the lines have no such name
  * @param version the version of the server
  * @param model the name of the model
  * @param loadFormat the format of the weights

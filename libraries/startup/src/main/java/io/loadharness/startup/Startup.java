@@ -23,7 +23,7 @@ import java.util.OptionalDouble;
  * @param phases the phases, sorted by their start
  * @param facts the numbers that the server logged
  * @param sleeps the sleep mode changes after the server was ready
- * @param unfinished the phase in which the log ends before the server was ready; otherwise empty
+ * @param unfinished the title of the phase in which the log ends; empty if the server was ready before, or if the log ends outside a phase
  * @param failure the reason for a failed start, as logged; empty if there is none
  * @param warnings warnings about the accuracy of this analysis
  */

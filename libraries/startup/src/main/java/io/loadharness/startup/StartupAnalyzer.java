@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** Computes the phases and facts of a start from its log events. Uses the pattern pack that matches best. */
+/** Computes the phases and facts of a server start from its log events. Uses the pattern pack that matches best. */
 final class StartupAnalyzer {
 
     private final StartupDraft draft;
@@ -39,8 +39,8 @@ final class StartupAnalyzer {
     }
 
     /**
-     * Returns the pack that matches the most different events. If several packs match equally many events, returns the pack for the server
-     * version if it is one of them, otherwise the newest one.
+     * Returns the pack that matches the largest number of distinct events. If several packs have this number, returns the pack for the
+     * server version if it is one of them, otherwise the newest of them.
      */
     private PatternPack choose(List<PatternPack> packs) {
         Optional<ServerVersion> known = version.flatMap(ServerVersion::in);

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A server start for which not all log lines have been read. Not thread-safe. */
+/** The data of a server start while its log is being read. Not thread-safe. */
 final class StartupDraft {
 
-    /** The maximum number of events, which is more than any start has. It limits memory use for logs that repeat a line for days. */
+    /** The maximum number of events. A normal start has fewer events. The maximum limits memory use if a log repeats a line for days. */
     static final int MAX_EVENTS = 100_000;
 
     /** The ids of events at the beginning of a start. */
@@ -71,7 +71,7 @@ final class StartupDraft {
         lastContainer = container.or(() -> lastContainer);
     }
 
-    /** Returns true if an event cannot belong to this start. Then the event is the beginning of another start. */
+    /** Returns true if an event cannot belong to this start, because it is the first event of another start. */
     boolean startsAnother(String event, LogProcess process) {
         if (!FIRST_EVENTS.contains(event)) {
             return false;

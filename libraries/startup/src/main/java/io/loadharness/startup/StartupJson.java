@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalDouble;
 
-/** Writes a start as JSON. Times are in seconds, sizes are in bytes, and unknown values are null. The schema is versioned. */
+/** Writes a server start as JSON. Times are in seconds, sizes are in bytes, and unknown values are null. The schema is versioned. */
 public final class StartupJson {
 
     private static final String SCHEMA = "loadharness-startup";
@@ -29,7 +29,7 @@ public final class StartupJson {
         this.startup = startup;
     }
 
-    /** Writes a start. Does not close the writer. */
+    /** Writes a server start. Does not close the writer. */
     public static void write(Startup startup, Writer out) throws IOException {
         MAPPER.writerWithDefaultPrettyPrinter()
                 .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
@@ -64,7 +64,7 @@ public final class StartupJson {
                     .put("persistence_mode", each.persistenceMode());
         }
         document.put("patterns", startup.patterns());
-        document.put("begin", startup.start().toString());
+        document.put("start", startup.start().toString());
         document.put("ready", startup.ready().map(Instant::toString).orElse(null));
         document.put("seconds", StartupAmount.seconds(startup.span().length()));
         ArrayNode phases = document.putArray("phases");
@@ -81,7 +81,7 @@ public final class StartupJson {
         return document;
     }
 
-    /** Replaces the values of arguments that have the name of a secret, such as {@code api_key}. */
+    /** Masks the values of arguments whose names indicate a secret, such as {@code api_key}. */
     static JsonNode masked(JsonNode arguments) {
         if (arguments instanceof ObjectNode map) {
             map.properties().forEach(each -> {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads the lines of a log, which may contain any bytes. Each state of a progress bar is a separate line. Very long lines are truncated to
- * limit memory use. Not thread-safe.
+ * Reads the lines of a log, which may contain any bytes. A carriage return also ends a line, so that each state of a progress bar is a
+ * separate line. Very long lines are truncated to limit memory use. Not thread-safe.
  */
 final class StartupLines {
 

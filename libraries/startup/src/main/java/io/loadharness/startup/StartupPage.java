@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.startup;
 
+import io.loadharness.report.AtomicFileWriter;
 import io.loadharness.report.HtmlPage;
-import io.loadharness.report.WholeFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 
-/** Writes a start as a self-contained HTML page with a timeline. */
+/** Writes a server start as a self-contained HTML page with a timeline. */
 public final class StartupPage {
 
     private static final HtmlPage PAGE = new HtmlPage("page.js", "timeline.js", "startup.js");
@@ -16,7 +16,7 @@ public final class StartupPage {
 
     /** Writes a page to a file. Replaces an existing file. */
     public static void write(Startup startup, Path file) throws IOException {
-        WholeFile.write(file, out -> write(startup, out));
+        AtomicFileWriter.write(file, out -> write(startup, out));
     }
 
     /** Writes a page. Does not close the stream. */

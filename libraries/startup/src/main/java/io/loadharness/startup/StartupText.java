@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Prints a start as Markdown text. */
+/** Prints a server start as Markdown text. */
 public final class StartupText {
 
     private static final String UNKNOWN = "–";
@@ -31,7 +31,7 @@ public final class StartupText {
     }
 
     /**
-     * Prints a start. Does not close the writer.
+     * Prints a server start. Does not close the writer.
      *
      * @param zone the time zone in which times are printed
      */
@@ -39,7 +39,7 @@ public final class StartupText {
         new StartupText(startup, zone, out).print();
     }
 
-    /** Returns a sentence about a start, with its duration and its longest phases. */
+    /** Returns a sentence about a server start, with its duration and its longest phases. */
     public static String sentence(Startup startup) {
         String longest = startup.phases().stream()
                 .sorted(Comparator.comparing(Phase::elapsed).reversed())

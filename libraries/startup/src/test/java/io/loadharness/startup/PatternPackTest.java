@@ -102,7 +102,7 @@ class PatternPackTest {
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"awake\": [\"up {seconds:word}\"]}} | must declare the field seconds as time, size, binary-size or count",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"begins\": [\"v {version:count}\"]}} | must declare the field version as word, quoted or rest",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"linse\": {}} | Unrecognized field \"linse\"",
-                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"loaded\": [\"x\"]}, \"phases\": [{\"title\": \"t\", \"ends\": [\"load\"]}]} | did you mean loaded?"
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"loaded\": [\"x\"]}, \"phases\": [{\"title\": \"t\", \"ends\": [\"load\"]}]} | did you mean 'loaded'?"
             })
     void messageNamesTheProblemOfAFile(String json, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("pack.json"), json);

@@ -113,7 +113,7 @@ final class EndpointMeters {
         registry.remove(inFlightGauge);
     }
 
-    /** The listener of all requests to the endpoint. It records the times of a request when the request ends. */
+    /** The listener of all requests to the endpoint. When a request ends, the listener records its times. */
     private final class Listener implements ResponseListener {
 
         @Override

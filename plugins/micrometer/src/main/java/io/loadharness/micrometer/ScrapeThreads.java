@@ -8,8 +8,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Runs each request of an HTTP server in its own thread. If too many requests are in progress, interrupts the oldest one, which closes its
- * connection. Therefore clients that send or read nothing do not delay a scrape, which takes milliseconds. Thread-safe.
+ * Runs each request of an HTTP server in its own thread. If too many requests are in progress, it interrupts the thread of the oldest
+ * request, which closes the connection of this request. Therefore a client that stops sending or reading does not block the scrapes of
+ * other clients. Thread-safe.
  */
 final class ScrapeThreads implements Executor, AutoCloseable {
 

@@ -12,7 +12,7 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/1.1 connection to a server, which processes one request at a time. Runs on the thread of its worker. */
+/** One HTTP/1.1 connection to a server. It processes one request at a time. Runs on the thread of its worker. */
 final class Connection extends ChannelInboundHandlerAdapter
         implements Http1Decoder.Sink, ChannelFutureListener, RequestHolder {
 
@@ -111,7 +111,7 @@ final class Connection extends ChannelInboundHandlerAdapter
 
     /** Closes the connection after unexpected bytes, because they could be mistaken for the response to a later request. */
     private void dropStray() {
-        pool.worker().counters().strayBytes();
+        pool.worker().counters().unexpectedBytes();
         close();
     }
 
@@ -129,7 +129,9 @@ final class Connection extends ChannelInboundHandlerAdapter
         return Objects.requireNonNull(request, "this connection has no request");
     }
 
-    /** Completes the exchange. Releases the connection first, so that a request that the listener sends can use it. */
+    /**
+     * Releases the connection, and then completes the exchange. In this order, the listener can send its next request on the connection.
+     */
     private void complete(boolean hasMore) {
         NettyRequest done = release();
         if (hasMore) {

@@ -29,8 +29,8 @@ final class Connector {
     private final TransportOptions options;
     private final SSLContext tls;
     /**
-     * All open channels. The group also closes each channel that is added during or after {@link #close}, because an event loop that is
-     * shut down may leave that channel open.
+     * All open channels. The group also closes channels that are added during or after {@link #close}, because the event loop might not
+     * close them when it shuts down.
      */
     private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
@@ -45,7 +45,7 @@ final class Connector {
         return HeadBytes.of(head, options.proxy().isPresent());
     }
 
-    /** Returns true if connections to a server request HTTP/2. Connections to a proxy without a tunnel do not. */
+    /** Returns true if connections to a server request HTTP/2. Connections to a proxy without a tunnel do not request it. */
     boolean asksForHttp2(ServerOrigin origin) {
         return options.version() == HttpVersion.HTTP_2
                 && (origin.tls() || options.proxy().isEmpty());

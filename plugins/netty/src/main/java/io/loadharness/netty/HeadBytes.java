@@ -10,7 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** The encoded head of requests. One instance serves many requests. Immutable. */
+/** The encoded head of a request: the request line and the headers. Requests with the same head share one instance. Immutable. */
 final class HeadBytes {
 
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE", "OPTIONS", "TRACE");
@@ -73,7 +73,7 @@ final class HeadBytes {
         return length > 0 || !bodiless;
     }
 
-    /** Returns the head for HTTP/2. */
+    /** Returns the header fields for HTTP/2. */
     Http2Headers fields(int bodyLength) {
         return fields.with(needsLength(bodyLength) ? bodyLength : RequestFields.NO_LENGTH);
     }

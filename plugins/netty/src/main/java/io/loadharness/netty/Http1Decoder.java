@@ -36,7 +36,7 @@ final class Http1Decoder {
     private boolean keepsAlive;
     private long remaining;
 
-    /** Prepares for the first byte of a response. The response to a HEAD request has no body, even if the head contains a length. */
+    /** Prepares for the first byte of a response. The response to a HEAD request has no body, even if its headers contain a length. */
     void start(boolean isHeadRequest) {
         part = Part.HEAD;
         hasNoBody = isHeadRequest;

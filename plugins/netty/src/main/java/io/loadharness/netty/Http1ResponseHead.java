@@ -4,7 +4,9 @@ package io.loadharness.netty;
 import io.loadharness.http.ResponseHead;
 import java.util.Optional;
 
-/** The head of an HTTP/1.1 response, with the length of its body. Immutable after construction. */
+/**
+ * The head of an HTTP/1.1 response: the status line and the headers. It also contains the length of the body. Immutable after construction.
+ */
 final class Http1ResponseHead {
 
     /** The value for a missing content length. */

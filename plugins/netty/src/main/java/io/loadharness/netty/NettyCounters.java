@@ -22,7 +22,7 @@ final class NettyCounters {
     }
 
     /** Counts a connection that delivered unexpected bytes. */
-    void strayBytes() {
+    void unexpectedBytes() {
         strays.increment();
     }
 

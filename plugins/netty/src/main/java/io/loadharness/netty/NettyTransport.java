@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A transport over Netty. Each event loop has its own thread and connections and shares nothing with other loops. If the thread of a loop
- * sends a request, the request goes to that loop. Requests from other threads go to the loops in turn.
+ * A transport over Netty. Each event loop has its own thread and its own connections. If the thread of a loop sends a request, this loop
+ * processes the request. Requests from other threads are distributed over the loops (round-robin).
  */
 final class NettyTransport implements HttpTransport {
 
@@ -97,7 +97,7 @@ final class NettyTransport implements HttpTransport {
         await(group.shutdownGracefully(0, 5, TimeUnit.SECONDS));
     }
 
-    /** Waits at most 5 s for {@code closed}. Does not wait on the thread of an event loop, which cannot wait for itself. */
+    /** Waits at most 5 s for {@code closed}. Does not wait on the thread of an event loop, because a loop cannot wait for itself. */
     private void await(Future<?> closed) {
         if (workers.stream().noneMatch(NettyWorker::isCurrent)) {
             closed.awaitUninterruptibly(5, TimeUnit.SECONDS);

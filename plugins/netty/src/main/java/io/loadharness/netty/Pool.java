@@ -195,8 +195,8 @@ final class Pool {
     }
 
     /**
-     * Sends a request again, unless a retry is not allowed. Called if the connection of the request was stale, or if the server has not
-     * read the request. Returns true if the request is sent again.
+     * Sends a request again if a retry is allowed. Called if the connection of the request was stale, or if the server did not process the
+     * request. Returns true if the request is sent again.
      */
     boolean retry(NettyRequest request) {
         if (!request.takeRetry()) {

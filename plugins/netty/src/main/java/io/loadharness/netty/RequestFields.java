@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The HTTP/2 header fields of requests. One instance serves many requests. Immutable. */
+/** The HTTP/2 header fields of a request. Requests with the same head share one instance. Immutable. */
 final class RequestFields {
 
     /** The value for a request without a content length. */

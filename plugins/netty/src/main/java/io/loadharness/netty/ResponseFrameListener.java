@@ -41,7 +41,7 @@ final class ResponseFrameListener extends Http2FrameAdapter {
         onHeadersRead(context, id, headers, padding, isEnd);
     }
 
-    /** Handles the head of the response, an interim head before it, or the trailers. */
+    /** Handles the response headers, the headers of an interim (1xx) response, or the trailers. */
     @Override
     public void onHeadersRead(ChannelHandlerContext context, int id, Http2Headers headers, int padding, boolean isEnd)
             throws Http2Exception {

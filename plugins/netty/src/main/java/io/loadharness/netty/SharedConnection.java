@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP/2 connection to a server, which processes many requests at a time. Runs on the thread of its worker. */
+/** One HTTP/2 connection to a server. It processes many requests at a time. Runs on the thread of its worker. */
 final class SharedConnection extends Http2ConnectionHandler {
 
     /** The flow-control window of a stream in bytes. An event of 1 MiB fits into it without a window update. */
@@ -105,7 +105,7 @@ final class SharedConnection extends Http2ConnectionHandler {
         super.handlerAdded(added);
     }
 
-    /** Returns true if the server allows one more stream now. */
+    /** Returns true if another request can be sent on this connection now. */
     boolean hasRoom() {
         Http2Connection.Endpoint<?> local = connection().local();
         return !isRetired
@@ -114,7 +114,7 @@ final class SharedConnection extends Http2ConnectionHandler {
                 && local.lastStreamCreated() < LAST_ID;
     }
 
-    /** Sends a request. */
+    /** Sends a request on a new stream. */
     void send(NettyRequest request) {
         byte[] body = request.body();
         boolean isBodiless = body.length == 0;

@@ -9,7 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Requests a tunnel to a server from a proxy. Removes itself from the pipeline when the tunnel is open. */
+/** Requests that a proxy opens a tunnel to a server. Removes itself from the pipeline when the tunnel is open. */
 final class Tunnel extends ChannelInboundHandlerAdapter implements Http1Decoder.Sink {
 
     private final ServerOrigin origin;

@@ -37,7 +37,7 @@ class NettyTransportTest {
 
     @Test
     void reusesTheConnectionForARequestSentByTheListener() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(OK);
+        try (ScriptedServer server = ScriptedServer.responding(OK);
                 HttpTransport transport = HttpTransport.open("netty", ONE_THREAD)) {
             RecordedExchange second = new RecordedExchange();
             RecordedExchange first =
@@ -72,7 +72,7 @@ class NettyTransportTest {
 
     @Test
     void closesAndCountsConnectionsWithUnexpectedBytes() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(OK + "more");
+        try (ScriptedServer server = ScriptedServer.responding(OK + "more");
                 HttpTransport transport = HttpTransport.open("netty", ONE_THREAD)) {
             for (int i = 0; i < 3; i++) {
                 RecordedExchange exchange = new RecordedExchange();
@@ -81,7 +81,7 @@ class NettyTransportTest {
             }
 
             assertThat(server.connections()).isEqualTo(3);
-            assertThat(transport.counts().strayBytes()).isEqualTo(3);
+            assertThat(transport.counts().unexpectedBytes()).isEqualTo(3);
         }
     }
 
@@ -97,7 +97,7 @@ class NettyTransportTest {
 
     @Test
     void requestsATunnelFromTheProxyForHttps() throws Exception {
-        try (ScriptedServer proxy = ScriptedServer.answeringOnce("HTTP/1.1 200 Ready\r\n\r\n")) {
+        try (ScriptedServer proxy = ScriptedServer.respondingOnce("HTTP/1.1 200 Ready\r\n\r\n")) {
             RecordedExchange exchange = exchange(through(proxy), post("https://no-such-host.invalid/x"));
 
             assertThat(proxy.requests().get(0).head())
@@ -116,7 +116,7 @@ class NettyTransportTest {
                 ""
             })
     void failsWithAConnectionErrorIfTheProxyOpensNoTunnel(String response) throws Exception {
-        try (ScriptedServer proxy = ScriptedServer.answeringOnce(response)) {
+        try (ScriptedServer proxy = ScriptedServer.respondingOnce(response)) {
             RecordedExchange exchange = exchange(through(proxy), post("https://no-such-host.invalid:8443/x"));
 
             assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
@@ -126,7 +126,7 @@ class NettyTransportTest {
 
     @Test
     void namesDataAfterTheResponseOfAProxy() throws Exception {
-        try (ScriptedServer proxy = ScriptedServer.answeringOnce("HTTP/1.1 200 Ready\r\n\r\nno TLS")) {
+        try (ScriptedServer proxy = ScriptedServer.respondingOnce("HTTP/1.1 200 Ready\r\n\r\nno TLS")) {
             RecordedExchange exchange = exchange(through(proxy), post("https://no-such-host.invalid/x"));
 
             assertThat(exchange.message())

@@ -51,7 +51,7 @@ public final class ZstdCompression implements Compression {
         }
     }
 
-    /** A stream that converts the errors of zstd to messages for users. */
+    /** A stream that replaces the errors of zstd with messages for users. */
     private static final class ExplainingStream extends FilterInputStream {
 
         ExplainingStream(InputStream in) {

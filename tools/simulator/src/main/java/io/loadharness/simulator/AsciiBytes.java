@@ -45,7 +45,7 @@ final class AsciiBytes {
         return this;
     }
 
-    /** Appends text whose characters have one byte each. */
+    /** Appends text that consists of one-byte characters. */
     @SuppressWarnings(
             "deprecation") // the only JDK method that converts one-byte characters to bytes without allocating an
     // object

@@ -7,11 +7,11 @@ import java.util.Deque;
 import java.util.List;
 
 /** The schedule for a {@link TimingModel}: continuous batching, in which requests join and leave the batch between steps. */
-final class ContinuousBatch implements BatchSchedule {
+final class ContinuousBatch implements TokenScheduler {
 
     private final TimingModel timing;
     private final Deque<Arrival> waiting = new ArrayDeque<>();
-    private final List<BatchEntry> running = new ArrayList<>();
+    private final List<TokenSchedulerEntry> running = new ArrayList<>();
     private long stepEnd = NEVER;
 
     ContinuousBatch(TimingModel timing) {
@@ -19,7 +19,7 @@ final class ContinuousBatch implements BatchSchedule {
     }
 
     @Override
-    public void add(BatchEntry entry, long now) {
+    public void add(TokenSchedulerEntry entry, long now) {
         waiting.add(new Arrival(entry, now));
         if (stepEnd == NEVER) {
             startStep(now);
@@ -74,5 +74,5 @@ final class ContinuousBatch implements BatchSchedule {
         }
     }
 
-    private record Arrival(BatchEntry entry, long time) {}
+    private record Arrival(TokenSchedulerEntry entry, long time) {}
 }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters of a server. Each request ends as exactly one of succeeded, rejected, faulted and cancelled. Thread-safe. */
+/** Counters of a server. Each request that has ended is exactly one of these: succeeded, rejected, faulted or cancelled. Thread-safe. */
 final class Counters {
 
     private final AtomicLong requests = new AtomicLong();
@@ -55,22 +55,22 @@ final class Counters {
         return connections.get();
     }
 
-    /** Returns the counter of requests whose response was made incorrect by a fault. */
+    /** Returns the counter of requests with a response that a fault made incorrect. */
     LongAdder faulted() {
         return faulted;
     }
 
-    /** Returns the counter of requests whose client disconnected before the end of the response. */
+    /** Returns the counter of requests that ended because the client disconnected. */
     LongAdder cancelled() {
         return cancelled;
     }
 
-    /** Returns the counter of correct responses whose completions ended at their drawn length or at a stop string. */
+    /** Returns the counter of correct responses in which all completions ended at their random length or at a stop string. */
     LongAdder stopped() {
         return stopped;
     }
 
-    /** Returns the counter of correct responses with a completion that the token limit ended. */
+    /** Returns the counter of correct responses in which at least one completion ended at the token limit. */
     LongAdder limited() {
         return limited;
     }
@@ -97,12 +97,12 @@ final class Counters {
         return Objects.requireNonNull(faults.get(fault));
     }
 
-    /** Returns the times that sequences waited until they joined the batch. */
+    /** Returns the waiting times of sequences until they joined the batch. */
     Histogram queued() {
         return queued;
     }
 
-    /** Returns the times from the last byte of a request to the first event with a token, of streamed responses. */
+    /** Returns the times to first token of streamed responses, from the last byte of the request. */
     Histogram firstToken() {
         return firstToken;
     }

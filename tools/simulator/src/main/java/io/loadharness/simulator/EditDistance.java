@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** Computes the distance between a mistyped name and a correct one. */
+/** Computes the edit distance between a mistyped name and a correct name. */
 final class EditDistance {
 
     private EditDistance() {}
 
-    /** Returns the number of letters to insert, delete or replace. */
+    /** Returns the minimum number of characters to insert, delete or replace. */
     static int between(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -39,7 +39,7 @@ final class Engine implements AutoCloseable {
         return scheduler;
     }
 
-    /** Starts the generation of a sequence. If the timing model takes no time, all tokens are available at once. */
+    /** Starts the generation of a sequence. If generation takes no time, all tokens are available immediately. */
     void generate(Sequence sequence) {
         if (config.isFree()) {
             sequence.finish();

@@ -3,7 +3,10 @@ package io.loadharness.simulator;
 
 import java.util.Set;
 
-/** Writes server-sent events. Applies the faults that are legal variants of their framing. Runs on the event loop of the connection. */
+/**
+ * Writes server-sent events. Applies the faults that change only the framing of the events, such as {@link Fault#FRAMING_CR}. Runs on the
+ * event loop of the connection.
+ */
 final class EventStream {
 
     private static final int DATA = "data: ".length();

@@ -35,7 +35,7 @@ public enum Fault {
     HTTP_503,
     /** Status 504. */
     HTTP_504,
-    /** Status 307 with a redirect to the same address plus {@code ?redirected}. A request to this new address gets a correct response. */
+    /** Status 307 with a redirect to the same path plus {@code ?redirected}. A request to this new path gets a correct response. */
     REDIRECT,
     /** The server sends no byte of a response, and the connection stays open. */
     HANG_BEFORE,
@@ -55,7 +55,7 @@ public enum Fault {
      * The response has status 200 but contains an error. In a stream, the error comes after half of the tokens, and no more tokens follow.
      */
     ERROR_EVENT,
-    /** The JSON is truncated: an additional event in the stream, or the body of a response that is not streamed. */
+    /** Truncated JSON: in an additional event of the stream, or in the body of a response that is not streamed. */
     MALFORMED_JSON,
     /**
      * In the stream, the chunked encoding contains text instead of the size of a chunk. With this fault, a response that is not streamed is
@@ -118,7 +118,7 @@ public enum Fault {
         this.legal = legal;
     }
 
-    /** Returns true if this fault is a legal variant: the response is correct, and a client must accept it. */
+    /** Returns true if the response is correct although it is unusual, so that a client must accept it. */
     public boolean isLegal() {
         return legal;
     }
@@ -138,7 +138,7 @@ public enum Fault {
         return Arrays.stream(values())
                 .filter(fault -> fault.label().equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("Unknown fault '" + label + "'; the nearest is "
+                .orElseThrow(() -> new IllegalArgumentException("unknown fault '" + label + "'; the nearest is "
                         + nearest(label).label()));
     }
 

@@ -23,8 +23,8 @@ final class FaultPlan {
     }
 
     /**
-     * Returns the fault of the first rule that applies to a request and has a fault that is possible for it. Returns an empty set if no
-     * rule qualifies. Request numbers start at 1.
+     * Finds the first rule that applies to the request and whose fault is possible for the request. Returns the fault of this rule, or an
+     * empty set if there is no such rule. Request numbers start at 1.
      */
     Set<Fault> ofRequest(long number, Predicate<Fault> possible) {
         return first(ofRequests, number, possible)
@@ -59,8 +59,8 @@ final class FaultPlan {
         }
         if (faults.stream().filter(fault -> !fault.isLegal()).count() > 1) {
             throw new BadRequest(
-                    "At most one of the requested faults may make the response incorrect; the others must be legal variants:"
-                            + " got " + header + ".");
+                    "At most one requested fault may make the response incorrect. The others must be correct variants"
+                            + " of a response, for example framing-cr or split-writes: got " + header + ".");
         }
         return faults;
     }

@@ -13,11 +13,11 @@ public record FaultRule(Fault fault, long every, double probability) {
     public FaultRule {
         if (every < 0) {
             throw new IllegalArgumentException(
-                    "The interval of " + fault.label() + " must be at least 1: got " + every);
+                    "the interval of " + fault.label() + " must be at least 1: got " + every);
         }
         if (!(probability >= 0 && probability <= 1)) {
             throw new IllegalArgumentException(
-                    "The probability of " + fault.label() + " must be from 0 to 1: got " + probability);
+                    "the probability of " + fault.label() + " must be from 0 to 1: got " + probability);
         }
         if ((every == 0) == (probability == 0)) {
             throw new IllegalArgumentException(
@@ -25,17 +25,17 @@ public record FaultRule(Fault fault, long every, double probability) {
         }
     }
 
-    /** Creates a rule for a fault at every N-th request. */
+    /** Creates a rule that selects every N-th request. */
     public static FaultRule every(long n, Fault fault) {
         return new FaultRule(fault, n, 0);
     }
 
-    /** Creates a rule for a fault with a probability. The seed of the server determines which requests have the fault. */
+    /** Creates a rule that selects each request with a probability. The seed of the server determines the selected requests. */
     public static FaultRule withProbability(double probability, Fault fault) {
         return new FaultRule(fault, 0, probability);
     }
 
-    /** Parses {@code http-500=every:10} or {@code rst-in-stream=probability:0.01}. */
+    /** Parses a rule, such as {@code http-500=every:10} or {@code rst-in-stream=probability:0.01}. */
     public static FaultRule parse(String text) {
         int equals = text.indexOf('=');
         int colon = text.indexOf(':', equals + 1);

@@ -16,7 +16,7 @@ final class Generation {
     private final long key;
     private final int count;
     private final boolean stopped;
-    /** The number of bytes of the completion text before the stop string that ended it, or {@link #NO_CLIP}. */
+    /** The number of bytes of text before the stop string; {@link #NO_CLIP} if no stop string ended the completion. */
     private final int clip;
 
     private Generation(long key, int count, boolean stopped, int clip) {
@@ -74,7 +74,7 @@ final class Generation {
         return count;
     }
 
-    /** Returns true if the completion ended at its drawn length or at a stop string. Returns false if a token limit ended it. */
+    /** Returns true if the completion ended at its random length or at a stop string. Returns false if it ended at a token limit. */
     boolean stopped() {
         return stopped;
     }

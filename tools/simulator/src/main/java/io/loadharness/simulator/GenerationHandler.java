@@ -66,7 +66,7 @@ final class GenerationHandler {
         return header == null ? engine.plan().ofRequest(number, possible) : FaultPlan.read(header, possible);
     }
 
-    /** Applies the fault that replaces the whole response, if the request has one. Returns false if it does not have one. */
+    /** Applies the fault that replaces the whole response, and returns true. Returns false if there is no such fault. */
     private boolean fails(ServerExchange exchange, Set<Fault> faults) {
         for (Fault fault : faults) {
             if (fault.replacesResponse()) {

@@ -45,7 +45,7 @@ final class Histogram {
         return sumNanos.sum() / 1e9;
     }
 
-    /** Returns the number of durations that are at most a bound. The bound must be one of the bucket bounds, in seconds, or infinity. */
+    /** Returns the number of durations up to a bound. The bound must be one of the bucket bounds, in seconds, or infinity. */
     long upTo(double bound) {
         long sum = 0;
         for (int i = 0;

@@ -87,7 +87,7 @@ final class Http1ToHttp2Handler extends ChannelDuplexHandler {
         ChannelFuture unused = context.write(part);
     }
 
-    /** Ends a body that lasts until the connection is closed. Resets the stream if the response is incomplete even then. */
+    /** Handles the close of the connection, which ends a body without a length. Resets the stream if the response is still incomplete. */
     @Override
     public void close(ChannelHandlerContext context, ChannelPromise promise) {
         if (!isComplete) {

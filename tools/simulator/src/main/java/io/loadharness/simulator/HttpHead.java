@@ -6,7 +6,9 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 /** The status line and headers of a response. */
 final class HttpHead {
 
-    /** The length of a body without a content length: it ends with an empty chunk, or when the connection is closed. */
+    /**
+     * The value of the length for a response without content length. Its body ends with an empty chunk, or when the connection is closed.
+     */
     static final long UNKNOWN = -1;
 
     private final int status;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** The common part of OpenAI's two APIs, with vLLM's extensions. */
+/** The parts that OpenAI's two APIs have in common, with vLLM's extensions. */
 abstract class OpenAiDialect extends ApiDialect {
 
     private final String chunkObject;

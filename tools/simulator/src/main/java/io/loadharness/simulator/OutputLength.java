@@ -2,13 +2,12 @@
 package io.loadharness.simulator;
 
 /**
- * A distribution of completion lengths. The length of a completion is drawn with the prompt and the seed as key, and applies unless a token
- * limit or a stop string ends the completion earlier.
+ * A distribution of completion lengths. The prompt and the seed determine the length of a completion. A token limit or a stop string can
+ * end the completion earlier.
  *
  * @param min the shortest length in tokens
  * @param max the longest length in tokens
- * @param median the median of a log-normal distribution, whose values are clamped to {@code min} and {@code max}; 0 for a uniform
- * distribution
+ * @param median the median of a log-normal distribution, which is clamped to {@code min} and {@code max}; 0 for a uniform distribution
  * @param sigma the width of the log-normal distribution: the standard deviation of the logarithm
  */
 public record OutputLength(int min, int max, double median, double sigma) {
@@ -16,12 +15,12 @@ public record OutputLength(int min, int max, double median, double sigma) {
     public OutputLength {
         if (min < 1 || max < min) {
             throw new IllegalArgumentException(
-                    "The minimum output length must be at least 1, and the maximum at least the minimum: got " + min
+                    "the minimum output length must be at least 1, and the maximum at least the minimum: got " + min
                             + " to " + max);
         }
         if (!(median >= 0 && sigma >= 0 && Double.isFinite(median) && Double.isFinite(sigma))) {
             throw new IllegalArgumentException(
-                    "The median and sigma of an output length must be finite and not negative: got " + median + ", "
+                    "the median and sigma of an output length must be finite and not negative: got " + median + ", "
                             + sigma);
         }
     }
@@ -41,7 +40,7 @@ public record OutputLength(int min, int max, double median, double sigma) {
         return new OutputLength(1, max, median, sigma);
     }
 
-    /** Parses {@code 128}, {@code 50-200} or {@code lognormal:128:0.5:1024} (median, sigma, maximum). */
+    /** Parses a length, such as {@code 128}, {@code 50-200} or {@code lognormal:128:0.5:1024} (median, sigma, maximum). */
     public static OutputLength parse(String text) {
         try {
             if (text.startsWith("lognormal:")) {
@@ -64,7 +63,7 @@ public record OutputLength(int min, int max, double median, double sigma) {
                 "Invalid output length '" + text + "': use 128, 50-200 or lognormal:128:0.5:1024");
     }
 
-    /** Returns the length that belongs to a key. The same key always gives the same length. */
+    /** Returns the length for a key. The same key always gives the same length. */
     int of(long key) {
         double length = median > 0
                 ? median * Math.exp(sigma * gaussian(key))

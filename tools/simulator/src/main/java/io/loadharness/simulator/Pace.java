@@ -15,7 +15,7 @@ public record Pace(Duration firstToken, Duration betweenTokens) {
     public Pace {
         if (firstToken.isNegative() || betweenTokens.isNegative()) {
             throw new IllegalArgumentException(
-                    "The times of a pace must not be negative: got " + firstToken + " and " + betweenTokens);
+                    "the times of a pace must not be negative: got " + firstToken + " and " + betweenTokens);
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.Queue;
  * The schedule for a {@link Pace}. Times are rounded up to multiples of a quarter of a millisecond, so that one wake-up of the scheduler
  * serves several streams. The rounding errors of a stream do not accumulate.
  */
-final class PacedStreams implements BatchSchedule {
+final class PacedStreams implements TokenScheduler {
 
     private static final long GRID_NANOS = 250_000;
 
@@ -23,7 +23,7 @@ final class PacedStreams implements BatchSchedule {
     }
 
     @Override
-    public void add(BatchEntry entry, long now) {
+    public void add(TokenSchedulerEntry entry, long now) {
         entry.start(0);
         tokens.add(new NextToken(now + firstToken, entry));
     }
@@ -38,7 +38,7 @@ final class PacedStreams implements BatchSchedule {
         long now = next();
         while (!tokens.isEmpty() && tokens.peek().time() <= now) {
             NextToken first = tokens.remove();
-            BatchEntry entry = first.entry();
+            TokenSchedulerEntry entry = first.entry();
             if (!entry.isCancelled() && entry.advance()) {
                 tokens.add(new NextToken(first.time() + betweenTokens, entry));
             }
@@ -59,5 +59,5 @@ final class PacedStreams implements BatchSchedule {
         return time + Math.floorMod(-time, GRID_NANOS);
     }
 
-    private record NextToken(long time, BatchEntry entry) {}
+    private record NextToken(long time, TokenSchedulerEntry entry) {}
 }

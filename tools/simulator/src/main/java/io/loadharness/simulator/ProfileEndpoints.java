@@ -65,7 +65,7 @@ final class ProfileEndpoints {
         String name = "simulator-" + ProcessHandle.current().pid() + "-" + (written + 1) + ".pt.trace.json";
         Files.write(folder.resolve(name), trace.getBytes(StandardCharsets.UTF_8));
         written++;
-        startOfProfile = null; // after the write, so that a failed stop can be repeated
+        startOfProfile = null; // set after the write, so that a failed stop can be repeated
     }
 
     private CounterSnapshot now() {

@@ -7,8 +7,8 @@ import java.util.Base64;
 /**
  * An image in a prompt.
  *
- * @param tokens the number of tokens: one for each 28 x 28 pixels of a PNG, as in Qwen2-VL; 256 for other formats and for images at an http
- * or https URL
+ * @param tokens the number of tokens: one for each square of 28 x 28 pixels of a PNG, as in Qwen2-VL; 256 for other formats and for http or
+ *     https URLs
  */
 record PromptImage(int tokens) {
 

@@ -17,7 +17,7 @@ import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
  * Sets up a connection for HTTP/1.1 or HTTP/2. The rest of the server handles each HTTP/2 stream like a connection with one HTTP/1.1
  * request and response; {@link Http1ToHttp2Handler} translates the response to HTTP/2.
  *
- * @param clock the clock that records when the socket was last read, before TLS decryption
+ * @param clock the clock that records when data was last read, after TLS decryption and before HTTP decoding
  */
 record Protocols(PathRouter router, ServerLoop loop, ArrivalClock clock) {
 

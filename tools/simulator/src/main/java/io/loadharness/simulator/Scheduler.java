@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread that executes the steps of a {@link BatchSchedule}. If this thread executes a step late, later steps keep their planned times,
- * so that delays do not accumulate. {@link #submit} is thread-safe.
+ * The thread that executes the steps of a {@link TokenScheduler}. If this thread executes a step late, later steps keep their planned
+ * times, so that delays do not accumulate. {@link #submit} is thread-safe.
  */
 final class Scheduler implements Runnable, AutoCloseable {
 
-    private final BatchSchedule schedule;
+    private final TokenScheduler schedule;
     private final Queue<Sequence> arrivals = new ConcurrentLinkedQueue<>();
     private final List<ReadyQueue> queuesToWake = new ArrayList<>();
     private final Thread thread;
@@ -22,7 +22,7 @@ final class Scheduler implements Runnable, AutoCloseable {
     private volatile int waiting;
     private volatile long maxDelayNanos;
 
-    Scheduler(BatchSchedule schedule, Threads threads) {
+    Scheduler(TokenScheduler schedule, Threads threads) {
         this.schedule = schedule;
         thread = threads.newThread(this);
         thread.start();
@@ -60,7 +60,7 @@ final class Scheduler implements Runnable, AutoCloseable {
             publish();
             long end = schedule.next();
             long left = end - System.nanoTime();
-            if (end == BatchSchedule.NEVER) {
+            if (end == TokenScheduler.NEVER) {
                 LockSupport.park(this);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);

@@ -46,7 +46,7 @@ record SelfSigned(PrivateKey key, X509Certificate certificate) {
             return new SelfSigned(keys.getPrivate(), (X509Certificate)
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(whole)));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("This JVM cannot create a certificate: " + e.getMessage(), e);
+            throw new IllegalStateException("this JVM cannot create a certificate: " + e.getMessage(), e);
         }
     }
 

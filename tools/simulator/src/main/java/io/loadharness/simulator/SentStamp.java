@@ -16,8 +16,8 @@ public final class SentStamp {
     private SentStamp() {}
 
     /**
-     * Returns the first send time in a response or a part of it, in the time of {@link System#nanoTime} on the simulator's machine; empty
-     * if the text does not contain one.
+     * Returns the first send time in a response or in a part of a response; empty if the text does not contain a send time. The time is a
+     * value of {@link System#nanoTime} on the simulator's machine.
      */
     public static OptionalLong first(CharSequence response) {
         Matcher stamp = STAMP.matcher(response);

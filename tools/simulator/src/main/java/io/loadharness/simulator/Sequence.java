@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
  * One prompt and its completion. The scheduler increments the number of generated tokens, and the event loop of the connection sends the
  * tokens. The two threads share only this number, because the event loop computes the tokens from their positions.
  */
-final class Sequence implements BatchEntry {
+final class Sequence implements TokenSchedulerEntry {
 
     private final int index;
     private final int[] prompt;
@@ -26,14 +26,14 @@ final class Sequence implements BatchEntry {
     }
 
     /**
-     * Sets an action that runs on the scheduler's thread when the sequence joins the batch. It gets the waiting time in nanoseconds. Must
-     * be called before the sequence is submitted.
+     * Sets an action that runs on the scheduler's thread when the sequence joins the batch. It gets the waiting time in nanoseconds. Call
+     * this method before the sequence is submitted.
      */
     void onStart(LongConsumer action) {
         startAction = action;
     }
 
-    /** Sets an action to run after each token, on the scheduler's thread. Must be called before the sequence is submitted. */
+    /** Sets an action to run after each token, on the scheduler's thread. Call this method before the sequence is submitted. */
     void onToken(Runnable action) {
         tokenAction = action;
     }

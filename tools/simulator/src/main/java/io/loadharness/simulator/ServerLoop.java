@@ -18,12 +18,12 @@ final class ServerLoop {
         return readyQueue;
     }
 
-    /** Returns the cleared buffer for the JSON of an event or a body. */
+    /** Clears and returns the buffer for the JSON of an event or a body. */
     AsciiBytes json() {
         return json.clear();
     }
 
-    /** Returns the cleared buffer for the lines around the JSON, or for the headers. */
+    /** Clears and returns the buffer for the lines around the JSON, or for the headers. */
     AsciiBytes frame() {
         return frame.clear();
     }

@@ -53,10 +53,7 @@ abstract class ServerResponse {
         }
     }
 
-    /**
-     * Sends the tokens that are generated and not yet sent. Called when new tokens may be generated, or when the socket can accept bytes
-     * again.
-     */
+    /** Sends the generated tokens that are not sent yet. Called when there can be new tokens, or when the socket can accept bytes again. */
     final void sendAvailable() {
         announced.set(false);
         again = true;
@@ -84,7 +81,7 @@ abstract class ServerResponse {
         return exchange.keepAlive() && !isHttp10();
     }
 
-    /** Writes the status line and headers. Counts the faults that change them, and the faults that change all parts of the response. */
+    /** Writes the status line and headers. Counts the faults of the headers, and the faults of the whole response. */
     final void begin(String contentType, long length) {
         if (applies(Fault.INTERIM_100)) {
             socket.raw("HTTP/1.1 100 Continue\r\n\r\n");
@@ -99,7 +96,7 @@ abstract class ServerResponse {
                 .write(socket, loop(), isHttp10(), keepsConnection());
     }
 
-    /** Counts a fault if the response has it. Returns true if the response has it. */
+    /** Returns true if the response has a fault, and counts this fault. */
     final boolean applies(Fault fault) {
         if (!context.has(fault)) {
             return false;

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * An LLM server with a simulated model. Sockets, HTTP and the APIs of vLLM, SGLang and llama.cpp are real; a {@link TimingModel} decides
- * the times, and responses can have faults. Runs from {@link #start} until it is closed. Thread-safe.
+ * An LLM server with a simulated model. Sockets, HTTP and the APIs of vLLM, SGLang and llama.cpp are real; a {@link TimingModel} or a
+ * {@link Pace} determines the times, and responses can have faults. Runs from {@link #start} until it is closed. Thread-safe.
  *
  * <pre>{@code
  * try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder().build())) {
@@ -41,8 +41,8 @@ public final class SimulatedServer implements AutoCloseable {
     private final Engine engine;
     private final EventLoopGroup loops;
     /**
-     * All open channels. The server closes them itself, because an event loop may leave channels open when it shuts down. Channels that are
-     * added after this are closed at once.
+     * All open channels. The server closes them itself, because an event loop may leave channels open when it shuts down. A channel that is
+     * added after the close is closed immediately.
      */
     private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
@@ -64,7 +64,7 @@ public final class SimulatedServer implements AutoCloseable {
         return new SimulatedServer(config);
     }
 
-    /** Returns the address at which the server listens. */
+    /** Returns the address on which the server listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.localAddress();
     }
@@ -117,7 +117,7 @@ public final class SimulatedServer implements AutoCloseable {
             close();
             String where = config.host() + ":" + config.port();
             throw new UncheckedIOException(
-                    "The simulator cannot listen at " + where + ": "
+                    "the simulator cannot listen at " + where + ": "
                             + bound.cause().getMessage(),
                     new IOException(bound.cause()));
         }

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * The tokens of the simulated model. The text of an id is computed, not stored. Ids 0 to 255 are bytes of UTF-8. The next ids are all
  * strings of one to three lower-case letters, then these strings with a leading space, then the characters U+4E00 to U+9FFF. The encoder
- * takes the longest possible token at each position, from left to right. Decoding the ids of a text returns the same text. Encoding the
+ * selects the longest possible token at each position, from left to right. Decoding the ids of a text returns the same text. Encoding the
  * text of a generated completion returns the same ids.
  */
 final class SimulatedVocabulary {

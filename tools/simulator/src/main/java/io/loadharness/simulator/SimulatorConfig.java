@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link SimulatedServer}. By default it listens at a free port of 127.0.0.1, and generation takes no time.
+ * Settings of a {@link SimulatedServer}. By default, the server listens on a free port of 127.0.0.1, and generation takes no time.
  *
  * <pre>{@code
  * SimulatorConfig config = SimulatorConfig.builder()
@@ -90,7 +90,7 @@ public final class SimulatorConfig {
         return pace == null && timing.isFree();
     }
 
-    BatchSchedule schedule() {
+    TokenScheduler schedule() {
         return pace == null ? new ContinuousBatch(timing) : new PacedStreams(pace);
     }
 
@@ -167,13 +167,13 @@ public final class SimulatorConfig {
             return new SimulatorConfig(this);
         }
 
-        /** Sets the address to listen at. Default: 127.0.0.1. */
+        /** Sets the address to listen on. Default: 127.0.0.1. */
         public Builder host(String value) {
             host = Objects.requireNonNull(value, "host");
             return this;
         }
 
-        /** Sets the port to listen at. Default: 0, which selects a free port. */
+        /** Sets the port to listen on. Default: 0, which selects a free port. */
         public Builder port(int value) {
             port = between("port", value, 0, 65_535);
             return this;
@@ -186,8 +186,8 @@ public final class SimulatorConfig {
         }
 
         /**
-         * Sets the maximum number of tokens of a prompt and its completion together. Requests whose prompt and token limit exceed it
-         * together are rejected. Default: 131072.
+         * Sets the maximum number of tokens of a prompt and its completion together. A request is rejected if the sum of its prompt tokens
+         * and its token limit exceeds this value. Default: 131072.
          */
         public Builder maxModelLength(int value) {
             maxModelLength = between("maxModelLength", value, 1, Integer.MAX_VALUE);
@@ -237,7 +237,10 @@ public final class SimulatorConfig {
             return this;
         }
 
-        /** Adds a rule for a fault. If several rules apply to a request, the first rule whose fault is possible for the request is used. */
+        /**
+         * Adds a rule for a fault. If several rules apply to a request, the server uses the first rule with a fault that is possible for
+         * the request.
+         */
         public Builder fault(FaultRule value) {
             faults.add(Objects.requireNonNull(value, "fault"));
             return this;

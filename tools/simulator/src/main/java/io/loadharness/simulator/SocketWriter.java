@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the bytes of a response to the socket. The methods that add bytes collect them; {@link #send} then writes all collected bytes at
- * once. Runs on the channel's event loop.
+ * Writes the bytes of a response to the socket. The methods that add bytes only collect these bytes; {@link #send} then writes all
+ * collected bytes at once. Runs on the channel's event loop.
  */
 class SocketWriter {
 

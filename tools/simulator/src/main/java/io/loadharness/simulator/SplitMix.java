@@ -8,7 +8,7 @@ final class SplitMix {
 
     private SplitMix() {}
 
-    /** Returns the random number at a position of the sequence that belongs to a key. */
+    /** Returns the random number for a key at a position. The numbers of one key form a sequence. */
     static long at(long key, long position) {
         return of(key + GOLDEN * (position + 1));
     }

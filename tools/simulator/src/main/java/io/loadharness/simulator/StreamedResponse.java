@@ -3,7 +3,7 @@ package io.loadharness.simulator;
 
 /**
  * A response as server-sent events. Each event with tokens is a separate write. If no token is available yet, the headers and the events
- * before the first token are written at once. The events after the last token are written together with the event of the last token.
+ * before the first token are written immediately. The events after the last token are written together with the event of the last token.
  */
 final class StreamedResponse extends ServerResponse {
 

@@ -4,10 +4,10 @@ package io.loadharness.simulator;
 import java.time.Duration;
 
 /**
- * The timing of the simulated engine. The engine works in steps. A step takes {@code prefillBase + prefillPerToken * promptTokens} for each
- * request that joins the batch in this step, plus {@code decodeBase + decodePerSequence * n} if n requests (at least one) were in the batch
- * before. At the end of the step, each request in the batch has one more token. Requests join in the order of arrival until the batch has
- * {@code maxBatch} requests.
+ * The timing of the simulated engine. The engine works in steps. The duration of a step has two parts. Each request that joins the batch in
+ * this step adds {@code prefillBase + prefillPerToken * promptTokens}. If n requests were already in the batch, and n is at least 1, they
+ * add {@code decodeBase + decodePerSequence * n}. At the end of the step, each request in the batch has one more token. Requests join in
+ * the order of arrival until the batch has {@code maxBatch} requests.
  *
  * @param prefillBase the time for each prompt, independent of its length
  * @param prefillPerToken the time for each token of a prompt

@@ -7,7 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 
-/** Ends a connection with the alert handshake_failure when its first bytes arrive. */
+/** Ends a connection with the TLS alert {@code handshake_failure} when its first bytes arrive. */
 final class TlsFailureHandler extends ChannelInboundHandlerAdapter {
 
     private static final byte[] ALERT = {21, 3, 3, 0, 2, 2, 40};

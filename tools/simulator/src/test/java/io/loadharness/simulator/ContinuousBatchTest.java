@@ -22,7 +22,7 @@ class ContinuousBatchTest {
         runAll();
 
         assertThat(entry.times()).containsExactly(50L + 1050, 50L + 1050 + 101, 50L + 1050 + 202);
-        assertThat(batch.next()).isEqualTo(BatchSchedule.NEVER);
+        assertThat(batch.next()).isEqualTo(TokenScheduler.NEVER);
     }
 
     @Test
@@ -94,7 +94,7 @@ class ContinuousBatchTest {
     }
 
     private void runAll() {
-        while (batch.next() != BatchSchedule.NEVER) {
+        while (batch.next() != TokenScheduler.NEVER) {
             now = batch.next();
             batch.advance();
         }

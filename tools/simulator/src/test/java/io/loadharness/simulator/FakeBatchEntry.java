@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /** A batch entry that records the times of its tokens. */
-final class FakeBatchEntry implements BatchEntry {
+final class FakeBatchEntry implements TokenSchedulerEntry {
 
     private final int promptTokens;
     private final int count;

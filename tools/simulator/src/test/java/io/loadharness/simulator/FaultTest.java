@@ -358,7 +358,7 @@ class FaultTest {
         assertThat(server.stats().faults().keySet())
                 .containsExactlyInAnyOrder(Fault.BOM, Fault.FRAMING_CRLF, Fault.SPLIT_WRITES, Fault.MISSING_DONE);
         assertThat(askStream("missing-done,extra-bytes").body())
-                .contains("At most one of the requested faults may make the response incorrect");
+                .contains("At most one requested fault may make the response incorrect");
         assertThat(askStream("missing-don").body()).contains("the nearest is missing-done");
         assertThat(askWhole("missing-done").body()).contains("is not possible for this request");
     }

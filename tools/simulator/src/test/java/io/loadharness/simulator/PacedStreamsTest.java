@@ -49,7 +49,7 @@ class PacedStreamsTest {
     }
 
     private void runAll() {
-        while (streams.next() != BatchSchedule.NEVER) {
+        while (streams.next() != TokenScheduler.NEVER) {
             now = streams.next();
             streams.advance();
         }

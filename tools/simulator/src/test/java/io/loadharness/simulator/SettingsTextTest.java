@@ -57,14 +57,14 @@ class SettingsTextTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            http-501=every:10       | Unknown fault 'http-501'; the nearest is http-401
-            fin-in-streem=every:10  | Unknown fault 'fin-in-streem'; the nearest is fin-in-stream
+            http-501=every:10       | unknown fault 'http-501'; the nearest is http-401
+            fin-in-streem=every:10  | unknown fault 'fin-in-streem'; the nearest is fin-in-stream
             http-500                | Invalid fault rule 'http-500': use NAME=every:10 or NAME=probability:0.01
             http-500=every:x        | Invalid fault rule 'http-500=every:x': use NAME=every:10 or NAME=probability:0.01
             http-500=often:1        | Invalid fault rule 'http-500=often:1': use NAME=every:10 or NAME=probability:0.01
-            http-500=every:-1       | The interval of http-500 must be at least 1: got -1
+            http-500=every:-1       | the interval of http-500 must be at least 1: got -1
             http-500=every:0        | http-500 needs either an interval of at least 1 or a probability greater than 0
-            http-500=probability:2  | The probability of http-500 must be from 0 to 1: got 2.0
+            http-500=probability:2  | the probability of http-500 must be from 0 to 1: got 2.0
             """)
     void invalidRuleIsReported(String text, String message) {
         assertThatIllegalArgumentException()

@@ -10,11 +10,11 @@ import java.util.Optional;
  *
  * @param ca a PEM file with certificates that are trusted in addition to those of Java; default: {@code REQUESTS_CA_BUNDLE}, or else
  *     {@code SSL_CERT_FILE}
- * @param proxy the HTTP proxy; default: {@code HTTPS_PROXY} for addresses with https, {@code HTTP_PROXY} for addresses with http, except
- *     for the hosts in {@code NO_PROXY}
+ * @param proxy the HTTP proxy; default: {@code HTTPS_PROXY} for https URLs and {@code HTTP_PROXY} for http URLs, except for the hosts in
+ *     {@code NO_PROXY}
  */
-public record HubConnection(Optional<Path> ca, Optional<InetSocketAddress> proxy) {
+public record HubOptions(Optional<Path> ca, Optional<InetSocketAddress> proxy) {
 
     /** The settings of the environment. */
-    public static final HubConnection DEFAULTS = new HubConnection(Optional.empty(), Optional.empty());
+    public static final HubOptions DEFAULTS = new HubOptions(Optional.empty(), Optional.empty());
 }

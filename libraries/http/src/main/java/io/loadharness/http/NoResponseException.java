@@ -4,11 +4,11 @@ package io.loadharness.http;
 import java.io.IOException;
 
 /** Thrown if there is no complete response: no connection, a lost connection, or a timeout. The message gives the reason. */
-public final class UnansweredException extends IOException {
+public final class NoResponseException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    UnansweredException(String message) {
+    NoResponseException(String message) {
         super(message);
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
-/** An entry of a {@link BatchSchedule}. Called on the scheduler's thread only. */
-interface BatchEntry {
+/** An entry of a {@link TokenScheduler}. Called on the scheduler's thread only. */
+interface TokenSchedulerEntry {
 
     int promptTokens();
 
-    /** Called when the entry joins the batch. {@code waited} is the time in nanoseconds that the entry waited for this. */
+    /** Called when the entry joins the batch. {@code waited} is the time in nanoseconds for which the entry waited. */
     void start(long waited);
 
     /** Generates one more token. Returns true if there are more tokens to generate. */

@@ -2,13 +2,13 @@
 package io.loadharness.simulator;
 
 /** A schedule that decides when each sequence gets its next token. The caller passes the current time. Not thread-safe. */
-interface BatchSchedule {
+interface TokenScheduler {
 
-    /** The result of {@link #next} if no step follows until a sequence is added. */
+    /** The result of {@link #next} if no step is planned. The next call of {@link #add} then plans a step. */
     long NEVER = Long.MAX_VALUE;
 
     /** Adds a sequence that arrived at the time {@code now}. Sequences must be added in the order of arrival. */
-    void add(BatchEntry entry, long now);
+    void add(TokenSchedulerEntry entry, long now);
 
     /** Returns the planned time of the next step, as from {@link System#nanoTime}, or {@link #NEVER}. */
     long next();

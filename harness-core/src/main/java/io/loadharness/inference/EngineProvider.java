@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.inference;
+
+import io.loadharness.internal.NamedServices;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/**
+ * A plug-in with an inference engine, for {@code harness run --engine NAME}. {@link ServiceLoader} finds it.
+ *
+ * <pre>{@code
+ * public final class MyProvider implements EngineProvider {
+ *     public String name() {
+ *         return "my-engine";
+ *     }
+ *
+ *     public InferenceBackend create(Map<String, String> options) {
+ *         return new MyBackend(Path.of(options.get("model")));
+ *     }
+ * }
+ * }</pre>
+ */
+public interface EngineProvider {
+
+    /** Returns the name of the engine. */
+    String name();
+
+    /**
+     * Returns true if the engine takes {@linkplain Prompt.Tensors tensors}, false if it takes text, token ids or chat messages. The harness
+     * reads the data set in the corresponding format.
+     */
+    default boolean takesTensors() {
+        return false;
+    }
+
+    /**
+     * Creates a backend. The backend loads the model and allocates resources only in {@link InferenceBackend#start}. The caller closes the
+     * backend.
+     *
+     * @param options the options that the user set, for example {@code model} with the path of the model
+     * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
+     */
+    InferenceBackend create(Map<String, String> options);
+
+    /**
+     * Returns a provider by name.
+     *
+     * @throws IllegalArgumentException if no provider or several providers have the name; the message suggests the most similar name
+     */
+    static EngineProvider named(String name) {
+        return NamedServices.find("engine", ServiceLoader.load(EngineProvider.class), EngineProvider::name, name);
+    }
+}
