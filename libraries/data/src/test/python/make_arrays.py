@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the arrays and tables that the tests of the formats read, and for each the expected rows as JSON lines.
 
     python3 -m venv venv && venv/bin/pip install numpy==2.4.6 pandas==3.1.1

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the pickles that PickleFormatTest reads, and for each the expected rows as JSON lines.
 
     python3 make_pickles.py                  creates a virtual environment for each version and runs itself in it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the Parquet files that the tests read, and for each the expected rows as JSON lines.
 
     python3 -m venv venv && venv/bin/pip install duckdb==2.0.0 pandas==3.1.1 polars==2.1.0 pyarrow==26.0.1

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Renders the conformity corpus with apply_chat_template: python applied.py OUT.
 
 Needs transformers 5.23.0. Writes applied.json to the folder OUT: for each template of the folder conformity and each conversation "!raised"

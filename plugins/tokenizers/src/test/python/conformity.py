@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Creates the conformity corpus: python conformity.py OUT.
 
 Needs jinja2 3.1.6. Writes conversations.jsonl, and expected.json with the rendering of each template of the folder conformity for each

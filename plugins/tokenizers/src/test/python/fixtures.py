@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Creates the fixtures of the tests with the Python packages of Hugging Face: python fixtures.py OUT.
 
 Needs jinja2 in the environment. With tokenizers and transformers it also writes the fixtures of tokenizers; without them it writes only

@@ -10,11 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the columns that a run needs and checks their values, independent of the file format. */
 final class CheckedColumns {
+
+    /** A list of integers, in JSON or in a text. */
+    private static final Pattern LIST = Pattern.compile("\"?\\[[-0-9,\\s]*]\"?");
+
+    private static final Pattern INTEGER = Pattern.compile("\"?-?[0-9]{1,18}\"?");
+    private static final int MAX_SHOWN = 40;
 
     /** The column names that mark recorded conversations, as in ShareGPT. */
     private static final Set<String> RECORDED = Set.of("conversations", "conversation");
@@ -80,7 +87,7 @@ final class CheckedColumns {
         }
     }
 
-    /** Adds to each prompt the images of its row, if the data set has images. Reads the image files. */
+    /** Adds the images of each row to the prompt of the row, if the data set has images. Reads the image files. */
     IntFunction<Prompt> withImages(IntFunction<Prompt> prompts) throws DatasetException {
         if (dataset.find(StandardColumn.IMAGES).isEmpty()) {
             return prompts;
@@ -99,7 +106,9 @@ final class CheckedColumns {
         return row -> ImagePrompt.of(prompts.apply(row), images.get(row));
     }
 
-    /** Adds to each chat the tools and the documents of its row, if the data set has them. A prompt of text is sent without them. */
+    /**
+     * Adds the tools and the documents of each row to the chat of the row, if the data set has them. A text prompt is sent without them.
+     */
     IntFunction<Prompt> withTools(IntFunction<Prompt> prompts) throws DatasetException {
         IntFunction<List<Map<String, @Nullable Object>>> tools = objects(StandardColumn.TOOLS);
         IntFunction<List<Map<String, @Nullable Object>>> documents = objects(StandardColumn.DOCUMENTS);
@@ -108,7 +117,10 @@ final class CheckedColumns {
                 : prompts.apply(row);
     }
 
-    /** Returns a function that returns the objects in a row of an optional column. Checks the rows of data sets with chats. */
+    /**
+     * Returns a function from a row to its objects in an optional column. If the prompts are chats, checks all rows of the column.
+     * Otherwise, the function returns empty lists.
+     */
     private IntFunction<List<Map<String, @Nullable Object>>> objects(StandardColumn meaning) throws DatasetException {
         DatasetColumn column = dataset.find(meaning).orElse(null);
         boolean isChat = dataset.find(StandardColumn.INPUT)
@@ -128,7 +140,10 @@ final class CheckedColumns {
         return row -> objects(texts, row);
     }
 
-    /** Returns true if each row has an empty list or no value. The type of an empty list is not known. */
+    /**
+     * Returns true if each row has an empty list or no value. Such a column is an {@link IntListColumn}, because the type of the elements
+     * is not known.
+     */
     private static boolean isAlwaysEmpty(DatasetColumn column) {
         return column instanceof IntListColumn lists
                 && IntStream.range(0, lists.rows()).allMatch(row -> lists.length(row) == 0);
@@ -225,9 +240,26 @@ final class CheckedColumns {
             throw DatasetException.of(
                     dataset.name() + ": column \"" + dataset.nameOf(meaning).orElseThrow()
                             + "\", used as " + meaning.userName() + ", must have the type " + expected
-                            + ": got the type " + column.type());
+                            + ": got the type " + column.type() + firstOther(column, type));
         }
         return type.cast(column);
+    }
+
+    /**
+     * Returns the last part of a message, which shows the first value of an unexpected type. Returns an empty string if all values have the
+     * expected type, or if this class cannot recognize the expected type.
+     */
+    private static String firstOther(DatasetColumn column, Class<?> expected) {
+        @Nullable
+        Pattern pattern = expected == IntListColumn.class ? LIST : expected == IntegerColumn.class ? INTEGER : null;
+        for (int row = 0; pattern != null && row < column.rows(); row++) {
+            String value = column.json(row);
+            if (!column.isMissing(row) && !pattern.matcher(value).matches()) {
+                String shown = value.length() <= MAX_SHOWN ? value : value.substring(0, MAX_SHOWN) + "...";
+                return ", because row " + (row + 1) + " has the value " + shown;
+            }
+        }
+        return "";
     }
 
     private DatasetException invalid(StandardColumn meaning, int row, String problem) {

@@ -24,8 +24,7 @@ final class ChosenColumns implements RowSink {
     void check() throws DatasetException {
         for (String each : chosen) {
             if (!names.contains(each)) {
-                throw DatasetException.of("unknown column \"" + each + "\"; did you mean \""
-                        + Suggestions.nearest(each, names) + "\"? The columns are " + String.join(", ", names));
+                throw DatasetException.of("unknown column \"" + each + "\"" + Suggestions.hintAndNames(each, names));
             }
         }
     }

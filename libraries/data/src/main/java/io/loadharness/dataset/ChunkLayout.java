@@ -4,10 +4,9 @@ package io.loadharness.dataset;
 import java.util.Arrays;
 
 /**
- * The positions of variable-length rows in a sequence of arrays, the chunks. The position of a row is the number of its chunk and the
- * offset in this chunk. A row never spans two chunks. The first chunk is small, and each additional chunk is twice as long as the previous
- * one, up to {@link #MAX_CHUNK}. A longer row gets its own chunk. As a result, small data sets need little memory, and large data sets
- * waste little.
+ * The positions of variable-length rows in a sequence of arrays (chunks). A position consists of the number of a chunk and the offset in
+ * this chunk. A row never spans two chunks. The first chunk is small, and each additional chunk is twice as long as the previous one, up to
+ * {@link #MAX_CHUNK}. A longer row gets its own chunk. As a result, small data sets need little memory, and large data sets waste little.
  */
 final class ChunkLayout {
 

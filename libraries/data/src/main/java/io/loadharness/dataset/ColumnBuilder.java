@@ -76,7 +76,8 @@ final class ColumnBuilder {
     }
 
     void flag(boolean value) throws DatasetException {
-        as(FlagColumn.Data.class, FlagColumn.TYPE, FlagColumn.Data::new).add(value);
+        as(BooleanColumn.Data.class, BooleanColumn.TYPE, BooleanColumn.Data::new)
+                .add(value);
         size++;
     }
 

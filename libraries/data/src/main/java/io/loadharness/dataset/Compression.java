@@ -4,7 +4,25 @@ package io.loadharness.dataset;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Decompresses files of one compression format. Found by {@link java.util.ServiceLoader}; stateless. */
+/**
+ * Decompresses files of one compression format. Found by {@link java.util.ServiceLoader}; stateless.
+ *
+ * <pre>{@code
+ * public final class BrotliCompression implements Compression {
+ *     public String extension() {
+ *         return "br";
+ *     }
+ *
+ *     public boolean matches(FileStart start) {
+ *         return start.isNamed(".br");
+ *     }
+ *
+ *     public InputStream decompress(InputStream compressed) throws IOException {
+ *         return new BrotliInputStream(compressed);
+ *     }
+ * }
+ * }</pre>
+ */
 public interface Compression {
 
     /**

@@ -92,7 +92,7 @@ public final class Dataset {
         return name;
     }
 
-    /** Returns the folder against which file names in rows, such as names of images, are resolved. */
+    /** Returns the folder to which relative file names in rows refer, such as the names of images. */
     Path folder() {
         return folder;
     }
@@ -125,12 +125,12 @@ public final class Dataset {
         return found;
     }
 
-    /** Returns the column that has a meaning, such as {@link StandardColumn#INPUT}, if the data set has such a column. */
+    /** Returns the column with the given meaning, such as {@link StandardColumn#INPUT}, if the data set has such a column. */
     public Optional<DatasetColumn> find(StandardColumn meaning) {
         return nameOf(meaning).map(columns::get);
     }
 
-    /** Returns the name of the column that has a meaning, if the data set has such a column. */
+    /** Returns the name of the column with the given meaning, if the data set has such a column. */
     public Optional<String> nameOf(StandardColumn meaning) {
         return Optional.ofNullable(standard.get(meaning));
     }
@@ -175,8 +175,8 @@ public final class Dataset {
      * Returns a data set with two more columns: {@code input_ids}, the token ids of the prompts, and {@code input_lens}, their number. Uses
      * all CPUs.
      *
-     * @throws DatasetException if the data set already has token ids, or a row has no prompt that can be encoded; the message gives the
-     *     row and the reason
+     * @throws DatasetException if the data set already has token ids, or if the prompt of a row is missing or cannot be encoded; the
+     *     message gives the row and the reason
      */
     public Dataset withInputIds(PromptEncoder encoder) throws DatasetException {
         DatasetBuilder builder = new DatasetBuilder();
@@ -196,9 +196,8 @@ public final class Dataset {
     }
 
     /**
-     * Returns the id with which the lists of token ids seem to be padded: more than half of the lists have this id at least twice at their
-     * start, or at least twice at their end. If it is padding, servers get it as a part of the prompts. {@link DatasetReader#pad} removes
-     * the padding of NumPy arrays.
+     * Returns the token id that seems to be padding. This id is the first and second id in more than half of the lists, or the last and
+     * second-last id. Servers receive padding as a part of the prompts. {@link DatasetReader#pad} removes the padding of NumPy arrays.
      */
     public OptionalInt suspectedPad() {
         return find(StandardColumn.INPUT_IDS)
@@ -214,7 +213,7 @@ public final class Dataset {
         return values;
     }
 
-    /** Returns a value as JSON. Numbers that JSON does not have become {@code Infinity}, {@code -Infinity} and {@code NaN}. */
+    /** Returns a value as JSON. Numbers that JSON does not support become {@code Infinity}, {@code -Infinity} and {@code NaN}. */
     private static String display(DatasetColumn data, int row) {
         return data instanceof NumberColumn numbers && !data.isMissing(row)
                 ? NumberColumn.text(numbers.get(row))
@@ -247,8 +246,7 @@ public final class Dataset {
     }
 
     static String unknown(String dataset, String column, Set<String> names) {
-        return dataset + " has no column \"" + column + "\"; did you mean \"" + Suggestions.nearest(column, names)
-                + "\"? Its columns are " + String.join(", ", names);
+        return dataset + " has no column \"" + column + "\"" + Suggestions.hintAndNames(column, names);
     }
 
     @Override

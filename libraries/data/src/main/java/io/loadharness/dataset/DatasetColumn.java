@@ -5,7 +5,7 @@ package io.loadharness.dataset;
  * A column of a {@link Dataset}. Immutable and thread-safe. Each implementation has a method for its type of values. Rows are numbered from
  * 0. The methods throw an {@link IndexOutOfBoundsException} if a row does not exist.
  */
-public sealed interface DatasetColumn permits TextColumn, IntListColumn, IntegerColumn, NumberColumn, FlagColumn {
+public sealed interface DatasetColumn permits TextColumn, IntListColumn, IntegerColumn, NumberColumn, BooleanColumn {
 
     /** Returns the name of the type in messages, such as {@code text} or {@code integer}. */
     String type();

@@ -16,7 +16,7 @@ public final class DatasetException extends IOException {
     private final boolean hasLocation;
 
     /**
-     * Creates an error in the row that is currently read. {@link DatasetReader} adds the file and the number of this row.
+     * Creates an exception for an error in the row that is being read. {@link DatasetReader} adds the file and the number of this row.
      *
      * @param message the problem and, if possible, the nearest valid value
      */
@@ -30,18 +30,18 @@ public final class DatasetException extends IOException {
         this.hasLocation = hasLocation;
     }
 
-    /** Creates an error at a location that is more precise than the row, such as {@code line 7}. */
+    /** Creates an exception for an error at a location that is more precise than the row, such as {@code line 7}. */
     public static DatasetException at(String location, String message) {
         return new DatasetException(location + ": " + message, true, null);
     }
 
-    /** Creates an error that concerns the whole file and not a single row. */
+    /** Creates an exception for an error that concerns the whole file and not a single row. */
     public static DatasetException of(String message) {
         return new DatasetException(message, true, null);
     }
 
     /**
-     * Creates an error for data that does not fit into the memory of Java. Release the data first, because the message needs memory.
+     * Creates an exception for data that does not fit into the Java heap. Release the data first, because the message needs memory.
      *
      * @param data the data, for example the file
      * @param progress the work that was done, for example {@code it was read to row 7}

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A file on disk, compressed or not. {@link #close} deletes the decompressed copy that {@link #file} may have created. */
@@ -17,6 +18,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
 
     private final Path path;
     private final DatasetReader.Progress progress;
+    private final Consumer<String> warnings;
     private final long size;
     private final FileStart start;
     private final Optional<Compression> compression;
@@ -28,6 +30,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
     private DatasetFile(
             Path path,
             DatasetReader.Progress progress,
+            Consumer<String> warnings,
             long size,
             FileStart start,
             Optional<Compression> compression,
@@ -35,6 +38,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
             boolean intoMemory) {
         this.path = path;
         this.progress = progress;
+        this.warnings = warnings;
         this.size = size;
         this.start = start;
         this.compression = compression;
@@ -47,7 +51,8 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
      *
      * @param intoMemory true if all rows of the file are kept in memory
      */
-    static DatasetFile open(Path file, DatasetReader.Progress progress, OptionalInt pad, boolean intoMemory)
+    static DatasetFile open(
+            Path file, DatasetReader.Progress progress, Consumer<String> warnings, OptionalInt pad, boolean intoMemory)
             throws IOException {
         requireRegularFile(file);
         try {
@@ -57,7 +62,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
                     .filter(each -> each.matches(start))
                     .findFirst();
             FileStart content = compression.isPresent() ? start(file, compression) : start;
-            return new DatasetFile(file, progress, size, content, compression, pad, intoMemory);
+            return new DatasetFile(file, progress, warnings, size, content, compression, pad, intoMemory);
         } catch (NoSuchFileException e) {
             throw DatasetException.of(file + " does not exist");
         } catch (DatasetException e) {
@@ -97,14 +102,14 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
     }
 
     @Override
-    public Unpacking unpacking() throws IOException {
+    public DecompressionLimits decompressionLimits() throws IOException {
         return limits(Files.size(file()));
     }
 
-    private Unpacking limits(long fileBytes) {
+    private DecompressionLimits limits(long fileBytes) {
         return intoMemory
-                ? Unpacking.intoMemory(fileBytes, Runtime.getRuntime().maxMemory())
-                : new Unpacking(fileBytes);
+                ? DecompressionLimits.intoMemory(fileBytes, Runtime.getRuntime().maxMemory())
+                : new DecompressionLimits(fileBytes);
     }
 
     @Override
@@ -114,7 +119,7 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
         }
         if (decompressed == null) {
             try (InputStream in = open()) {
-                decompressed = Unpacking.copy(in, ".unpacked");
+                decompressed = DecompressionLimits.copy(in, ".unpacked");
             }
         }
         return decompressed;
@@ -124,6 +129,11 @@ final class DatasetFile implements DatasetSource, AutoCloseable {
     public OptionalInt pad() {
         isPadUsed = true;
         return pad;
+    }
+
+    @Override
+    public void warn(String message) {
+        warnings.accept(path + ": " + message);
     }
 
     /** Checks that the format has used the pad id. Without a pad id from the user, does nothing. */

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Reads data sets from files. The reader detects the format from the content and decompresses the file if necessary. Error messages give
@@ -37,6 +38,7 @@ public final class DatasetReader {
 
     private final Map<StandardColumn, String> chosen = new EnumMap<>(StandardColumn.class);
     private Progress progress = share -> {};
+    private Consumer<String> warnings = message -> {};
     private OptionalInt pad = OptionalInt.empty();
     private Optional<String> query = Optional.empty();
     private Optional<PromptEncoder> encoder = Optional.empty();
@@ -88,8 +90,8 @@ public final class DatasetReader {
     }
 
     /**
-     * Sets whether {@link #convert} writes an apostrophe in front of strings in CSV files that spreadsheet programs treat as formulas; false
-     * by default.
+     * Sets whether {@link #convert} escapes strings that spreadsheet programs treat as formulas; false by default. If true, {@code convert}
+     * writes an apostrophe in front of these strings in CSV files.
      */
     public DatasetReader escapeFormulas(boolean value) {
         isEscapingFormulas = value;
@@ -99,6 +101,15 @@ public final class DatasetReader {
     /** Sets the listener for the progress. It is called on the reading thread. */
     public DatasetReader progress(Progress value) {
         progress = Objects.requireNonNull(value, "progress");
+        return this;
+    }
+
+    /**
+     * Sets the receiver of messages about content that the reader may have misunderstood. A message names the file, the rule that the
+     * reader used, and the remedy. The receiver is called on the reading thread.
+     */
+    public DatasetReader warnings(Consumer<String> receiver) {
+        warnings = Objects.requireNonNull(receiver, "receiver");
         return this;
     }
 
@@ -145,7 +156,7 @@ public final class DatasetReader {
     /** Releases the rows, because even the message needs memory, and returns the error. */
     private static DatasetException outOfMemory(Path file, RowSink rows) {
         long row = rows.rows() + 1;
-        boolean ignored = rows.tryClear(); // a file that is written keeps no rows in memory
+        boolean ignored = rows.tryClear(); // false if the sink is a file, which keeps no rows in memory
         return DatasetException.outOfMemory(file.toString(), "it was read to row " + row);
     }
 
@@ -175,7 +186,7 @@ public final class DatasetReader {
     }
 
     private String streamAll(Path file, RowSink rows, boolean intoMemory) throws IOException {
-        try (DatasetFile source = DatasetFile.open(file, progress, pad, intoMemory && query.isEmpty())) {
+        try (DatasetFile source = DatasetFile.open(file, progress, warnings, pad, intoMemory && query.isEmpty())) {
             DatasetFormat format = Formats.of(source.start(), file);
             try {
                 if (query.isPresent()) {

@@ -22,13 +22,18 @@ public interface DatasetSource {
      */
     Path file() throws IOException;
 
-    /** Returns the limits for the content of compressed parts of the file, for formats that decompress parts themselves. */
-    default Unpacking unpacking() throws IOException {
-        return new Unpacking(Files.size(file()));
+    /** Returns the limits of decompression, for formats that themselves decompress parts of the file. */
+    default DecompressionLimits decompressionLimits() throws IOException {
+        return new DecompressionLimits(Files.size(file()));
     }
 
-    /** Returns the id with which short rows are padded, in formats where all rows have the same length; empty if the user set no pad id. */
+    /**
+     * Returns the pad id, which fills short rows in formats whose rows have equal length. Returns empty if the user did not set a pad id.
+     */
     default OptionalInt pad() {
         return OptionalInt.empty();
     }
+
+    /** Reports a warning about content that the user should check, to the receiver in {@link DatasetReader#warnings}. */
+    default void warn(String message) {}
 }

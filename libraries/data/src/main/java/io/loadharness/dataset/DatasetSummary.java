@@ -75,7 +75,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
     public record Bar(long from, long to, long count) {}
 
     private static final int BARS = 12;
-    /** The maximum up to which a double represents all integers exactly. Larger values are not treated as lengths. */
+    /** The limit up to which a double represents each integer exactly. Larger values are not treated as lengths. */
     private static final double MAX_LENGTH = 1L << 53;
 
     public DatasetSummary {
@@ -119,7 +119,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
     }
 
     private static double[] sortedSizes(DatasetColumn column) {
-        if (column instanceof FlagColumn) {
+        if (column instanceof BooleanColumn) {
             return new double[0];
         }
         return IntStream.range(0, column.rows())

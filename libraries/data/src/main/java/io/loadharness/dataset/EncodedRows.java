@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the token ids of the prompt, and their number, to each row and forwards the rows to another sink. Encodes many rows at a time on all
- * CPUs. After the last row, call {@link #flush}. Not thread-safe.
+ * Adds two values to each row: the token ids of the prompt, and their number. Forwards the rows to another sink. Encodes many rows at a
+ * time on all CPUs. After the last row, call {@link #flush}. Not thread-safe.
  */
 final class EncodedRows implements RowSink {
 

@@ -47,7 +47,9 @@ final class Formats {
                         ", ", all.stream().map(DatasetFormat::name).sorted().toList()));
     }
 
-    /** Rejects compressed files and archives by their first bytes, whatever their name: {@code set.csv} can be a tar archive, too. */
+    /**
+     * Rejects compressed files and archives. Checks the first bytes, because the name can be wrong: {@code set.csv} can be a tar archive.
+     */
     private static void rejectPacked(FileStart start, Path file) throws DatasetException {
         if (start.beginsWith((byte) 'B', (byte) 'Z', (byte) 'h') && start.has(4, BLOCK_OF_BZIP2)) {
             throw unsupportedCompression(file, "bzip2", "bunzip2");

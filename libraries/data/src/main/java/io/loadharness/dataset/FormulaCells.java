@@ -3,7 +3,8 @@ package io.loadharness.dataset;
 
 /**
  * Counts the strings that spreadsheet programs treat as formulas, escapes them if requested, and forwards the rows to another sink. Such a
- * string starts with {@code =}, {@code +}, {@code -}, {@code @}, a tab or a carriage return. Not thread-safe.
+ * string starts with {@code =}, {@code +}, {@code -}, {@code @}, a tab or a carriage return. Line feeds before this character are ignored.
+ * Not thread-safe.
  *
  * <pre>{@code
  * FormulaCells cells = new FormulaCells(writer, true);
@@ -21,20 +22,24 @@ public final class FormulaCells implements RowSink {
     /**
      * Creates a sink.
      *
-     * @param isEscaping true to write an apostrophe in front of these strings
+     * @param isEscaping true to write an apostrophe in front of each string that spreadsheet programs treat as a formula
      */
     public FormulaCells(RowSink rows, boolean isEscaping) {
         this.rows = rows;
         this.isEscaping = isEscaping;
     }
 
-    /** Returns the number of these strings so far, including names of columns. */
+    /** Returns the number of strings so far that spreadsheet programs treat as formulas, including column names. */
     public long count() {
         return count;
     }
 
     private String checked(String text) {
-        if (text.isEmpty() || STARTS.indexOf(text.charAt(0)) < 0) {
+        int first = 0;
+        while (first < text.length() && text.charAt(first) == '\n') {
+            first++;
+        }
+        if (first == text.length() || STARTS.indexOf(text.charAt(first)) < 0) {
             return text;
         }
         count++;

@@ -26,10 +26,10 @@ final class ImagePrompt {
     }
 
     /**
-     * Adds images to a prompt.
+     * Adds images to a prompt. Returns the prompt unchanged if there are no images.
      *
-     * @throws IllegalArgumentException if the text has placeholders, but not as many as there are images; or if no message is from the
-     *     user
+     * @throws IllegalArgumentException if the messages contain placeholders, but more or fewer than there are images; or if the messages
+     *     contain neither placeholders nor a message from the user
      */
     static Prompt of(Prompt prompt, List<ContentPart.Image> images) {
         return images.isEmpty() ? prompt : new ImagePrompt(images).withImages(messages(prompt));

@@ -47,7 +47,7 @@ public final class IntListColumn implements DatasetColumn {
                         .asReadOnlyBuffer();
     }
 
-    /** Returns the integer that more than half of the lists have at least twice at their start, or at least twice at their end. */
+    /** Returns the integer that is the first and second element in more than half of the lists, or the last and second-last element. */
     OptionalInt repeatedEdge() {
         Map<Integer, Integer> starts = new HashMap<>();
         Map<Integer, Integer> ends = new HashMap<>();

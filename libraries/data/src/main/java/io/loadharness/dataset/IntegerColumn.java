@@ -7,7 +7,7 @@ import java.util.Arrays;
 public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "integer";
-    /** The maximum up to which a double represents all integers exactly. */
+    /** The limit up to which a double represents each integer exactly. */
     private static final long MAX_EXACT = 1L << 53;
 
     private final long[] values;

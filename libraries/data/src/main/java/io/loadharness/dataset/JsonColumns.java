@@ -8,32 +8,30 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a JSON object that is a table. Usually its keys are the names of columns. The value of a key is an array or, as in the default
- * format of pandas, an object with one label for each row, see {@link RowLabels}. The reader keeps all columns in memory, because it can write the first row only after
- * it has read all columns. It passes the formats of pandas that store a table by rows to {@link PandasJson}. Not reusable.
+ * format of pandas, an object with one label for each row (see {@link RowLabels}). The reader keeps all columns in memory, because it can
+ * write the first row only after it has read all columns. It passes the format {@code orient="index"} of pandas to {@link PandasJson}. Not
+ * reusable.
  */
 final class JsonColumns {
 
-    private static final String COLUMNS = "columns";
-    private static final String INDEX = "index";
-    private static final String DATA = "data";
-
     private final JsonParser in;
     private final Map<String, DatasetColumn> columns = new LinkedHashMap<>();
-    /** For each column whose row labels have another order than those of the first column: the positions of the rows of the table. */
+    /**
+     * The row orders of the columns whose labels have another order than those of the first column. A row order contains the position in
+     * the column for each row of the table.
+     */
     private final Map<String, int[]> orders = new HashMap<>();
 
     private final RowLabels labels = new RowLabels();
     /**
-     * The first error of each column. The first of them is thrown at the end if the object contains columns. If the object turns out to be
-     * a single row, whose values may have any type, they are ignored.
+     * The first error of each column. If the object contains columns, the first of these errors is thrown at the end. If the object is a
+     * single row, whose values may have any type, these errors are ignored.
      */
     private final Map<String, DatasetException> failures = new LinkedHashMap<>();
 
@@ -44,7 +42,7 @@ final class JsonColumns {
     /**
      * Reads a JSON object. The caller has already read the opening brace.
      *
-     * @return true if the object contains columns; false if the object is a row of JSON Lines, and nothing was written to {@code rows}
+     * @return true if the object contains columns; false, without writing a row, if the object is a row of JSON Lines
      */
     static boolean read(JsonParser in, RowSink rows) throws IOException {
         return new JsonColumns(in).read(rows);
@@ -57,24 +55,11 @@ final class JsonColumns {
             @Nullable DatasetColumn column;
             if (first == JsonToken.START_ARRAY) {
                 JsonStreamContext around = in.getParsingContext().getParent();
-                JsonToken element = in.nextToken();
-                boolean isListOfLists = element == JsonToken.START_ARRAY || element == JsonToken.END_ARRAY;
-                if (isListOfLists && name.equals(DATA) && isSplit()) {
-                    readSplit(rows);
-                    return true;
-                }
+                in.nextToken();
                 column = column(name, around);
             } else if (first == JsonToken.START_OBJECT) {
                 boolean isField = in.nextToken() == JsonToken.FIELD_NAME;
-                if (isField
-                        && columns.isEmpty()
-                        && name.equals("schema")
-                        && in.currentName().equals("fields")) {
-                    return readTable(rows);
-                } else if (isField
-                        && columns.isEmpty()
-                        && RowLabels.isOfRow(name)
-                        && !RowLabels.isOfRow(in.currentName())) {
+                if (isField && columns.isEmpty() && RowLabels.isOfRow(name) && !RowLabels.isOfRow(in.currentName())) {
                     PandasJson.index(in, rows);
                     requireEnd();
                     return true;
@@ -122,62 +107,6 @@ final class JsonColumns {
             }
             rows.endRow();
         }
-    }
-
-    /** Returns true if the columns that were read are the names and the index of the format {@code orient="split"} of pandas. */
-    private boolean isSplit() {
-        return columns.containsKey(COLUMNS) && List.of(COLUMNS, INDEX).containsAll(columns.keySet());
-    }
-
-    /** Reads the rows of the format {@code orient="split"}. The current token is the start of the first row. */
-    private void readSplit(RowSink rows) throws IOException {
-        @Nullable DatasetException failure = failures.get(COLUMNS);
-        if (failure != null) {
-            throw failure;
-        }
-        List<String> names = PandasJson.names(Objects.requireNonNull(columns.get(COLUMNS)));
-        long count = PandasJson.rows(in, names, rows);
-        while (in.nextToken() == JsonToken.FIELD_NAME) {
-            String name = in.currentName();
-            in.nextToken();
-            if (!name.equals(INDEX) || in.currentToken() != JsonToken.START_ARRAY) {
-                throw DatasetException.at(
-                        JsonFormat.position(in.currentTokenLocation()),
-                        "a pandas table with orient=\"split\" has only columns, index and data, but also \"" + name
-                                + "\"");
-            }
-            JsonStreamContext around = in.getParsingContext().getParent();
-            in.nextToken();
-            columns.put(INDEX, column(INDEX, around));
-        }
-        requireEnd();
-        @Nullable DatasetColumn index = columns.get(INDEX);
-        if (index != null && !failures.containsKey(INDEX) && index.rows() != count) {
-            throw DatasetException.of(
-                    "the table has " + count + (count == 1 ? " row" : " rows") + ", but its index has " + index.rows());
-        }
-    }
-
-    /**
-     * Reads the format {@code orient="table"}. The current token is the name of the first field of the schema. Returns false if the object
-     * is not such a table.
-     */
-    private boolean readTable(RowSink rows) throws IOException {
-        Map<String, Object> schema = PandasJson.schema(in);
-        if (in.nextToken() != JsonToken.FIELD_NAME
-                || !in.currentName().equals(DATA)
-                || in.nextToken() != JsonToken.START_ARRAY) {
-            return false;
-        }
-        PandasJson.table(in, schema, rows);
-        if (in.nextToken() != JsonToken.END_OBJECT) {
-            throw DatasetException.at(
-                    JsonFormat.position(in.currentTokenLocation()),
-                    "a pandas table with orient=\"table\" has only schema and data, but also \"" + in.currentName()
-                            + "\"");
-        }
-        requireEnd();
-        return true;
     }
 
     private void requireEnd() throws IOException {

@@ -73,7 +73,7 @@ public final class JsonFormat implements DatasetFormat, WritableFormat {
                 }
                 requireEnd(in);
             } else if (first == JsonToken.START_OBJECT) {
-                isJsonLines = !JsonColumns.read(in, rows);
+                isJsonLines = !PandasTable.read(source, rows) && !JsonColumns.read(in, rows);
             } else {
                 throw DatasetException.of("a JSON data set must start with [ or {");
             }
@@ -90,7 +90,7 @@ public final class JsonFormat implements DatasetFormat, WritableFormat {
         return JsonWriter.array(file);
     }
 
-    /** Reads a table whose rows are labeled by names. Returns false if the file is not such a table, and nothing was written. */
+    /** Reads a table whose rows are labeled by names. If the file is not such a table, writes nothing and returns false. */
     private static boolean readNamedIndex(DatasetSource source, RowSink rows) throws IOException {
         try (InputStream from = source.open();
                 JsonParser in = JsonValues.parser(from)) {

@@ -29,7 +29,7 @@ final class JsonValues {
     private static final int MAX_TEXT_LENGTH = 1 << 29;
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // Python writes NaN and Infinity
-            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS) // a nested value stays a number
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS) // NaN in a nested value is not written as a string
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(MAX_TEXT_LENGTH)
@@ -110,9 +110,9 @@ final class JsonValues {
     }
 
     /**
-     * Returns the current value of a parser like {@link #any}, for a request to a server.
+     * Returns the current value of a parser, as {@link #any} does, for a request to a server.
      *
-     * @throws IllegalArgumentException if the value contains a number that JSON does not have
+     * @throws IllegalArgumentException if the value contains a number that JSON does not support, such as NaN
      */
     static @Nullable Object sent(JsonParser in) throws IOException {
         return any(in, true);
@@ -160,7 +160,10 @@ final class JsonValues {
         rows.endRow();
     }
 
-    /** Rejects the numbers that Python writes and that JSON does not have: a server would reject the whole request. */
+    /**
+     * Returns the current number. Rejects NaN and infinite numbers, which Python writes but JSON does not support: a server would reject
+     * the whole request.
+     */
     private static double finite(JsonParser in) throws IOException {
         double number = in.getDoubleValue();
         if (!Double.isFinite(number)) {

@@ -15,7 +15,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Writes one object of JSON per row, each on its own line: JSON Lines, or the elements of an array. The rows go to a temporary file, which is moved to its final path when it is complete.
+ * Writes one JSON object per row, each on its own line: JSON Lines, or the elements of an array. The rows go to a temporary file, which is
+ * moved to its final path when it is complete.
  */
 final class JsonWriter implements DatasetWriter {
 
@@ -28,7 +29,7 @@ final class JsonWriter implements DatasetWriter {
         void write(JsonGenerator out) throws IOException;
     }
 
-    private final UnfinishedFile file;
+    private final AtomicFile file;
     private final JsonGenerator out;
     private final String end;
     private final List<String> names = new ArrayList<>();
@@ -37,7 +38,7 @@ final class JsonWriter implements DatasetWriter {
     private long rows;
 
     private JsonWriter(Path file, JsonFactory factory, String end) throws IOException {
-        this.file = new UnfinishedFile(file);
+        this.file = new AtomicFile(file);
         this.out = factory.createGenerator(Files.newOutputStream(this.file.temporaryPath()), JsonEncoding.UTF8);
         this.end = end;
     }

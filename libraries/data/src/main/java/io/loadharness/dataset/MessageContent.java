@@ -68,8 +68,7 @@ final class MessageContent {
             throw failure(" has no type");
         }
         if (!TYPES.contains(type)) {
-            throw failure(" has the unknown type \"" + type + "\"; did you mean " + Suggestions.nearest(type, TYPES)
-                    + "? The types are " + String.join(", ", TYPES));
+            throw failure(" has the unknown type \"" + type + "\"" + Suggestions.hintAndNames(type, TYPES));
         }
         ContentPart part = type.equals(TEXT) ? (text == null ? null : new ContentPart.Text(text)) : image;
         if (part == null) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset;
 
+import io.loadharness.inference.Tensor;
 import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The data sets that MLPerf has published for its language models, with their expected columns and sample counts.
+ * The data sets that MLPerf has published for its models, with their sample counts. The data sets of language models have columns, those of
+ * other models have tensors.
  *
  * <pre>{@code
  * Dataset dataset = Dataset.read(Path.of("cnn_eval.json"));
@@ -45,7 +47,15 @@ public enum MlperfDataset {
             "input_tokens|tok_input",
             "text_input",
             "dataset",
-            "ground_truth");
+            "ground_truth"),
+    /** Images of ImageNet 2012, of 224 by 224 pixels. */
+    RESNET50("resnet50", 50_000, 1, 3 * 224 * 224),
+    /** Images of OpenImages, of 800 by 800 pixels. */
+    RETINANET("retinanet", 24_781, 1, 3 * 800 * 800),
+    /** Questions and texts of SQuAD 1.1 as token ids, masks and segments, padded to 384. A long text is divided into several samples. */
+    BERT_99("bert-99", 10_833, 3, 384),
+    /** Scans of KiTS19, which differ in size. */
+    THREE_D_UNET("3d-unet", 43, 1, 0);
 
     private static final String OR = "\\|";
 
@@ -57,8 +67,11 @@ public enum MlperfDataset {
     @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> columns;
 
+    private final int inputs;
+    private final long elements;
+
     /**
-     * Creates a published data set.
+     * Creates the data set of a language model.
      *
      * @param columns the names of the columns; {@code |} separates alternative names of one column
      */
@@ -66,11 +79,42 @@ public enum MlperfDataset {
         this.model = model;
         this.sampleCounts = sampleCounts;
         this.columns = List.of(columns);
+        this.inputs = 0;
+        this.elements = 0;
+    }
+
+    /**
+     * Creates a data set of tensors.
+     *
+     * @param inputs the number of inputs of the model
+     * @param elements the number of elements of each input; 0 if it is not the same for all samples
+     */
+    MlperfDataset(String model, int sampleCount, int inputs, long elements) {
+        this.model = model;
+        this.sampleCounts = List.of(sampleCount);
+        this.columns = List.of();
+        this.inputs = inputs;
+        this.elements = elements;
     }
 
     /** Returns MLPerf's name of the model, such as {@code llama3.1-8b}. */
     public String model() {
         return model;
+    }
+
+    /** Returns true if the samples are tensors, false if they are prompts. */
+    public boolean hasTensors() {
+        return inputs > 0;
+    }
+
+    /** Returns the possible numbers of samples. A model has several if MLPerf uses a part of its data set for some runs. */
+    public List<Integer> sampleCounts() {
+        return sampleCounts;
+    }
+
+    /** Returns the possible numbers of samples as text. */
+    public String sampleCountText() {
+        return sampleCounts.stream().map(String::valueOf).collect(Collectors.joining(" or "));
     }
 
     /**
@@ -85,9 +129,8 @@ public enum MlperfDataset {
                 .orElseThrow(() -> {
                     List<String> models =
                             Arrays.stream(values()).map(MlperfDataset::model).toList();
-                    return new IllegalArgumentException("no MLPerf data set is known for the model \"" + model
-                            + "\"; did you mean " + Suggestions.nearest(model, models) + "? The models are "
-                            + String.join(", ", models));
+                    return new IllegalArgumentException("no MLPerf data set is known for the model \"" + model + "\""
+                            + Suggestions.hintAndNames(model, models));
                 });
     }
 
@@ -97,17 +140,18 @@ public enum MlperfDataset {
      */
     public static Optional<MlperfDataset> resembling(Dataset dataset) {
         return Arrays.stream(values())
+                .filter(each -> !each.hasTensors())
                 .filter(each -> each.missingColumns(dataset.columnNames()).isEmpty())
                 .max(Comparator.comparingInt(each -> each.columns.size()));
     }
 
     /** Returns one sentence for each difference between a data set and this published data set; empty if they match. */
     public List<String> mismatches(Dataset dataset) {
-        List<String> mismatches = new ArrayList<>();
-        if (!sampleCounts.contains(dataset.rows())) {
-            mismatches.add(dataset.name() + " has " + dataset.rows() + " samples, but the data set of " + model
-                    + " has " + sampleCounts.stream().map(String::valueOf).collect(Collectors.joining(" or ")));
+        if (hasTensors()) {
+            return List.of(dataset.name() + " has columns, but the data set of " + model + " has tensors: give them as"
+                    + " .npy or .npz");
         }
+        List<String> mismatches = countMismatches(dataset.name(), dataset.rows());
         for (String missing : missingColumns(dataset.columnNames())) {
             mismatches.add(dataset.name() + " has no column \"" + missing.replaceAll(OR, "\" or \"") + "\"");
         }
@@ -118,6 +162,36 @@ public enum MlperfDataset {
             checked.targets();
         } catch (DatasetException e) {
             mismatches.add(e.getMessage());
+        }
+        return mismatches;
+    }
+
+    /**
+     * Returns one sentence for each difference between tensors and this published data set; empty if they match. Compares the number of
+     * samples, of inputs and of elements, but neither names nor the order of dimensions, which differ between models.
+     */
+    public List<String> mismatches(TensorDataset tensors) {
+        if (!hasTensors()) {
+            return List.of(tensors.name() + " has tensors, but the data set of " + model + " has prompts");
+        }
+        List<String> mismatches = countMismatches(tensors.name(), tensors.rows());
+        List<Tensor> first = tensors.tensors(0);
+        if (first.size() != inputs) {
+            mismatches.add(tensors.name() + " has " + first.size() + " arrays, but " + model + " has " + inputs
+                    + (inputs == 1 ? " input" : " inputs"));
+        }
+        first.stream()
+                .filter(each -> elements > 0 && each.bytes() / each.type().bytes() != elements)
+                .forEach(each -> mismatches.add(tensors.name() + ": a sample has the shape " + each.description()
+                        + ", but each input of " + model + " has " + elements + " elements"));
+        return mismatches;
+    }
+
+    private List<String> countMismatches(String name, int rows) {
+        List<String> mismatches = new ArrayList<>();
+        if (!sampleCounts.contains(rows)) {
+            mismatches.add(
+                    name + " has " + rows + " samples, but the data set of " + model + " has " + sampleCountText());
         }
         return mismatches;
     }

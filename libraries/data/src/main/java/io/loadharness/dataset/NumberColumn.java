@@ -16,9 +16,9 @@ public final class NumberColumn extends ScalarColumn implements DatasetColumn {
         this.values = Arrays.copyOf(data.values, data.rows);
     }
 
-    /** Formats a number with the same digits as {@link JsonlFormat} writes it. */
+    /** Formats a number with the digits that {@link JsonlFormat} writes. */
     public static String text(double value) {
-        return NumberOutput.toString(value, true); // Double.toString differs since JDK 19
+        return NumberOutput.toString(value, true); // the digits of Double.toString changed in JDK 19
     }
 
     /** Returns the value in a row; 0 if the value is missing. */

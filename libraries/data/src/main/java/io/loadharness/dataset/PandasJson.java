@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,12 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the formats of {@code DataFrame.to_json} that store a table by rows: {@code orient="split"}, {@code "table"}, {@code "values"} and
- * {@code "index"}. {@link JsonColumns} reads {@code "columns"}, and {@link JsonFormat} reads {@code "records"}. The labels of the rows are
+ * {@code "index"}. {@link PandasTable} finds the parts of {@code "split"} and {@code "table"}, {@link JsonColumns} reads
+ * {@code "columns"}, and {@link JsonFormat} reads {@code "records"}. The labels of the rows are
  * not stored in a column, except for an index with a name in the format {@code "table"}.
  */
 final class PandasJson {
 
-    /** The name of an index without a name in the format {@code table}, with one or several levels. */
+    /** The names that the format {@code table} gives to the levels of an index without names. */
     private static final Pattern UNNAMED_INDEX = Pattern.compile("index|level_[0-9]+");
 
     private static final String NOT_A_ROW = "the row is not an object {…}";
@@ -34,12 +36,10 @@ final class PandasJson {
      * of the table.
      *
      * @param names the names of the columns
-     * @return the number of rows
      */
-    static long rows(JsonParser in, List<String> names, RowSink rows) throws IOException {
+    static void rows(JsonParser in, List<String> names, RowSink rows) throws IOException {
         JsonValues values = new JsonValues(in, rows);
         int[] columns = names.stream().mapToInt(rows::column).toArray();
-        long before = rows.rows();
         for (; in.currentToken() != JsonToken.END_ARRAY; in.nextToken()) {
             if (in.currentToken() != JsonToken.START_ARRAY) {
                 throw new DatasetException("the row is not an array […]");
@@ -59,7 +59,6 @@ final class PandasJson {
             }
             rows.endRow();
         }
-        return rows.rows() - before;
     }
 
     /**
@@ -113,16 +112,14 @@ final class PandasJson {
     }
 
     /** Returns the names of the columns in the format {@code split}. */
-    static List<String> names(DatasetColumn column) throws DatasetException {
+    static List<String> names(List<?> columns) throws DatasetException {
         Set<String> names = new LinkedHashSet<>();
-        for (int row = 0; row < column.rows(); row++) {
-            String name =
-                    column instanceof TextColumn texts && !texts.isMissing(row) ? texts.present(row) : column.json(row);
-            if (column instanceof IntListColumn || (column instanceof TextColumn texts && texts.isJson())) {
-                throw DatasetException.of("the columns of the table have names of several levels, such as " + name
+        for (Object column : columns) {
+            if (column instanceof Collection<?> || column instanceof Map<?, ?>) {
+                throw DatasetException.of("the columns of the table have names of several levels, such as " + column
                         + ": flatten them to one name each");
-            } else if (!names.add(name)) {
-                throw DatasetException.of("two columns are named \"" + name + "\"");
+            } else if (!names.add(String.valueOf(column))) {
+                throw DatasetException.of("two columns are named \"" + column + "\"");
             }
         }
         return List.copyOf(names);
@@ -186,7 +183,7 @@ final class PandasJson {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String label = in.currentName();
             if (in.nextToken() != JsonToken.START_OBJECT) {
-                throw new DatasetException("row \"" + label + "\" is not an object {…}, as the rows before it");
+                throw new DatasetException("row \"" + label + "\" is not an object {…}, but the rows before it are");
             }
             in.nextToken();
             values.fields(Set.of());
@@ -195,7 +192,7 @@ final class PandasJson {
 
     /**
      * Reads the format {@code index} if the labels of the rows are names. The object could also be a single row. It is a table if it has at
-     * least two objects, all with the same keys, and no key is that of a chat message.
+     * least two objects, all with the same keys, and none of the keys is a key of a chat message.
      *
      * @return the table; null if the object is a single row
      */

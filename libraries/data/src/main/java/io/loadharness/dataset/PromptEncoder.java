@@ -34,17 +34,17 @@ public final class PromptEncoder {
         return new PromptEncoder(tokenizer, false);
     }
 
-    /** Returns an encoder that also renders each text by the chat template, as the only message of a user. */
+    /** Returns an encoder that also renders each text with the chat template, as a single user message. */
     public PromptEncoder asChats() {
         return new PromptEncoder(tokenizer, true);
     }
 
-    /** Encodes a text. The tools and documents are only for chats. */
+    /** Encodes a text. The options have an effect only if texts are rendered as chats. */
     int[] text(String text, ChatOptions options) {
         return isChat ? chat(List.of(new ChatMessage("user", text)), options) : tokenizer.encodePrompt(text);
     }
 
-    /** Encodes chat messages, as {@link ChatPrompt} parses them. */
+    /** Parses chat messages with {@link ChatPrompt}, and encodes them. */
     int[] messages(String json, ChatOptions options) {
         if (!(ChatPrompt.of(json) instanceof Prompt.Chat chat)) {
             throw new IllegalStateException("chat messages are not a chat");

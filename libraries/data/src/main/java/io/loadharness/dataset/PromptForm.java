@@ -31,6 +31,6 @@ public enum PromptForm {
         return ids && dataset.find(StandardColumn.IMAGES).isEmpty() ? IDS : TEXT;
     }
 
-    /** Returns a function that returns the prompt of a row. */
+    /** Returns a function from a row to its prompt. */
     abstract IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException;
 }

@@ -79,7 +79,7 @@ final class RowImages {
 
     /**
      * Returns true if a file is in or below the folder of the data set. Also returns true if this folder is a snapshot in the Hugging Face
-     * cache and the file is a link to the {@code blobs} folder of the same cache. If {@code blobs} itself is a link, it belongs to no cache.
+     * cache and the file is a link to the {@code blobs} folder of the same cache. Returns false if {@code blobs} itself is a link.
      */
     private boolean isInFolder(Path file) throws IOException {
         Path real = file.toRealPath();
@@ -91,7 +91,7 @@ final class RowImages {
         return real.startsWith(folder.toRealPath());
     }
 
-    /** Returns true for the folder of snapshots of a model or a data set in the Hugging Face cache. */
+    /** Returns true if a folder contains the snapshots of a model or a data set in the Hugging Face cache. */
     private static boolean isSnapshots(Path folder) {
         Path owner = folder.getParent();
         return folder.endsWith("snapshots")

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a JSON object whose values are objects is a pandas table or a single row. The labels are the keys of the inner objects.
- * In a table, all columns have the same labels, in any order. In a single row, the inner objects may have the same keys by chance. If
- * the labels are numbers, dates or tuples, the object is a table. If the labels are names, the object is a table if at least two columns
- * share at least two labels, and no label is a known column or a key of chat messages. Not reusable.
+ * In a table, all columns have the same labels, in any order. In a single row, the inner objects may have the same keys by chance. If the
+ * labels are numbers, dates or tuples, the object is a table. If the labels are names, the object is a table if two conditions are met: at
+ * least two columns share at least two labels, and no label is a known column or a key of chat messages. Not reusable.
  */
 final class RowLabels {
 
@@ -74,7 +74,7 @@ final class RowLabels {
         return !areNames && (found != null || (row > 0 && !isName));
     }
 
-    /** Returns an order whose first rows are the same as in the first column. */
+    /** Returns an order whose first {@code row} rows have the same positions as in the first column. The other positions are not set. */
     private int[] sameOrderUpTo(int row) {
         if (rowOf.isEmpty()) {
             for (int i = 0; i < labels.size(); i++) {
@@ -100,7 +100,8 @@ final class RowLabels {
     }
 
     /**
-     * Returns the position in the column that ended last of each row of the first column. Returns null if both columns have the same order.
+     * Returns the order of the column that ended last: for each row of the first column, its position in this column. Returns null if both
+     * columns have the same order.
      */
     int @Nullable [] order() {
         int @Nullable [] last = order;

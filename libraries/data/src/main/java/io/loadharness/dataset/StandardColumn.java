@@ -51,7 +51,7 @@ public enum StandardColumn {
 
     private final String userName;
 
-    @SuppressWarnings("ImmutableEnumChecker") // List.of is
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<String> aliases;
 
     StandardColumn(String userName, String... aliases) {
@@ -64,7 +64,9 @@ public enum StandardColumn {
         return userName;
     }
 
-    /** Returns true if a column with this name gets a meaning automatically. */
+    /**
+     * Returns true if the name is an alias of a standard column. A column with such a name has a meaning without an assignment by the user.
+     */
     static boolean isKnown(String name) {
         return Arrays.stream(values()).anyMatch(each -> each.aliases.contains(name));
     }

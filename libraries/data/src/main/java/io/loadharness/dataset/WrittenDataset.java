@@ -10,7 +10,8 @@ import java.util.List;
  * @param file the file
  * @param rows the number of rows
  * @param omittedColumns the names of the columns that the file does not contain, because its format cannot store them
- * @param formulas the number of strings in a CSV file that spreadsheet programs treat as formulas, unless they were escaped
+ * @param formulas the number of strings, including column names, that spreadsheet programs treat as formulas unless the strings are
+ *     escaped; 0 if the file is not CSV
  */
 public record WrittenDataset(Path file, long rows, List<String> omittedColumns, long formulas) {
 

@@ -26,7 +26,7 @@ final class CachedTextGenerator {
         this.generator = generator;
     }
 
-    /** Returns the text of the next part of a prompt, which follows the text {@code before}. */
+    /** Returns the text of the next part of a prompt, after the text {@code before}. */
     String continuation(CharSequence before, PromptBuilder.Role role, int tokens, long stream) throws DatasetException {
         if (role != PromptBuilder.Role.SYSTEM || before.length() > 0) {
             return generator.continuation(before.toString(), tokens, stream);

@@ -31,7 +31,7 @@ public final class Conversations implements SyntheticWorkload {
 
     private final PromptStyle style;
     private final int conversations;
-    private final int atATime;
+    private final int concurrentConversations;
     private final LengthDistribution turns;
     private final int sharedSystemPrompt;
     private final LengthDistribution ownSystemPrompt;
@@ -43,7 +43,7 @@ public final class Conversations implements SyntheticWorkload {
     private Conversations(Builder builder) {
         style = builder.style;
         conversations = builder.conversations;
-        atATime = builder.atATime;
+        concurrentConversations = builder.concurrentConversations;
         turns = builder.turns;
         sharedSystemPrompt = builder.sharedSystemPrompt;
         ownSystemPrompt = builder.ownSystemPrompt;
@@ -65,7 +65,7 @@ public final class Conversations implements SyntheticWorkload {
     public void writeTo(RowSink rows) throws DatasetException {
         int next = 0;
         List<Conversation> active = new ArrayList<>();
-        while (next < Math.min(atATime, conversations)) {
+        while (next < Math.min(concurrentConversations, conversations)) {
             active.add(new Conversation(next++, rows));
         }
         while (!active.isEmpty()) {
@@ -151,7 +151,7 @@ public final class Conversations implements SyntheticWorkload {
 
         private final PromptStyle style;
         private int conversations = 1;
-        private int atATime = 1;
+        private int concurrentConversations = 1;
         private LengthDistribution turns = LengthDistribution.fixed(10);
         private int sharedSystemPrompt;
         private LengthDistribution ownSystemPrompt = LengthDistribution.fixed(0);
@@ -175,8 +175,8 @@ public final class Conversations implements SyntheticWorkload {
          * ends, the next conversation starts. With the default 1, a conversation starts only after the last turn of the previous one. All
          * interleaved conversations are held in memory.
          */
-        public Builder atATime(int value) {
-            atATime = LengthBounds.requireAtLeast(1, "atATime", value);
+        public Builder concurrentConversations(int value) {
+            concurrentConversations = LengthBounds.requireAtLeast(1, "concurrentConversations", value);
             return this;
         }
 

@@ -42,7 +42,7 @@ final class ExactTextGenerator implements TextGenerator {
     /** A text that grows and shrinks at its end. Not thread-safe. */
     private static final class Passage {
 
-        /** Short texts, most of which add a single token, whereas a word may add several tokens. */
+        /** Short texts. Most of them add a single token, whereas a word may add several tokens. */
         private static final String[] SMALL_PIECES = {".", ",", "!", "?", ";", "-", " a", " I", " 1", "s", "x", "0"};
 
         private final StringBuilder text;

@@ -55,8 +55,8 @@ interface LengthShape {
     }
 
     /**
-     * The Poisson distribution, drawn by inversion of a table of cumulated likelihoods. Each value consumes one random number, independent
-     * of the mean.
+     * The Poisson distribution, drawn by inversion of a table of cumulative probabilities. Each value consumes one random number,
+     * independent of the mean.
      */
     final class Poisson implements LengthShape {
 
@@ -66,7 +66,7 @@ interface LengthShape {
          */
         private static final int DEVIATIONS = 10;
 
-        /** The number of values that the table covers in addition on each side of the mode, which matters for small means. */
+        /** The number of additional values that the table covers on each side of the mode. They matter for small means. */
         private static final int MIN_WIDTH = 40;
 
         private final int first;
@@ -96,8 +96,8 @@ interface LengthShape {
         }
 
         /**
-         * Returns the likelihoods of the values divided by the likelihood of the mode. Absolute likelihoods would need exp(-mean), which
-         * may underflow.
+         * Returns the probability of each value relative to the probability of the mode. Absolute probabilities would need exp(-mean),
+         * which may underflow.
          */
         private double[] likelihoods(double mean, int mode, int count) {
             double[] likelihoods = new double[count];

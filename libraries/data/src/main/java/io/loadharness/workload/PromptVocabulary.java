@@ -40,8 +40,8 @@ public final class PromptVocabulary {
     }
 
     /**
-     * Returns a vocabulary of the same size that excludes exactly these ids, such as those that start or end a text. Ids that this
-     * vocabulary excludes, but that are not in {@code ids}, are included again.
+     * Returns a vocabulary of the same size that excludes exactly these ids, such as those that start or end a text. Other ids that this
+     * vocabulary excludes are included again.
      *
      * @param ids the ids to exclude, in any order
      * @throws IllegalArgumentException if an id is outside the vocabulary, or no id remains

@@ -3,7 +3,7 @@ package io.loadharness.workload;
 
 import io.loadharness.internal.SplitMix64;
 
-/** A random number generator whose numbers are the same on every JDK. The stream is its seed. Not thread-safe. */
+/** A random number generator whose numbers are the same on every JDK. The seed identifies the random stream. Not thread-safe. */
 final class RandomBits extends SplitMix64 {
 
     RandomBits(long stream) {
@@ -23,7 +23,10 @@ final class RandomBits extends SplitMix64 {
         return ((next() >>> 12) + 0.5) * 0x1p-52;
     }
 
-    /** Returns the seed of the independent stream number {@code index} that is derived from a stream or a seed. */
+    /**
+     * Returns the seed of an independent random stream, which is derived from another stream or from a seed. Different indexes give
+     * different streams.
+     */
     static long branch(long stream, long index) {
         return mixed(mixed(stream + STEP) + index * STEP);
     }

@@ -71,7 +71,7 @@ public final class RequestTrace implements RowSink {
         return rows - requests;
     }
 
-    /** Returns the lengths of the prompts in the order of the trace, for {@link LengthDistribution#empirical} for instance. */
+    /** Returns the lengths of the prompts in the order of the trace, for example for {@link LengthDistribution#empirical}. */
     public int[] inputLengths() {
         return Arrays.copyOf(inputs, requests);
     }

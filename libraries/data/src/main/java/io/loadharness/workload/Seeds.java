@@ -3,7 +3,7 @@ package io.loadharness.workload;
 
 /**
  * A seed from which an independent stream of random bits is derived for each purpose and index. As a result, different output lengths do
- * not change the prompts, and a data set with more rows contains all prompts of a data set with fewer rows and the same seed.
+ * not change the prompts. With the same seed, a data set with more rows contains all prompts of a data set with fewer rows.
  */
 record Seeds(long seed) {
 

@@ -12,7 +12,7 @@ import java.util.Objects;
  * Groups of prompts. The prompts of a group start with the same system prompt and continue with different questions. The prompts of all
  * groups are in random order. Additional columns: {@code prefix_group}, and {@code prefix_len}, the number of tokens of the system prompt.
  *
- * <p>Holds one integer per prompt in memory while it writes.
+ * <p>While the rows are written, one integer per prompt is kept in memory.
  *
  * <pre>{@code
  * SharedPrefixes workload = SharedPrefixes.builder(PromptStyle.chat(TextGenerator.commonWords()))

@@ -6,9 +6,9 @@ import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.RowSource;
 
 /**
- * A generator for the rows of a data set. A row has the column {@code input_ids} or {@code input}, depending on the {@link PromptStyle},
- * the column {@code output_len} with the number of output tokens to request, and the additional columns of the workload. Immutable and
- * thread-safe.
+ * A generator for the rows of a data set. The prompt is in the column {@code input_ids} or {@code input}, depending on the {@link
+ * PromptStyle}. The column {@code output_len} contains the number of output tokens to request. A workload can add more columns. Immutable
+ * and thread-safe.
  *
  * <pre>{@code
  * SyntheticWorkload workload = WorkloadProfile.named("interactive-chat")

@@ -26,8 +26,8 @@ public sealed interface TextGenerator permits CommonWords, ExactTextGenerator {
      * Returns a generator that trims or extends common words until they have exactly the requested number of tokens. If a text has several
      * parts, such as a shared prefix and a question, the whole text has the exact number of tokens.
      *
-     * @param counter a counter that does not count special tokens that the tokenizer adds at the start or end of a text; tokens that a chat
-     *     template adds are not part of the requested number
+     * @param counter a counter that ignores the special tokens at the start and end of a text; the requested number does not include the
+     *     tokens of a chat template
      */
     static TextGenerator exactly(TokenCounter counter) {
         return new ExactTextGenerator(counter);

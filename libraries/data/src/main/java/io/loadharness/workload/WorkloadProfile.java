@@ -79,8 +79,8 @@ public enum WorkloadProfile {
         return Arrays.stream(values())
                 .filter(each -> each.profileName().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown workload profile '" + name
-                        + "'; did you mean '" + Suggestions.nearest(name, names()) + "'?"));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown workload profile '" + name + "'" + Suggestions.hintAndNames(name, names())));
     }
 
     /** Returns the names of all profiles. */

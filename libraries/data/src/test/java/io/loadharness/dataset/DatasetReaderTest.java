@@ -102,7 +102,7 @@ class DatasetReaderTest {
 
         assertThatThrownBy(() -> new DatasetReader().only(List.of("be")).convert(file, to))
                 .isInstanceOf(DatasetException.class)
-                .hasMessage("unknown column \"be\"; did you mean \"bee\"? The columns are a, bee");
+                .hasMessage("unknown column \"be\"; did you mean 'bee'? Allowed: a, bee");
         assertThat(to).doesNotExist();
     }
 
@@ -169,6 +169,13 @@ class DatasetReaderTest {
                         + " \"x\"} {\"a\": 2}",
                 "{\"columns\": [\"a\"], \"data\": [[[1, 2]], [[3]]], \"index\": [\"x\", 1]}|{\"a\": [1, 2]} {\"a\":"
                         + " [3]}",
+                "{\"data\": [[1, \"x\"], [2, null]], \"index\": [5, 7], \"columns\": [\"a\", 1]}|{\"a\": 1, \"1\":"
+                        + " \"x\"} {\"a\": 2}",
+                "{\"data\": [{\"index\": 0, \"a\": 1}, {\"index\": 1, \"a\": 2}], \"schema\": {\"primaryKey\":"
+                        + " [\"index\"], \"fields\": [{\"name\": \"index\"}, {\"name\": \"a\"}]}}|{\"a\": 1}"
+                        + " {\"a\": 2}",
+                "{\"data\": [[1, 2], [3]], \"index\": [5, 7]}|{\"data\": [1, 2], \"index\": 5} {\"data\": [3],"
+                        + " \"index\": 7}",
                 "[[1, \"x\"], [2, \"y\"]]|{\"0\": 1, \"1\": \"x\"} {\"0\": 2, \"1\": \"y\"}",
                 "[[1, 2], [3]]|{\"input_ids\": [1, 2]} {\"input_ids\": [3]}",
             })
@@ -280,9 +287,15 @@ class DatasetReaderTest {
                 "{\"columns\": [\"a\", \"a\"], \"data\": [[1, 2]]}|: two columns are named \"a\"",
                 "{\"columns\": [\"a\"], \"data\": [[1]], \"b\": 1}|: line 1, column 40: a pandas table with"
                         + " orient=\"split\" has only columns, index and data, but also \"b\"",
+                "{\"name\": null, \"columns\": [\"a\"], \"data\": [[1]]}|: line 1, column 10: a pandas table with"
+                        + " orient=\"split\" has only columns, index and data, but also \"name\"",
+                "{\"data\": [], \"schema\": {\"fields\": []}, \"extra\": 1}|: line 1, column 49: a pandas table"
+                        + " with orient=\"table\" has only schema and data, but also \"extra\"",
+                "{\"name\": \"a\", \"index\": [0, 1], \"data\": [1, 2]}|: the file is a pandas series with"
+                        + " orient=\"split\", which is not supported: save series.to_frame() instead",
                 "{\"schema\": {\"fields\": []}, \"data\": []}|~ has no rows~",
                 "{\"schema\": {\"fields\": []}, \"data\": [1]}|, row 1: the row is not an object {…}",
-                "{\"0\": {\"a\": 1}, \"1\": 2}|, row 2: row \"1\" is not an object {…}, as the rows before it",
+                "{\"0\": {\"a\": 1}, \"1\": 2}|, row 2: row \"1\" is not an object {…}, but the rows before it are",
                 "[[1, \"x\"], [2]]|, row 2: the row has 1 values, but the table has 2 columns",
                 "[[1], 2]|, row 2: column \"input_ids\" has a value of type integer, but the values of earlier rows"
                         + " have the type list of integers",
@@ -460,9 +473,9 @@ class DatasetReaderTest {
         assertThatThrownBy(() -> new DatasetReader()
                         .column(StandardColumn.INPUT, "stroy")
                         .read(file))
-                .hasMessage("set.jsonl has no column \"stroy\"; did you mean \"story\"? Its columns are input, story,"
-                        + " output");
-        assertThatThrownBy(() -> set.column("inptu")).hasMessageContaining("did you mean \"input\"?");
+                .hasMessage(
+                        "set.jsonl has no column \"stroy\"; did you mean 'story'? Allowed: input, story," + " output");
+        assertThatThrownBy(() -> set.column("inptu")).hasMessageContaining("did you mean 'input'?");
     }
 
     @Test

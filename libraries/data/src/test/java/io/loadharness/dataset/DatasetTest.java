@@ -129,7 +129,7 @@ class DatasetTest {
                 "{\"input_ids\": [1]} {\"input_ids\": null}|, row 2: \"input_ids\" has no value",
                 "{\"input_ids\": [1, -4]}|, row 1: \"input_ids\" has the negative token id -4 at position 1",
                 "{\"input_ids\": [1], \"input_lens\": 2}|, row 1: \"input_lens\" must be the number of token ids, 1: got 2",
-                "{\"input_ids\": \"1 2\"}|: column \"input_ids\", used as input_ids, must have the type list of integers: got the type text",
+                "{\"input_ids\": \"1 2\"}|: column \"input_ids\", used as input_ids, must have the type list of integers: got the type text, because row 1 has the value \"1 2\"",
                 "{\"input\": \"a\"} {\"input\": \"\"}|, row 2: \"input\" is empty",
                 "{\"input\": \"a\", \"output_len\": 0}|, row 1: \"output_len\" must be from 1 to 2147483647: got 0",
                 "{\"messages\": [{\"role\": \"assistant\", \"content\": \"a\"}]}|, row 1: \"messages\" is not a valid prompt: the recorded conversation has no message before the first assistant message",

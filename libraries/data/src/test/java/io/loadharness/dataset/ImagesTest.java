@@ -118,7 +118,7 @@ class ImagesTest {
                 "\"image\": \"http://a\", \"messages\": [{\"role\": \"system\", \"content\": \"a\"}]|\"image\" has"
                         + " images, but no message has the role \"user\"",
                 "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"imageurl\"}]}]|part 1 of the content"
-                        + " of message 1 has the unknown type \"imageurl\"; did you mean image_url?",
+                        + " of message 1 has the unknown type \"imageurl\"; did you mean 'image_url'?",
                 "\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"a\"}]}]|part 1 of the content of"
                         + " message 1 has no type",
                 "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\"}]}]|has the type text, but no"

@@ -56,7 +56,7 @@ class ConversationsTest {
     void turnsOfConcurrentConversationsAlternate() throws DatasetException {
         Rows rows = Rows.of(Conversations.builder(IDS)
                 .conversations(5)
-                .atATime(3)
+                .concurrentConversations(3)
                 .turns(LengthDistribution.fixed(2))
                 .build());
 
@@ -66,7 +66,7 @@ class ConversationsTest {
 
     @Test
     void rowsDoNotDependOnTheNumberOfConcurrentConversations() throws DatasetException {
-        assertThat(Rows.of(several().atATime(6).build()).all())
+        assertThat(Rows.of(several().concurrentConversations(6).build()).all())
                 .containsExactlyInAnyOrderElementsOf(Rows.of(several().build()).all());
     }
 
@@ -115,8 +115,8 @@ class ConversationsTest {
                 .isThrownBy(() -> Conversations.builder(IDS).turns(LengthDistribution.uniform(0, 3)))
                 .withMessage("turns must be at least 1, but can be 0: uniform 0 to 3");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Conversations.builder(IDS).atATime(0))
-                .withMessage("atATime must be at least 1: got 0");
+                .isThrownBy(() -> Conversations.builder(IDS).concurrentConversations(0))
+                .withMessage("concurrentConversations must be at least 1: got 0");
     }
 
     private static Conversations.Builder several() {

@@ -38,7 +38,7 @@ class SameBytesTest {
                         "2581006d6beb8907",
                         Conversations.builder(IDS)
                                 .conversations(5)
-                                .atATime(2)
+                                .concurrentConversations(2)
                                 .seed(3)
                                 .build()),
                 Arguments.of(

@@ -51,7 +51,8 @@ class WorkloadProfileTest {
     void anUnknownNameIsRejectedWithASuggestion() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkloadProfile.named("sumarisation"))
-                .withMessage("unknown workload profile 'sumarisation'; did you mean 'summarization'?");
+                .withMessage("unknown workload profile 'sumarisation'; did you mean 'summarization'? Allowed: "
+                        + String.join(", ", WorkloadProfile.names()));
     }
 
     @ParameterizedTest

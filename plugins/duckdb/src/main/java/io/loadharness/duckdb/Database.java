@@ -84,13 +84,13 @@ final class Database implements AutoCloseable {
         execute("SET temp_directory = " + Sql.text(folder.toString()));
     }
 
-    /** Allows later statements to access only this file, and prevents later changes of settings. */
+    /** Locks the database. Later statements can access only this file, and cannot change settings. */
     void allowOnly(String file) throws SQLException {
         execute("SET allowed_paths = [" + Sql.text(file) + "]");
         lock();
     }
 
-    /** Denies later statements access to all files except those allowed before, and prevents later changes of settings. */
+    /** Locks the database. Later statements can access only the files that were allowed before, and cannot change settings. */
     void lock() throws SQLException {
         execute("SET enable_external_access = false");
         execute("SET lock_configuration = true");

@@ -11,8 +11,9 @@ import org.duckdb.DuckDBReadableVector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a column of integer lists, one list per row. Its query returns plain integers: for each list, its length and then its elements. If
- * the query returned lists, the driver would create an object for each integer. Not thread-safe.
+ * Reads a column of integer lists, one list per row. The SQL query of this class returns plain integers: for each list, its length and then
+ * its elements. A null list has the length -1. If the query returned lists, the driver would create an object for each integer. Not
+ * thread-safe.
  */
 final class IdLists {
 

@@ -19,7 +19,7 @@ final class JsonSchemaInference {
         this.database = database;
     }
 
-    /** Returns the SQL list of all columns of {@code data}, in which JSON columns are converted to lists and structs where possible. */
+    /** Returns the SQL list of all columns of {@code data}. The list converts JSON columns to lists and structs where possible. */
     String selectList() throws SQLException {
         List<String> names = new ArrayList<>();
         List<String> json = new ArrayList<>();
@@ -40,8 +40,8 @@ final class JsonSchemaInference {
     }
 
     /**
-     * Returns the SQL that converts a JSON column to lists and structs; empty if the lists and structs, converted back, are not exactly the
-     * same JSON.
+     * Returns the SQL that converts a JSON column to lists and structs. Returns empty if the values have no common structure, or if the
+     * conversion back to JSON would change a value.
      */
     private Optional<String> typed(String name) throws SQLException {
         String structure = queryValue("SELECT json_group_structure(" + name + ") FROM data");

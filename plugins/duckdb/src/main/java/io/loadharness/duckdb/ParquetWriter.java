@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.duckdb;
 
+import io.loadharness.dataset.AtomicFile;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
-import io.loadharness.dataset.UnfinishedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -16,22 +16,23 @@ final class ParquetWriter implements DatasetWriter {
 
     private static final String FAILED = "the Parquet file cannot be written: ";
 
-    private final UnfinishedFile file;
+    private final AtomicFile file;
     private final Database database;
     private final StagingTable table;
 
-    private ParquetWriter(Path file, Database database) throws SQLException {
-        this.file = new UnfinishedFile(file);
+    private ParquetWriter(AtomicFile file, Database database) throws SQLException {
+        this.file = file;
         this.database = database;
         table = new StagingTable(database);
     }
 
     static ParquetWriter create(Path file) throws IOException {
+        AtomicFile unfinished = new AtomicFile(file);
         try {
             Database database = Database.open();
             try {
                 database.enableSpilling();
-                return new ParquetWriter(file, database);
+                return new ParquetWriter(unfinished, database);
             } catch (SQLException e) {
                 database.close();
                 throw e;

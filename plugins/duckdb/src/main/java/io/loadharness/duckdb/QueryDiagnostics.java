@@ -45,8 +45,7 @@ final class QueryDiagnostics {
         Matcher column = COLUMN.matcher(reason);
         if (column.find()) {
             List<String> columns = Relation.of("data", database).columns();
-            return "there is no column \"" + column.group(1) + "\"; did you mean \""
-                    + Suggestions.nearest(column.group(1), columns) + "\"?";
+            return "there is no column \"" + column.group(1) + "\"" + Suggestions.hint(column.group(1), columns);
         }
         return reason;
     }

@@ -26,8 +26,8 @@ final class Relation {
     }
 
     /**
-     * Returns the table or view with a name. Each query of it must return the same rows in the same order, because lists of integers are
-     * read by separate queries.
+     * Returns the relation for a table or view. Each query of the relation must return the same rows in the same order, because separate
+     * queries read the lists of integers.
      */
     static Relation of(String name, Database database) throws SQLException {
         var relation = new Relation(database, name);

@@ -27,7 +27,7 @@ final class RowReader {
         this.lists = lists;
     }
 
-    /** Writes the value at an index of the result, counted from 0, to a column of the sink. Writes nothing if the value is null. */
+    /** Writes the value at a zero-based index of the result to a column of the sink. Writes nothing if the value is null. */
     void write(int index, int column, RowSink rows) throws SQLException, DatasetException {
         int position = index + 1;
         switch (kinds.get(index)) {

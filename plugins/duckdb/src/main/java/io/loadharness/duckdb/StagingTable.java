@@ -41,7 +41,8 @@ final class StagingTable implements RowSink {
 
     StagingTable(Database database) throws SQLException {
         this.database = database;
-        // Has a value in every row, because a table needs at least one column but a row may have no values.
+        // The table needs at least one column, but a row may have no values. Therefore the column "present" has a value
+        // in every row.
         database.execute("CREATE TABLE " + TABLE + " (present BOOLEAN)");
     }
 
@@ -165,7 +166,7 @@ final class StagingTable implements RowSink {
         }
     }
 
-    /** Ends writing, and creates the view {@code data} of this table. The columns of the view have their names in the data set. */
+    /** Ends writing, and creates the view {@code data} of this table. The view has the column names of the data set. */
     void finish() throws SQLException, DatasetException {
         requireDistinctNames();
         for (int column = 0; column < types.size(); column++) {

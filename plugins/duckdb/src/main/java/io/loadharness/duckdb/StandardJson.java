@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.duckdb;
 
-/** Detects values that DuckDB accepts as JSON but that are not standard JSON: the numbers {@code NaN} and {@code Infinity}. */
+/** Detects the numbers {@code NaN} and {@code Infinity}, which DuckDB accepts in JSON but which are not standard JSON. */
 final class StandardJson {
 
     private StandardJson() {}
 
     /**
-     * Returns true if the text is standard JSON. The text must be JSON that DuckDB accepts, or empty if DuckDB does not accept it; for the
-     * empty text, the result is false.
+     * Returns true if {@code json} is standard JSON. The caller passes text that DuckDB accepts as JSON, or an empty string in place of
+     * other text. For the empty string, the result is false.
      */
     static boolean isStandard(String json) {
         boolean maybeNonFinite = json.contains("NaN") || json.contains("Infinity");

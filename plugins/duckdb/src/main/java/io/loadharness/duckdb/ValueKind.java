@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The way to read the values of a column from DuckDB and to write them to a sink. It depends on the column's type in DuckDB. */
+/** The way to read the values of a column from DuckDB and to write them to a sink. The type of the column in DuckDB determines it. */
 enum ValueKind {
     FLAG("%s"),
     /** Integers that fit into 64 bits. */
@@ -19,8 +19,8 @@ enum ValueKind {
     IDS("CAST(%s AS BIGINT[])"),
     INT_IDS("CAST(%s AS INTEGER[])"),
     /**
-     * Lists of integers that may exceed 64 bits. Integers that do so are replaced by the nearest 64-bit integer; {@link IdLists} rejects
-     * that integer, because it does not fit into 32 bits.
+     * Lists of integers that may exceed 64 bits. Integers outside 64 bits are replaced by the nearest 64-bit integer; {@link IdLists}
+     * rejects that integer, because it does not fit into 32 bits.
      */
     WIDE_IDS("list_transform(%s, lambda x: CAST(greatest(least(x, " + Long.MAX_VALUE + "), -" + Long.MAX_VALUE
             + ") AS BIGINT))"),

@@ -102,9 +102,9 @@ class DuckDbQueryTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            SELECT qestion FROM data | at line 1, column 8: there is no column "qestion"; did you mean "question"?
-            SELECT data.Input_token FROM data | at line 1, column 8: there is no column "Input_token"; did you mean "input_tokens"?
-            SELECT question FROM data WHERE len(input_token) > 3 | at line 1, column 37: there is no column "input_token"; did you mean "input_tokens"?
+            SELECT qestion FROM data | at line 1, column 8: there is no column "qestion"; did you mean 'question'?
+            SELECT data.Input_token FROM data | at line 1, column 8: there is no column "Input_token"; did you mean 'input_tokens'?
+            SELECT question FROM data WHERE len(input_token) > 3 | at line 1, column 37: there is no column "input_token"; did you mean 'input_tokens'?
             SELECT * FROM dataset | at line 1, column 15: there is no table "dataset"; the rows of the file are in the table "data"
             SELECT question, FROM data WHERE | at line 1, column 28: syntax error at or near "WHERE"
             SELECT question FROM data LIMIT LIMIT 3 | at line 1, column 33: syntax error at or near "LIMIT"

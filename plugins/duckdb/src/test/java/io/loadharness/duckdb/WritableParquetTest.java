@@ -9,6 +9,7 @@ import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.WritableFormat;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ServiceLoader;
@@ -147,8 +148,18 @@ class WritableParquetTest {
     }
 
     @Test
-    void reportsAMissingFolder() throws IOException {
-        DatasetWriter lost = new WritableParquet().create(folder.resolve("none").resolve("a.parquet"));
+    void reportsAMissingFolder() {
+        Path file = folder.resolve("none").resolve("a.parquet");
+        assertThatExceptionOfType(NoSuchFileException.class)
+                .isThrownBy(() -> new WritableParquet().create(file))
+                .withMessage(file.toString());
+    }
+
+    @Test
+    void reportsAFolderThatWasDeletedMeanwhile() throws IOException {
+        Path deleted = Files.createDirectory(folder.resolve("deleted"));
+        DatasetWriter lost = new WritableParquet().create(deleted.resolve("a.parquet"));
+        Files.delete(deleted);
         lost.integer(lost.column("a"), 1);
         lost.endRow();
         assertThatExceptionOfType(DatasetException.class)

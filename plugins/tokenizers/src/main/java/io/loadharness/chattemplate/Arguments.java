@@ -14,12 +14,12 @@ record Arguments(List<Object> positional, Map<String, Object> named) {
 
     static final Arguments NONE = new Arguments(List.of(), Map.of());
 
-    /** Returns the argument with a position or a name; None if neither is given. */
+    /** Returns the argument with this position or name; None if there is no such argument. */
     Object get(int position, String name) {
         return get(position, name, PythonValues.NONE);
     }
 
-    /** Returns the argument with a position or a name; the default value if neither is given. */
+    /** Returns the argument with this position or name; the default value if there is no such argument. */
     Object get(int position, String name, Object defaultValue) {
         if (position < positional.size()) {
             return positional.get(position);

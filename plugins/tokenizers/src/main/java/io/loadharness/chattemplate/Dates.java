@@ -9,7 +9,7 @@ import java.time.temporal.IsoFields;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Formats times with the conversions of {@code strftime} in the C library of GNU, in the locale C. */
+/** Formats times like {@code strftime} of the GNU C library, in the locale C. */
 final class Dates {
 
     private static final String FLAGS = "-_0^#";

@@ -36,7 +36,7 @@ final class ExpressionParser {
             return function(called).call(arguments.evaluate(scope));
         }
 
-        /** Returns the value that the call calls. */
+        /** Returns a called value as a function. Throws an exception if the value cannot be called. */
         Callable function(Object called) {
             if (called instanceof Callable function) {
                 return function;
@@ -54,7 +54,7 @@ final class ExpressionParser {
         return before;
     }
 
-    /** Returns the names that were used since {@link #collectNames}, and adds them to the names that were collected before. */
+    /** Returns the names that were used since {@link #collectNames}. Also adds them to the names that were collected before. */
     Set<String> collectedNames(Set<String> before) {
         Set<String> names = used;
         before.addAll(names);

@@ -24,7 +24,7 @@ record FormatSpec(
         int fill, char align, char sign, boolean isAlternate, int width, char grouping, int precision, char type) {
 
     private static final Pattern SPEC = Pattern.compile(
-            "(?:(?<fill>.)?(?<align>[<>=^]))?(?<sign>[-+ ])?z?(?<alternate>#)?(?<zero>0)?(?<width>\\d+)?"
+            "(?:(?<fill>.)?(?<align>[<>=^]))?(?<sign>[-+ ])?(?<alternate>#)?(?<zero>0)?(?<width>\\d+)?"
                     + "(?<grouping>[,_])?(?:\\.(?<precision>\\d+))?(?<type>[bcdeEfFgGnosxX%])?",
             Pattern.DOTALL);
     private static final int DEFAULT_PRECISION = 6;

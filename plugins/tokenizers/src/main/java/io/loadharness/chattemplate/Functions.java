@@ -93,7 +93,7 @@ final class Functions {
         return all;
     }
 
-    /** Returns an object that returns its values one after the other, and then from the first again. */
+    /** Returns an object that returns its values in a cycle: after the last value, it starts again with the first. */
     private static Attributes cycler(Arguments given) {
         List<Object> values = given.positional();
         if (values.isEmpty()) {

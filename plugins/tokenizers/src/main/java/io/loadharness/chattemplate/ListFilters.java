@@ -139,7 +139,10 @@ final class ListFilters {
         return all;
     }
 
-    /** Returns the order by one or more attributes that are separated by commas; by the elements if the attribute is None. */
+    /**
+     * Returns a comparator of elements by one or more attributes, whose names are separated by commas. If the attribute is None, the
+     * elements themselves are compared.
+     */
     private static Comparator<Object> byAttributes(Object attribute, boolean isCaseSensitive) {
         Comparator<Object> order = byText(isCaseSensitive);
         if (attribute == PythonValues.NONE) {

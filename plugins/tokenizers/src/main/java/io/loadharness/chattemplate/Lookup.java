@@ -11,13 +11,13 @@ final class Lookup {
 
     private Lookup() {}
 
-    /** Returns the attribute of a value, as in {@code value.name}: a method, or else the item with this key. */
+    /** Returns the attribute of a value, as in {@code value.name}. If a dict has no such attribute, returns its item with this key. */
     static Object attribute(Object value, String name) {
         Object found = ownAttribute(value, name);
         return found instanceof Undefined && value instanceof Map<?, ?> map ? item(map, name) : found;
     }
 
-    /** Returns the attribute of a value, without the items of a dict. */
+    /** Returns the attribute of a value. Does not search the items of a dict. */
     static Object ownAttribute(Object value, String name) {
         Callable method = Methods.of(value, name);
         return method == null ? missing(value, name) : method;

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of the variable {@code loop} in the body of a {@code for} statement. It reads the elements one at a time, because a template can
- * change the condition of the loop while the loop runs.
+ * The value of the variable {@code loop} in the body of a {@code for} statement. It reads the elements one at a time, because a template
+ * can change the condition of the loop while the loop runs.
  */
 final class Loop implements Attributes, Callable {
 

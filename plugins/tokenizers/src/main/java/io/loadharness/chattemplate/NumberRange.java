@@ -43,7 +43,7 @@ final class NumberRange extends AbstractList<Object> {
         return (int) length;
     }
 
-    /** Returns the numbers from one index up to another one, as a range. */
+    /** Returns a slice of this range, as a range. The index {@code last} is exclusive. */
     NumberRange slice(long first, long last, long stride) {
         try {
             return new NumberRange(at(first), at(last), Math.multiplyExact(step, stride));

@@ -7,7 +7,7 @@ import java.math.BigInteger;
 /** Arithmetic with the semantics of Python. Integers are {@link Long}s, or {@link BigInteger}s if they have more than 64 bits. */
 final class Numbers {
 
-    /** The maximum number of bits of an integer, because Python converts no integers of more than 4,300 digits to text. */
+    /** The maximum number of bits of an integer, because Python does not convert integers of more than 4,300 digits to text. */
     private static final int MAX_BITS = 14_284;
 
     private Numbers() {}
@@ -23,7 +23,7 @@ final class Numbers {
         return BigInteger.valueOf(value instanceof Boolean truth ? truth ? 1 : 0 : (Long) value);
     }
 
-    /** Returns an integer in the form that values have. */
+    /** Returns an integer as a template value: a {@link Long} if it fits into 64 bits, otherwise a {@link BigInteger}. */
     static Object whole(BigInteger number) {
         if (number.bitLength() > MAX_BITS) {
             throw new TemplateException("an integer has more than 4300 digits, the maximum");
@@ -39,7 +39,7 @@ final class Numbers {
         return number;
     }
 
-    /** Returns a floating-point number without its fraction. */
+    /** Returns the integer part of a floating-point number. */
     static Object truncated(double number) {
         if (Double.isNaN(number) || Double.isInfinite(number)) {
             throw new TemplateException(Text.number(number) + " cannot be converted to an integer");

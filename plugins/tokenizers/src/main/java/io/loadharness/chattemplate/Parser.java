@@ -38,8 +38,8 @@ final class Parser {
     }
 
     /**
-     * Parses statements up to a tag that starts with one of the words. Without words, parses up to the end of the template. The next token
-     * is then the word.
+     * Parses statements up to a tag that starts with one of the words in {@code ends}. This word is then the next token. If {@code ends} is
+     * empty, parses up to the end of the template.
      */
     private Block block(String... ends) {
         Set<String> words = Set.of(ends);
@@ -264,10 +264,17 @@ final class Parser {
 
     private void parameters(List<String> names, Map<String, Expression> defaults) {
         while (!tokens.skipOperator(")")) {
-            String name = tokens.expect(Kind.NAME, "a name").text();
-            names.add(name);
+            Token name = tokens.expect(Kind.NAME, "a name");
+            if (names.contains(name.text())) {
+                throw new TemplateException(name.line(), "two parameters are named \"" + name.text() + "\"");
+            }
+            names.add(name.text());
             if (tokens.skipOperator("=")) {
-                defaults.put(name, expressions.parse());
+                defaults.put(name.text(), expressions.parse());
+            } else if (!defaults.isEmpty()) {
+                throw new TemplateException(
+                        name.line(),
+                        "the parameter \"" + name.text() + "\" needs a default value, as the parameters before it");
             }
             if (!tokens.peek().isOperator(")")) {
                 tokens.expectOperator(",");

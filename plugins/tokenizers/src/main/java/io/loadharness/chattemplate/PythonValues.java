@@ -108,7 +108,7 @@ final class PythonValues {
         return areSame(one, other);
     }
 
-    /** Compares two values that are not lists, dicts or numbers. */
+    /** Returns true if two values that are not lists, dicts or numbers are equal. */
     static boolean areSame(Object one, Object other) {
         if (one instanceof String left && other instanceof String right) {
             RenderingLimits.step(left.length() == right.length() ? left.length() : 0);
@@ -211,7 +211,10 @@ final class PythonValues {
                 : elements(value).size();
     }
 
-    /** Returns the key of a dict that is equal to a value, as 1 and {@code true} are; the value if the dict has no such key. */
+    /**
+     * Returns the key of a dict that is equal to a value; for example, the key 1 is equal to {@code true}. Returns the value if the dict
+     * has no such key.
+     */
     static Object keyIn(Map<?, ?> map, Object value) {
         requireKey(value);
         if (isNumber(value) && !map.containsKey(value)) {
@@ -225,7 +228,7 @@ final class PythonValues {
         return value;
     }
 
-    /** Returns a value that can be a key of a dict. */
+    /** Returns a value after a check that it can be a key of a dict. */
     static Object requireKey(Object value) {
         RenderingLimits.step(value instanceof String text ? text.length() : 0);
         if (value instanceof Tuple tuple) {

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The limits of the memory and of the steps of a rendering. Without them, a template of a few bytes could fill the heap or run forever.
+ * Limits on the memory and the number of steps of a rendering. Without them, a template of a few bytes could fill the heap or run forever.
  * Characters and steps are counted per thread, because a rendering runs on one thread.
  */
 final class RenderingLimits {
@@ -19,8 +19,8 @@ final class RenderingLimits {
     private static final long MAX_TOTAL = 1L << 28;
 
     /**
-     * The maximum number of statements, operators, calls, filtered elements and comparisons together, and of the groups of characters that
-     * they read. A chat of 10,000 messages needs less than a million.
+     * The maximum number of steps. A step is a statement, an operator, a call, a filtered element or a comparison, or 64 characters that
+     * these read. A chat of 10,000 messages needs less than a million.
      */
     private static final long MAX_STEPS = 20_000_000;
 
@@ -36,7 +36,7 @@ final class RenderingLimits {
 
     private RenderingLimits() {}
 
-    /** Starts to count from zero. */
+    /** Resets the counts for a new rendering on this thread. */
     static void start() {
         COUNTS.set(new Counts());
     }
@@ -79,7 +79,7 @@ final class RenderingLimits {
         count(elements * CHARACTERS_PER_ELEMENT);
     }
 
-    /** Returns a string that was just created, after its length is checked. */
+    /** Checks the length of a string that was just created, and returns the string. */
     static String checked(String text) {
         checkLength(text.length());
         return text;
@@ -94,7 +94,7 @@ final class RenderingLimits {
         out.append(text);
     }
 
-    /** Adds an element to a list whose size is not known before. */
+    /** Adds an element to a list whose size is not known in advance. */
     static <T> void add(List<? super T> list, T element) {
         if (list.size() >= MAX_ELEMENTS) {
             checkSize(list.size() + 1L);

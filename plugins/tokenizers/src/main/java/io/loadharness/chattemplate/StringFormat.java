@@ -57,7 +57,7 @@ final class StringFormat {
             throw new TemplateException("\"%\": the format ends after a \"%\"; write \"%%\" for a percent sign");
         }
         char type = found.group("type").charAt(0);
-        if (type == '%') {
+        if (found.group().equals("%%")) {
             return "%";
         }
         String flags = found.group("flags");

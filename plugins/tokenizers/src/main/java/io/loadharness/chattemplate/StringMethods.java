@@ -86,7 +86,7 @@ final class StringMethods {
             entry("isupper", (self, given) -> isUpper(self)),
             entry("islower", (self, given) -> isLower(self)));
 
-    /** The methods that compare only a part of their string, and count it themselves. */
+    /** The methods that compare only a part of their string, and count the compared characters themselves. */
     private static final Set<String> PARTIAL = Set.of("startswith", "endswith", "removeprefix", "removesuffix");
 
     private StringMethods() {}
@@ -243,7 +243,7 @@ final class StringMethods {
                 : holds.test(part, PythonValues.requireString(prefix));
     }
 
-    /** Returns the part of a string between the optional second and third argument. */
+    /** Returns the part of a string between two indexes: the second and the third argument. Both arguments are optional. */
     private static String part(String text, Arguments given) {
         Object from = given.get(1, "start");
         Object to = given.get(2, "end");

@@ -29,8 +29,7 @@ public final class Template {
     }
 
     /**
-     * Renders the template with variables. The output, each text and each list that the template creates have a maximum size,
-     * and so has the number of steps.
+     * Renders the template with variables. The size of the output, the size of each text and list, and the number of steps are limited.
      *
      * @param variables the variables by name: strings, numbers, booleans, null, and lists and maps of them
      * @param now the current time, for {@code strftime_now}

@@ -34,9 +34,8 @@ public class TemplateException extends RuntimeException {
 
     /** Returns the message for a name that templates cannot use. Suggests a known name only if it is similar. */
     static String unknown(String kind, String name, Collection<String> known) {
-        String nearest = Suggestions.nearest(name, known);
-        return "unknown " + kind + " \"" + name + "\""
-                + (Suggestions.areSimilar(name, nearest) ? "; did you mean " + nearest + "?" : ": it is not supported");
+        String hint = Suggestions.hint(name, known);
+        return "unknown " + kind + " \"" + name + "\"" + (hint.isEmpty() ? ": it is not supported" : hint);
     }
 
     /** Runs an action. Adds the line number to the message of a {@code TemplateException} that the action throws. */
@@ -48,7 +47,7 @@ public class TemplateException extends RuntimeException {
         }
     }
 
-    /** Returns an exception whose message gives the line number; this exception if its message already gives one. */
+    /** Returns this exception if its message already gives a line number. Otherwise returns an exception with this line number. */
     TemplateException at(int line) {
         return hasLine ? this : new TemplateException(line, getMessage());
     }

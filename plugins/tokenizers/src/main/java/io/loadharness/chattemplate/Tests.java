@@ -91,7 +91,7 @@ final class Tests {
         return isSequence(value) || value instanceof DictView || value instanceof LazyElements || value instanceof Loop;
     }
 
-    /** Returns true if both values are the same list or map object, or if they are equal values of another type. */
+    /** Returns true if both values are the same. Compares lists and maps by identity, and other values by equality. */
     private static boolean isSame(Object one, Object other) {
         return (one instanceof List<?> || one instanceof Map<?, ?>) ? one == other : PythonValues.areSame(one, other);
     }

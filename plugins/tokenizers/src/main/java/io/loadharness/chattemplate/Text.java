@@ -17,13 +17,16 @@ final class Text {
     private static final int MIN_PLAIN_EXPONENT = -4;
     private static final int MAX_DIGITS = 17;
 
-    /** The maximum number of characters that a search compares at each position. It compares the others only after these match. */
+    /**
+     * The maximum number of characters that a search compares at each position. It compares the other characters only after these
+     * characters match.
+     */
     private static final int MAX_COMPARED = 64;
 
     /** The cost of a match, in characters. */
     private static final int READ_PER_MATCH = 16;
 
-    /** The cost of a character that is copied to a string of its own, in characters. */
+    /** The cost, in characters, of copying a character to a separate string. */
     private static final long READ_PER_COPY = 4;
 
     private static final int LATIN1_END = 0x100;
@@ -44,7 +47,7 @@ final class Text {
         return value instanceof Undefined ? "" : quoted(value);
     }
 
-    /** Returns a value as text, after the characters are counted as steps: for methods that read the whole text. */
+    /** Returns a value as text, and counts a step that reads all its characters. Called by methods that read the whole text. */
     static String read(Object value) {
         String text = of(value);
         RenderingLimits.step(text.length());
@@ -125,6 +128,12 @@ final class Text {
             append("Undefined");
         } else if (value instanceof Long || value instanceof BigInteger) {
             append(value.toString());
+        } else if (value instanceof Namespace namespace) {
+            append("<Namespace ");
+            writeMap(namespace.attributes());
+            append(">");
+        } else if (value instanceof Loop loop) {
+            append("<LoopContext " + loop.attribute("index") + "/" + loop.attribute("length") + ">");
         } else if (value instanceof Macro.Bound macro) {
             append("<Macro " + literal(macro.name(), isAscii) + ">");
         } else {
@@ -178,7 +187,7 @@ final class Text {
         return "%s%se%s%02d".formatted(sign, mantissa, exponent < 0 ? "-" : "+", Math.abs(exponent));
     }
 
-    /** {@code Double.toString} returns too many digits for some numbers before Java 19. */
+    /** Returns the shortest decimal of a number. Before Java 19, {@code Double.toString} returns too many digits for some numbers. */
     private static BigDecimal shortest(double number) {
         BigDecimal exact = new BigDecimal(number);
         for (int digits = 1; digits < MAX_DIGITS; digits++) {

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** The filters for strings and numbers. */
 final class TextFilters {
 
+    /** An entity that {@link #withoutTags} would not replace, but jinja would. */
+    private static final Pattern UNKNOWN_ENTITY =
+            Pattern.compile("&(?!(?:lt|gt|quot|amp|#34|#39);)(?:#[0-9xX]+|[A-Za-z][A-Za-z0-9]*;)");
+
     private static final Pattern WORD_START = Pattern.compile("[-\\s({\\[<]+", Pattern.UNICODE_CHARACTER_CLASS);
     private static final Pattern WORD = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
     private static final Pattern REAL = Pattern.compile(
@@ -91,7 +95,7 @@ final class TextFilters {
         plain.codePoints().forEach(c -> ascii.append(Character.forDigit(Character.digit(c, radix), radix)));
         boolean isPowerOfTwo = Integer.bitCount(radix) == 1;
         if (ascii.length() > MAX_DIGITS && !isPowerOfTwo) {
-            return null; // Python refuses it, too: the conversion takes quadratic time
+            return null; // Python rejects such a string too, because the conversion takes quadratic time
         }
         BigInteger number = new BigInteger(ascii.toString(), radix);
         return text.startsWith("-") ? number.negate() : number;
@@ -359,6 +363,10 @@ final class TextFilters {
 
     static String withoutTags(Object value) {
         String joined = Text.of(String.join(" ", split(untagged(Text.read(value)))));
+        Matcher unknown = UNKNOWN_ENTITY.matcher(joined);
+        if (unknown.find()) {
+            throw new TemplateException("striptags does not support the entity \"" + unknown.group() + "\"");
+        }
         return joined.replace("&lt;", "<")
                 .replace("&gt;", ">")
                 .replace("&#34;", "\"")
@@ -383,7 +391,7 @@ final class TextFilters {
                 end = text.indexOf('>', start) + 1;
             }
             if (end == 0) {
-                break; // no later tag can end
+                break; // no later tag has an end
             }
             out.append(text, at, start);
             at = end;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A model's chat template and its special tokens. It renders a chat as {@code apply_chat_template} of {@code transformers} does. */
 final class ChatTemplate {
 
-    /** The names of the field with the reasoning of a message. {@code transformers} adds the names that templates read. */
+    /** The names of the field with the reasoning of a message, in order of precedence. */
     private static final List<String> REASONING = List.of("reasoning_content", "thinking", "reasoning");
 
     private final Source main;
@@ -54,8 +54,8 @@ final class ChatTemplate {
     }
 
     /**
-     * Finds the chat template of a model in its folder; empty if the model has none. Does not parse the template: {@link #render} does, so
-     * that an invalid template does not prevent counting tokens.
+     * Finds the chat template of a model in its folder; empty if the model has none. Does not parse the template: {@link #render} parses
+     * it. Tokens can therefore be counted even if the template is invalid.
      */
     static Optional<ChatTemplate> in(Path folder) {
         ModelConfig config = ModelConfig.in(folder);
@@ -77,8 +77,8 @@ final class ChatTemplate {
     /**
      * Returns the prompt for a chat.
      *
-     * @throws IllegalArgumentException if the chat has no messages, or if the template cannot be parsed, rejects the messages, or fails; the
-     *     message gives the reason
+     * @throws IllegalArgumentException if the chat has no messages, or if the template cannot be parsed, rejects the messages, or fails;
+     *     the message gives the reason
      */
     String render(List<ChatMessage> messages, ChatOptions options) {
         return render(messages, options, LocalDateTime.now(ZoneId.systemDefault()));

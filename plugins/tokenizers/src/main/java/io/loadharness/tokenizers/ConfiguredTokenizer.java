@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes a {@code tokenizer.json} by the tokens in the files next to it, as {@code transformers} 5 does when it opens a tokenizer:
+ * Completes a {@code tokenizer.json} with the tokens in the files next to it, as {@code transformers} 5 does when it opens a tokenizer:
  *
  * <ul>
  *   <li>tokens of {@code added_tokens_decoder} in {@code tokenizer_config.json} or, without it, of {@code added_tokens.json};
  *   <li>special tokens such as {@code bos_token}, and those of {@code additional_special_tokens} or {@code extra_special_tokens}.
  * </ul>
  *
- * <p>A token that the vocabulary does not have gets the next free id. Only the file {@code tokenizer.json} determines which tokens are
+ * <p>A token that is not in the vocabulary gets the next free id. Only the file {@code tokenizer.json} determines which tokens are
  * added around a prompt: {@code transformers} ignores {@code add_bos_token} and {@code add_eos_token} if this file exists. Not reusable.
  */
 final class ConfiguredTokenizer {
@@ -211,7 +211,9 @@ final class ConfiguredTokenizer {
         return Files.isRegularFile(path) ? JsonReader.object(path, TextFile.read(path)) : Map.of();
     }
 
-    /** Returns the tokens that the tokenizer does not have, or has with other properties, in the order in which they get ids. */
+    /**
+     * Returns the tokens that the tokenizer lacks, or that it has with other properties. Their order is the order in which they get ids.
+     */
     private List<Added> missing() {
         TreeMap<Integer, Added> decoder = new TreeMap<>();
         if (config.get(DECODER) instanceof Map<?, ?> tokens) {

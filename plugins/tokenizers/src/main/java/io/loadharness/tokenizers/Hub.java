@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.tokenizers;
 
-import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.HubOptions;
 import io.loadharness.tokenizers.HubException.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -22,23 +22,27 @@ final class Hub {
     private static final String TOKENIZER = "tokenizer.json";
 
     /**
-     * Files that a model need not have. They are moved into the folder of the model before {@link #TOKENIZER}, so that a folder that
-     * contains {@link #TOKENIZER} is complete.
+     * Optional files of a model. They are moved into the folder of the model before {@link #TOKENIZER}. Therefore, a folder that contains
+     * {@link #TOKENIZER} is complete.
      */
-    private static final List<String> OPTIONAL_FILES =
-            List.of("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "chat_template.jinja");
+    private static final List<String> OPTIONAL_FILES = List.of(
+            "tokenizer_config.json",
+            "special_tokens_map.json",
+            "added_tokens.json",
+            "chat_template.jinja",
+            "config.json");
 
     private final HubSettings settings;
-    private final HubConnection connection;
+    private final HubOptions connection;
     private final Map<String, String> environment;
 
-    private Hub(HubSettings settings, HubConnection connection, Map<String, String> environment) {
+    private Hub(HubSettings settings, HubOptions connection, Map<String, String> environment) {
         this.settings = settings;
         this.connection = connection;
         this.environment = environment;
     }
 
-    static Hub of(HubConnection connection, Map<String, String> environment) {
+    static Hub of(HubOptions connection, Map<String, String> environment) {
         return new Hub(HubSettings.of(environment), connection, environment);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.tokenizers;
 
-import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.HubOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -43,7 +43,7 @@ final class HubClient {
      *
      * @throws IllegalArgumentException if a proxy or a file of certificates cannot be used; the message names its source
      */
-    static HttpClient of(HubConnection connection, Map<String, String> environment) {
+    static HttpClient of(HubOptions connection, Map<String, String> environment) {
         HttpClient.Builder client = HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT_TIMEOUT)

@@ -65,7 +65,7 @@ final class HubDownload {
     private static final int START_OF_PAGE = 256;
     private static final String TOKENIZER = "tokenizer.json";
 
-    /** The key that each tokenizer has. */
+    /** The key that each {@code tokenizer.json} has. */
     private static final String MODEL = "model";
 
     /** The maximum size of a file in bytes. The largest known tokenizer has 35 MB. */
@@ -115,8 +115,9 @@ final class HubDownload {
                 Files.deleteIfExists(version);
                 throw new HubException(
                         Kind.REFUSED,
-                        "the hub sent another part of " + home + " than the rest from byte " + start
-                                + "; the incomplete file was deleted. Try again, and check the proxy if this repeats");
+                        "the hub sent the wrong part of " + home + ", not the part from byte " + start
+                                + "; the incomplete file was deleted. Try again, and check the proxy if this happens"
+                                + " again");
             }
             if (status == OK || status == PARTIAL) {
                 Files.deleteIfExists(version);
@@ -142,7 +143,7 @@ final class HubDownload {
         throw new HubException(Kind.REFUSED, "more than " + MAX_REDIRECTS + " redirects for " + home);
     }
 
-    /** Returns true if a response contains the rest of the file from a byte on. */
+    /** Returns true if a response contains the file from the byte {@code start} to the end. */
     private static boolean isRest(HttpHeaders headers, long start) {
         Matcher range = RANGE.matcher(headers.firstValue("Content-Range").orElse(""));
         return range.matches()
@@ -150,7 +151,10 @@ final class HubDownload {
                 && (range.group(3).equals("*") || Long.parseLong(range.group(3)) == Long.parseLong(range.group(2)) + 1);
     }
 
-    /** Checks that a JSON file is an object, that a tokenizer has a model, and that no other file is a page, such as the login page of a network. */
+    /**
+     * Checks that a JSON file is an object, that a tokenizer has a model, and that other files are not HTML pages, such as the login page
+     * of a network.
+     */
     private static void requireContent(String name, Path part, URI home) throws IOException {
         if (!isContent(name, part)) {
             Files.delete(part);
@@ -169,7 +173,7 @@ final class HubDownload {
         return name.endsWith(".json") ? isObject(file, name.equals(TOKENIZER) ? MODEL : null) : !isPage(file);
     }
 
-    /** Returns true if a file is a JSON object with a key; {@code null} requires no key. */
+    /** Returns true if a file is a JSON object that contains a key. If the key is null, accepts any JSON object. */
     private static boolean isObject(Path file, @Nullable String key) throws IOException {
         try (JsonParser parser = JSON.createParser(file.toFile())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -195,9 +199,9 @@ final class HubDownload {
     }
 
     /**
-     * Checks the SHA-256 of a file, which the hub itself returns, even if the content comes from another host.
+     * Checks the SHA-256 of a file. The hub itself returns the expected hash, even if the content comes from another host.
      *
-     * @param tag the hash in quotes; anything else is not such a hash
+     * @param tag the hash in quotes; a tag with another form is not checked
      */
     private static void requireHash(String tag, Path part, URI home) throws IOException {
         Matcher expected = SHA256.matcher(tag);
@@ -210,7 +214,8 @@ final class HubDownload {
             throw new HubException(
                     Kind.REFUSED,
                     "the downloaded file " + home + " has the SHA-256 " + actual + ", and it must be "
-                            + expected.group(1) + "; it was deleted. Try again, and check the proxy if this repeats");
+                            + expected.group(1)
+                            + "; it was deleted. Try again, and check the proxy if this happens again");
         }
     }
 
@@ -275,7 +280,8 @@ final class HubDownload {
                 throw new HubException(
                         Kind.REFUSED,
                         home + " has more than " + (MAX_BYTES >> 20) + " MiB, the maximum for a file of a tokenizer;"
-                                + " it was deleted. Download it by other means, and give its folder by --tokenizer",
+                                + " it was deleted. Download it with another"
+                                + " program, and set its folder with --tokenizer",
                         e);
             }
             throw isPartial
@@ -417,7 +423,10 @@ final class HubDownload {
         throw new HubException(Kind.REFUSED, "the hub redirects " + at.getPath() + " to an invalid address");
     }
 
-    /** Returns true if a response with status 404 means that the model or its revision does not exist, and not only the file. */
+    /**
+     * Returns true if a response with status 404 means that the model or its revision does not exist; false if only the file does not
+     * exist.
+     */
     private static boolean isMissingModel(HttpHeaders headers) {
         return headers.firstValue("X-Error-Code")
                 .filter(code -> code.equals("RepoNotFound") || code.equals("RevisionNotFound"))

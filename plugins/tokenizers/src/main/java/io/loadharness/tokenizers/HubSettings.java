@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The address of the Hugging Face Hub and settings for downloads from it, read from the environment variables that all Hugging Face tools
- * use.
+ * The address of the Hugging Face Hub and settings for downloads from it. They are read from environment variables, which all Hugging Face
+ * tools use.
  *
  * @param endpoint the address of the hub
  * @param token the access token; if it is empty, only public models can be downloaded
@@ -79,7 +79,7 @@ record HubSettings(URI endpoint, Optional<String> token, Path cache, boolean isO
         return endpoint.matches("[^@?#]*") ? ": got " + endpoint : "; the value is not shown, because it may be secret";
     }
 
-    /** Returns true for names and addresses that always mean this machine. Does not ask a name server. */
+    /** Returns true for names and addresses that always refer to this machine. Does not query a name server. */
     private static boolean isLoopback(String host) {
         return host.equalsIgnoreCase("localhost") || host.matches("127(\\.\\d{1,3}){3}|\\[(0*:)*:?0*1]");
     }

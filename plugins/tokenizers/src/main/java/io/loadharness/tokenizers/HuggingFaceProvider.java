@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.tokenizers;
 
-import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.HubOptions;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.inference.TokenizerProvider;
 import java.io.IOException;
@@ -28,7 +28,7 @@ public final class HuggingFaceProvider implements TokenizerProvider {
     }
 
     @Override
-    public Tokenizer ofHub(String model, HubConnection connection) throws IOException {
+    public Tokenizer ofHub(String model, HubOptions connection) throws IOException {
         HubModel named = HubModel.parse(model);
         return open(Hub.of(connection, System.getenv()).fetch(named));
     }

@@ -31,16 +31,16 @@ final class JsonReader {
 
     private JsonReader() {}
 
-    /** Reads the JSON object in the text of a file. The file is only named in error messages. */
+    /** Reads the JSON object in the text of a file. Only error messages use {@code file}. */
     static Map<String, Object> object(Path file, String text) {
         return read(file, text, JsonReader::map);
     }
 
     /**
-     * Reads the JSON object in the text of a file with a reader. The file is only named in error messages.
+     * Reads the JSON object in the text of a file with a reader. Only error messages use {@code file}.
      *
-     * @throws IllegalArgumentException if the text is not exactly one JSON object; the message names the file and, for a syntax error,
-     * the position
+     * @throws IllegalArgumentException if the text is not exactly one JSON object; the message names the file and, for a syntax error, the
+     *     position
      */
     static <T> T read(Path file, String text, Reader<T> reader) {
         try (JsonParser parser = FACTORY.createParser(text)) {
@@ -73,7 +73,7 @@ final class JsonReader {
         return map;
     }
 
-    /** Returns the array at the start of which the parser is. */
+    /** Reads an array. The current token is the start of the array. */
     static List<Object> list(JsonParser parser) throws IOException {
         List<Object> list = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
@@ -82,7 +82,8 @@ final class JsonReader {
         return list;
     }
 
-    private static @Nullable Object value(JsonParser parser) throws IOException {
+    /** Reads a value. The current token is its first token. */
+    static @Nullable Object value(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case START_OBJECT -> map(parser);
             case START_ARRAY -> list(parser);

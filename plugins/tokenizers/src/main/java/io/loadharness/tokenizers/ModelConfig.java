@@ -24,7 +24,7 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template, 
     private static final String WRAPPED_TEMPLATE = "chat_template.json";
     private static final String FIELD = "chat_template";
 
-    /** If the configuration has this field, {@code transformers} does not read {@link #SPECIAL_TOKENS}. */
+    /** The field with the added tokens. If the configuration has this field, {@code transformers} does not read {@link #SPECIAL_TOKENS}. */
     private static final String DECODER = "added_tokens_decoder";
 
     private static final List<String> NAMED_TOKENS = List.of("model_specific_special_tokens", "extra_special_tokens");
@@ -106,7 +106,7 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template, 
         return templates;
     }
 
-    /** Adds the tokens of fields such as {@code bos_token}, and of the fields that name the special tokens of one kind of model. */
+    /** Adds the tokens in fields such as {@code bos_token}, and the tokens in the fields {@link #NAMED_TOKENS}. */
     private static void addTokens(Map<String, Object> tokens, Map<String, Object> named) {
         named.forEach((name, value) -> {
             if (name.endsWith("_token")) {

@@ -20,19 +20,22 @@ final class NativeTokenizer implements Tokenizer {
     private final NativeHandle handle;
     private final Vocabulary vocabulary;
     private final Optional<ChatTemplate> template;
+    private final List<String> warnings;
 
     private NativeTokenizer(
             ModelFiles files,
             TokenizersLibrary methods,
             NativeHandle handle,
             Vocabulary vocabulary,
-            Optional<ChatTemplate> template) {
+            Optional<ChatTemplate> template,
+            List<String> warnings) {
         this.files = files;
         this.file = files.tokenizer();
         this.methods = methods;
         this.handle = handle;
         this.vocabulary = vocabulary;
         this.template = template;
+        this.warnings = warnings;
     }
 
     /**
@@ -42,7 +45,9 @@ final class NativeTokenizer implements Tokenizer {
      */
     static NativeTokenizer open(ModelFiles files) {
         Path file = files.tokenizer();
-        String json = ConfiguredTokenizer.complete(files, TextFile.read(file));
+        TokenizerClass.Adapted adapted =
+                TokenizerClass.adapt(files, ConfiguredTokenizer.complete(files, TextFile.read(file)));
+        String json = adapted.json();
         Vocabulary vocabulary = Vocabulary.of(file, json);
         Optional<ChatTemplate> template = files.folder().flatMap(ChatTemplate::in);
         TokenizersLibrary methods = TokenizerLibrary.methods();
@@ -55,7 +60,8 @@ final class NativeTokenizer implements Tokenizer {
         // The file may contain settings that truncate or pad texts, as in training.
         methods.disableTruncation(address);
         methods.disablePadding(address);
-        return new NativeTokenizer(files, methods, new NativeHandle(methods, address), vocabulary, template);
+        return new NativeTokenizer(
+                files, methods, new NativeHandle(methods, address), vocabulary, template, adapted.warnings());
     }
 
     @Override
@@ -112,7 +118,12 @@ final class NativeTokenizer implements Tokenizer {
     @Override
     public Tokenizer withChatTemplate(Path other) {
         return new NativeTokenizer(
-                files, methods, handle, vocabulary, Optional.of(ChatTemplate.of(other, files.folder())));
+                files, methods, handle, vocabulary, Optional.of(ChatTemplate.of(other, files.folder())), warnings);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return warnings;
     }
 
     @Override
@@ -131,8 +142,8 @@ final class NativeTokenizer implements Tokenizer {
     }
 
     /**
-     * Encodes one text. Throws an exception if the text cannot be encoded. The native method for several texts is not used, because it
-     * terminates the process in this case.
+     * Encodes one text. Throws an exception if the text cannot be encoded. The native method for several texts would terminate the process
+     * in this case.
      */
     private long[] ids(long address, String text, boolean asPrompt) {
         long encoding;

@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
 /**
- * Loads the native tokenizer library once, from its jar. DJL's own loader is not used, because it downloads another library on a machine
- * with a GPU.
+ * Loads the native tokenizer library once, from its jar. The loader of DJL is not suitable: on a machine with a GPU, it downloads another
+ * library.
  */
 final class TokenizerLibrary {
 

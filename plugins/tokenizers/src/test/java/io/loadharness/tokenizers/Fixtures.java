@@ -18,8 +18,11 @@ final class Fixtures {
     static final List<String> CONFIGURED = List.of(
             "llama-style", "qwen-style", "legacy-style", "bert-style", "t5-style", "roberta-style", "gemma-style");
 
+    /** Tokenizers with a class that changes {@code tokenizer.json}, with the ids of {@code AutoTokenizer}. */
+    static final List<String> CLASSES = List.of("llama-class", "gpt2-class", "bert-class");
+
     static final List<String> ALL =
-            Stream.concat(MODELS.stream(), CONFIGURED.stream()).toList();
+            Stream.of(MODELS, CONFIGURED, CLASSES).flatMap(List::stream).toList();
 
     /**
      * A text and the values that the Python package returns for it.

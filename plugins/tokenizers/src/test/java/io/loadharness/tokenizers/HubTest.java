@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.HubOptions;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.tokenizers.HubException.Kind;
 import java.io.IOException;
@@ -182,7 +182,7 @@ class HubTest {
 
         assertThatExceptionOfType(HubException.class)
                 .isThrownBy(() -> fetch("org/name"))
-                .withMessageContaining("the hub sent another part of ")
+                .withMessageContaining("the hub sent the wrong part of ")
                 .matches(e -> e.kind() == Kind.REFUSED);
         assertThat(fetch("org/name").resolve("tokenizer.json")).hasBinaryContent(files.get("tokenizer.json"));
     }
@@ -406,7 +406,7 @@ class HubTest {
             } else {
                 environment.put(source, "http://127.0.0.1:" + proxy.getLocalPort());
             }
-            Hub hub = Hub.of(new HubConnection(Optional.empty(), option), environment);
+            Hub hub = Hub.of(new HubOptions(Optional.empty(), option), environment);
 
             assertThatExceptionOfType(HubException.class)
                     .isThrownBy(() -> hub.fetch(HubModel.parse("org/name")))
@@ -501,7 +501,7 @@ class HubTest {
                 environment.put("SSL_CERT_FILE", pem.toString());
             }
             Hub hub = Hub.of(
-                    new HubConnection(byOption ? Optional.of(pem) : Optional.empty(), Optional.empty()), environment);
+                    new HubOptions(byOption ? Optional.of(pem) : Optional.empty(), Optional.empty()), environment);
             assertThat(hub.fetch(HubModel.parse("org/name")).resolve("tokenizer.json"))
                     .hasBinaryContent(files.get("tokenizer.json"));
         } finally {
@@ -554,7 +554,7 @@ class HubTest {
     }
 
     private Path fetch(String model) throws IOException {
-        return Hub.of(HubConnection.DEFAULTS, environment).fetch(HubModel.parse(model));
+        return Hub.of(HubOptions.DEFAULTS, environment).fetch(HubModel.parse(model));
     }
 
     private void respond(HttpExchange exchange) throws IOException {

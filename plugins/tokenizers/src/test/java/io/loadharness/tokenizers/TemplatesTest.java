@@ -110,11 +110,24 @@ class TemplatesTest {
                         + "{% set ns.y = [ns.y] * 10 %}{% endfor %}{{ ns.x == ns.y }}",
                 steps);
         assertFails("{{ range(100000) | unique | list | length }}", steps);
-        assertFails("{{ 1 | uper }}", "unknown filter \"uper\"; did you mean upper?");
+        assertFails("{{ 1 | uper }}", "unknown filter \"uper\"; did you mean 'upper'?");
         assertThat(render("{{ ('<' * 1000000) | striptags | length }}")).isEqualTo("1000000");
         assertThat(render("{{ ('<!--' * 250000 ~ '>') | striptags | length }}")).isEqualTo("0");
         assertThat(render("{{ ('9' * 5000) | int }}")).isEqualTo("0");
         assertFails("{{ range(100001) }}", "at most 100000 numbers are allowed, got 100001");
+    }
+
+    @Test
+    void refusesWhatPythonRefusesOrWouldRenderInAnotherWay() {
+        assertFails("{% macro m(a, a) %}{% endmacro %}", "two parameters are named \"a\"");
+        assertFails("{% macro m(a=1, b) %}{% endmacro %}", "the parameter \"b\" needs a default value");
+        assertFails("{{ '%5%' % () }}", "the format needs more than 0 values");
+        assertFails("{{ '%-5%' % 3 }}", "unknown conversion \"%\"");
+        assertFails("{{ '{:z}'.format(-0.0) }}", "invalid format specifier \"z\"");
+        assertFails("{{ 'a&nbsp;b' | striptags }}", "striptags does not support the entity \"&nbsp;\"");
+        assertFails("{{ '&#65;' | striptags }}", "striptags does not support the entity \"&#65\"");
+        assertThat(render("{{ 'AT&T &amp;lt; &#39;x&#39; %' | striptags }}{{ '%%' % () }}"))
+                .isEqualTo("AT&T &lt; 'x' %%");
     }
 
     private static String doubled(String start, String expression) {

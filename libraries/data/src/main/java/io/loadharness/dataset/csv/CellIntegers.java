@@ -121,7 +121,7 @@ final class CellIntegers {
                 + "\": separate numbers by a comma or a blank");
     }
 
-    /** Returns true if the three dots that NumPy prints instead of the middle values of a long list are at a position. */
+    /** Returns true if three dots start at a position. NumPy prints the dots in place of the middle values of a long list. */
     private boolean isEllipsis(int position) {
         return position + 3 <= end && text[position] == '.' && text[position + 1] == '.' && text[position + 2] == '.';
     }

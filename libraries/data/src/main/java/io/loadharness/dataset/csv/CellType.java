@@ -88,8 +88,8 @@ enum CellType {
     }
 
     /**
-     * Returns true if a position is within the three dots that NumPy prints instead of the middle values of a long list. A cell with these
-     * dots has the type list; {@link CellIntegers} rejects it later with a clear message.
+     * Returns true if a position is within three dots. NumPy prints the dots in place of the middle values of a long list. A cell with
+     * these dots has the type list; {@link CellIntegers} rejects it later with a clear message.
      */
     private static boolean isInEllipsis(byte[] text, int at) {
         int first = at;

@@ -220,12 +220,17 @@ final class CsvParser {
     /** Receives the records of a CSV file, cell by cell. */
     interface RecordSink extends Cells {
 
-        /** Called before the first cell of a record with the number of its line, counted from 1. */
+        /**
+         * Called before the first cell of a record.
+         *
+         * @param line the number of the first line of the record, counted from 1
+         */
         void startRecord(long line);
 
         /**
-         * Called after the last cell of a record with its number of cells.
+         * Called after the last cell of a record.
          *
+         * @param cells the number of cells of the record
          * @return true to continue with the next record
          */
         boolean endRecord(int cells) throws DatasetException;

@@ -23,8 +23,8 @@ final class CsvTypes implements CsvRecords.CellSink {
     }
 
     /**
-     * Creates a pass over all rows. It ends after {@value #FIRST_ROWS} rows or later if all columns have the type text or list, because
-     * these types are final.
+     * Creates a pass over all rows. It reads at least the first {@value #FIRST_ROWS} rows. It ends as soon as all columns have the type
+     * text or list, because these types are final.
      */
     static CsvTypes ofAllRows() {
         return new CsvTypes(false);
@@ -62,7 +62,7 @@ final class CsvTypes implements CsvRecords.CellSink {
 
     /**
      * Returns true if the pass does not need more cells to determine a type. A column with a string stays a text column. A column that
-     * contains only lists in the first {@value #FIRST_ROWS} rows is taken as a list column, and the second pass rejects other values in it.
+     * contains only lists in the first {@value #FIRST_ROWS} rows is treated as a list column; the second pass rejects other values in it.
      */
     private static boolean isFinal(CellType type) {
         return type == CellType.TEXT || type == CellType.INTEGERS;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset.csv;
 
+import io.loadharness.dataset.AtomicFile;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.NumberColumn;
-import io.loadharness.dataset.UnfinishedFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,7 @@ final class CsvWriter implements DatasetWriter {
 
     private static final String SPECIAL = ",\"\r\n";
 
-    private final UnfinishedFile file;
+    private final AtomicFile file;
     private final BufferedWriter out;
     private final List<String> names = new ArrayList<>();
     private final List<@Nullable String> row = new ArrayList<>();
@@ -31,7 +31,7 @@ final class CsvWriter implements DatasetWriter {
     private long rows;
 
     CsvWriter(Path file) throws IOException {
-        this.file = new UnfinishedFile(file);
+        this.file = new AtomicFile(file);
         this.out = Files.newBufferedWriter(this.file.temporaryPath(), StandardCharsets.UTF_8);
     }
 

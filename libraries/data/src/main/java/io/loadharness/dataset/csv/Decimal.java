@@ -6,7 +6,7 @@ import java.math.BigInteger;
 
 /**
  * Converts decimal numbers to the nearest {@code double}, ties to even, by the algorithm of Eisel and Lemire. A floating-point division
- * is not used, because it is exact only for some numbers.
+ * would be exact only for some numbers.
  */
 final class Decimal {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset.numpy;
 
+import io.loadharness.dataset.AtomicFile;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
-import io.loadharness.dataset.UnfinishedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,15 +25,15 @@ final class ArrayDatasetWriter implements DatasetWriter {
     }
 
     private final ColumnFormat format;
-    private final UnfinishedFile file;
+    private final AtomicFile file;
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<ColumnSpool> columns = new ArrayList<>();
     private List<String> omitted = List.of();
     private long rows;
 
-    ArrayDatasetWriter(Path file, ColumnFormat format) {
+    ArrayDatasetWriter(Path file, ColumnFormat format) throws IOException {
         this.format = format;
-        this.file = new UnfinishedFile(file);
+        this.file = new AtomicFile(file);
     }
 
     @Override

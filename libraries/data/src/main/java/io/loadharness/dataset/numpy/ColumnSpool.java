@@ -157,7 +157,7 @@ final class ColumnSpool implements Closeable {
         return minLength;
     }
 
-    /** Returns the number of rows at the start of the column that are stored as integers, even if floating-point numbers follow. */
+    /** Returns the number of leading rows that are stored as integers. Floating-point numbers may follow. */
     long integerRows() {
         return integerRows;
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** A reader that reads a NumPy array row by row. The caller closes it. */
+/** Reads a NumPy array row by row. The caller closes it. */
 final class NpyArray implements Closeable {
 
     private final NpyLayout layout;
@@ -69,7 +69,7 @@ final class NpyArray implements Closeable {
         mask = known;
     }
 
-    /** Returns true if each row is a list and nothing else. */
+    /** Returns true if each row consists of a single list. */
     boolean isSingleList() {
         return layout.fields().size() == 1 && layout.fields().get(0).isList();
     }
@@ -85,7 +85,7 @@ final class NpyArray implements Closeable {
         return data.integer(layout.fields().get(0).type());
     }
 
-    /** Returns the integer that was read last. Elements of lists do not count. */
+    /** Returns the single integer that was read last. Elements of lists do not change this value. */
     long lastInteger() {
         return lastInteger;
     }

@@ -2,6 +2,7 @@
 package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.internal.HalfFloats;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,8 +17,6 @@ import java.nio.charset.StandardCharsets;
  * closes the stream.
  */
 final class NpyData implements Closeable {
-
-    private static final int HALF_EXPONENT_BIAS = 25;
 
     private final byte[] bytes = new byte[1 << 16];
     private final ByteBuffer little = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -61,23 +60,10 @@ final class NpyData implements Closeable {
         int at = take(type.size());
         ByteBuffer view = type.order() == ByteOrder.BIG_ENDIAN ? big : little;
         return switch (type.size()) {
-            case 2 -> half(view.getShort(at));
+            case 2 -> HalfFloats.toDouble(view.getShort(at));
             case 4 -> view.getFloat(at);
             default -> view.getDouble(at);
         };
-    }
-
-    /** Converts a 16-bit float, for which Java 17 has no method. */
-    private static double half(short bits) {
-        int exponent = (bits >>> 10) & 0x1f;
-        int fraction = bits & 0x3ff;
-        double magnitude =
-                switch (exponent) {
-                    case 0 -> Math.scalb((double) fraction, 1 - HALF_EXPONENT_BIAS);
-                    case 0x1f -> fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
-                    default -> Math.scalb((double) (0x400 | fraction), exponent - HALF_EXPONENT_BIAS);
-                };
-        return bits < 0 ? -magnitude : magnitude;
     }
 
     /** Reads a string. Zeros at the end are padding and are removed. */

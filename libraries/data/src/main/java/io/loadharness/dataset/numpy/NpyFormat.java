@@ -55,7 +55,7 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
     }
 
     @Override
-    public DatasetWriter create(Path file) {
+    public DatasetWriter create(Path file) throws IOException {
         return new ArrayDatasetWriter(file, new SingleArrayFormat());
     }
 

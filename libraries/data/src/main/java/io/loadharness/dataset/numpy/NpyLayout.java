@@ -138,7 +138,7 @@ record NpyLayout(long rows, List<Field> fields) {
     }
 
     /**
-     * A single value or a list of values that occurs in each row of an array.
+     * A field of each row of an array: a single value or a list of values.
      *
      * @param name the name of the column
      * @param width the number of values of a list; {@link #ONE_VALUE} for a single value

@@ -18,7 +18,10 @@ record NpyType(char kind, int size, ByteOrder order) {
     private static final Pattern DESCRIPTION = Pattern.compile("([<>|])([a-zA-Z])([0-9]{0,9})(\\[.*])?");
     private static final int BYTES_PER_CHARACTER = 4;
 
-    /** The maximum number of bytes of a string. The limit exists because the reader keeps it in memory as a whole. No prompt is this long. */
+    /**
+     * The maximum number of bytes of a string. The limit exists because the reader keeps the whole string in memory. No prompt is this
+     * long.
+     */
     private static final int MAX_LENGTH = 1 << 26;
 
     static NpyType of(String description) throws DatasetException {

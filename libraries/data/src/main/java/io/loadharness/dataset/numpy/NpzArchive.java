@@ -3,8 +3,8 @@ package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetSource;
+import io.loadharness.dataset.DecompressionLimits;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Unpacking;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -37,7 +38,7 @@ final class NpzArchive implements Closeable {
         Path file = source.file();
         var archive = new NpzArchive(zip(file));
         try {
-            archive.openColumns(Files.size(file), source.unpacking(), source.pad());
+            archive.openColumns(Files.size(file), source.decompressionLimits(), source.pad());
             return archive;
         } catch (IOException | RuntimeException e) {
             archive.close();
@@ -45,7 +46,7 @@ final class NpzArchive implements Closeable {
         }
     }
 
-    private static ZipFile zip(Path file) throws IOException {
+    static ZipFile zip(Path file) throws IOException {
         try {
             return new ZipFile(file.toFile());
         } catch (ZipException | EOFException e) {
@@ -54,7 +55,16 @@ final class NpzArchive implements Closeable {
         }
     }
 
-    private void openColumns(long fileSize, Unpacking limits, OptionalInt pad) throws IOException {
+    private void openColumns(long fileSize, DecompressionLimits limits, OptionalInt pad) throws IOException {
+        for (ZipEntry entry : entries(zip, fileSize)) {
+            columns.add(NpzColumn.open(zip, entry, limits, pad));
+        }
+        checkRows();
+        checkNames();
+    }
+
+    /** Returns the entries of a file, one for each array, after the checks of their number, names and sizes. */
+    static List<? extends ZipEntry> entries(ZipFile zip, long fileSize) throws DatasetException {
         List<? extends ZipEntry> entries = Collections.list(zip.entries());
         if (entries.isEmpty() || entries.size() > MAX_ARRAYS) {
             throw DatasetException.of("the file has " + entries.size() + " arrays; supported are 1 to " + MAX_ARRAYS);
@@ -68,10 +78,8 @@ final class NpzArchive implements Closeable {
             if (!names.add(entry.getName())) {
                 throw DatasetException.of("two arrays of the file are named \"" + entry.getName() + "\"");
             }
-            columns.add(NpzColumn.open(zip, entry, limits, pad));
         }
-        checkRows();
-        checkNames();
+        return entries;
     }
 
     private void checkRows() throws DatasetException {
@@ -85,7 +93,7 @@ final class NpzArchive implements Closeable {
         }
     }
 
-    /** Checks that no two arrays have the same column name. The names of fields are column names, too. */
+    /** Checks that all column names are different. The names of fields are column names, too. */
     private void checkNames() throws DatasetException {
         Set<String> names = new HashSet<>();
         for (NpzColumn each : columns) {
@@ -98,11 +106,11 @@ final class NpzArchive implements Closeable {
     }
 
     /** Writes all rows to a sink. */
-    void read(RowSink rows) throws IOException {
+    void read(RowSink rows, Consumer<String> warnings) throws IOException {
         for (NpzColumn column : columns) {
             column.bind(rows);
         }
-        List<NpzColumn> inOrder = NpzLengths.apply(columns);
+        List<NpzColumn> inOrder = NpzLengths.apply(columns, warnings);
         long count = columns.get(0).rows();
         for (long i = 0; i < count; i++) {
             for (NpzColumn column : inOrder) {

@@ -3,8 +3,8 @@ package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetSource;
+import io.loadharness.dataset.DecompressionLimits;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Unpacking;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
@@ -20,7 +21,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** An array of a {@code .npz} file. Errors while the array is read contain the name of the array. */
+/** An array of a {@code .npz} file. Errors that occur while the array is read contain its name. */
 final class NpzColumn implements Closeable {
 
     static final String EXTENSION = ".npy";
@@ -35,12 +36,8 @@ final class NpzColumn implements Closeable {
         array = NpyArray.open(entry, name);
     }
 
-    static NpzColumn open(ZipFile zip, ZipEntry entry, Unpacking limits, OptionalInt pad) throws IOException {
-        String file = entry.getName();
-        if (!file.endsWith(EXTENSION) || file.length() == EXTENSION.length()) {
-            throw new DatasetException("the archive contains \"" + file + "\", which is not an array");
-        }
-        String name = file.substring(0, file.length() - EXTENSION.length());
+    static NpzColumn open(ZipFile zip, ZipEntry entry, DecompressionLimits limits, OptionalInt pad) throws IOException {
+        String name = nameOf(entry);
         var opened = new ZipSource(zip, entry, limits, pad);
         try {
             return new NpzColumn(name, opened);
@@ -48,6 +45,15 @@ final class NpzColumn implements Closeable {
             opened.close();
             throw withName(name, e);
         }
+    }
+
+    /** Returns the name of the array in an entry. */
+    static String nameOf(ZipEntry entry) throws DatasetException {
+        String file = entry.getName();
+        if (!file.endsWith(EXTENSION) || file.length() == EXTENSION.length()) {
+            throw new DatasetException("the archive contains \"" + file + "\", which is not an array");
+        }
+        return file.substring(0, file.length() - EXTENSION.length());
     }
 
     String name() {
@@ -78,10 +84,17 @@ final class NpzColumn implements Closeable {
 
     /**
      * Sets the column that contains the lengths of the lists in this column. In each row, the caller must read {@code lengths} before this
-     * column.
+     * column. Warns if the side of the padding is not certain.
      */
-    void setLengths(NpzColumn lengths) throws IOException {
-        array.setLengths(width -> lengths.lengthWithin(width), sideOfPadding(lengths));
+    void setLengths(NpzColumn lengths, Consumer<String> warnings) throws IOException {
+        Padding.SideFinder finder = sideOfPadding(lengths);
+        if (finder.isAmbiguous()) {
+            warnings.accept(
+                    "the padding of \"" + name + "\" is on the left or on the right: the lengths in \"" + lengths.name
+                            + "\" fit both. The values on the right were removed. If the padding is on the left, set the pad id with"
+                            + " --pad-id");
+        }
+        array.setLengths(width -> lengths.lengthWithin(width), finder.side());
     }
 
     /** Returns the shape of the array for messages, for example {@code (100, 512)}. */
@@ -90,7 +103,7 @@ final class NpzColumn implements Closeable {
         return "(" + rows() + (array.isSingleList() ? ", " + first.width() : ",") + ")";
     }
 
-    /** Returns true if each row is a list and nothing else. */
+    /** Returns true if each row consists of a single list. */
     boolean isSingleList() {
         return array.isSingleList();
     }
@@ -101,10 +114,10 @@ final class NpzColumn implements Closeable {
     }
 
     /** Finds the side of the padding in the first rows. If the rows cannot be read, the later pass over all rows reports the reason. */
-    private Padding.Side sideOfPadding(NpzColumn lengths) throws IOException {
+    private Padding.SideFinder sideOfPadding(NpzColumn lengths) throws IOException {
         var finder = new Padding.SideFinder(entry.pad());
         if (!array.isSingleList()) {
-            return finder.side();
+            return finder;
         }
         int width = (int) array.layout().fields().get(0).width();
         try (var lists = new ZipSource(entry);
@@ -120,9 +133,9 @@ final class NpzColumn implements Closeable {
                 needsMore = finder.read((int) length, values.nextList(), width);
             }
         } catch (DatasetException | ZipException | EOFException e) {
-            return finder.side();
+            return finder;
         }
-        return finder.side();
+        return finder;
     }
 
     private int lengthWithin(int width) throws DatasetException {
@@ -179,11 +192,11 @@ final class NpzColumn implements Closeable {
 
         private final ZipFile zip;
         private final ZipEntry entry;
-        private final Unpacking limits;
+        private final DecompressionLimits limits;
         private final OptionalInt pad;
         private @Nullable Path copy;
 
-        ZipSource(ZipFile zip, ZipEntry entry, Unpacking limits, OptionalInt pad) {
+        ZipSource(ZipFile zip, ZipEntry entry, DecompressionLimits limits, OptionalInt pad) {
             this.zip = zip;
             this.entry = entry;
             this.limits = limits;
@@ -204,7 +217,7 @@ final class NpzColumn implements Closeable {
         public Path file() throws IOException {
             if (copy == null) {
                 try (InputStream in = open()) {
-                    copy = Unpacking.copy(in, EXTENSION);
+                    copy = DecompressionLimits.copy(in, EXTENSION);
                 }
             }
             return copy;

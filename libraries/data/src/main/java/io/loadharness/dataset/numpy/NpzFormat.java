@@ -52,12 +52,12 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
     @Override
     public void read(DatasetSource source, RowSink rows) throws IOException {
         try (NpzArchive archive = NpzArchive.open(source)) {
-            archive.read(rows);
+            archive.read(rows, source::warn);
         }
     }
 
     @Override
-    public DatasetWriter create(Path file) {
+    public DatasetWriter create(Path file) throws IOException {
         return new ArrayDatasetWriter(file, new ArchiveFormat());
     }
 

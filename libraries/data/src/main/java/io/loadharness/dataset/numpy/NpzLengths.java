@@ -9,10 +9,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the arrays of a {@code .npz} file that contain the lengths or the mask of the lists in other arrays, by their names. */
+/** Finds arrays of a {@code .npz} file by their names: the lengths and the attention masks of the lists in other arrays. */
 final class NpzLengths {
 
     private static final Pattern NAME = Pattern.compile("(?:(.*?)_)?(?:seq_?)?(?:len|lens|length|lengths)");
@@ -23,20 +24,23 @@ final class NpzLengths {
     private NpzLengths() {}
 
     /**
-     * Calls {@link NpzColumn#setLengths} for each column of lists whose lengths are in another column, and {@link NpzColumn#setMask} for
-     * the token ids, and for the attention mask itself, if there is an attention mask. Returns all columns, ordered such that a column of
+     * Calls {@link NpzColumn#setLengths} for each column of lists whose lengths are in another column. If there is an attention mask, calls
+     * {@link NpzColumn#setMask} for the token ids and for the attention mask itself. Returns all columns, ordered such that a column of
      * lengths or the attention mask comes before its column of lists.
      *
      * @throws DatasetException if the token ids and the attention mask have different shapes
      */
-    static List<NpzColumn> apply(List<NpzColumn> columns) throws IOException {
+    static List<NpzColumn> apply(List<NpzColumn> columns, Consumer<String> warnings) throws IOException {
         Optional<NpzColumn> mask = mask(columns);
         Set<NpzColumn> inOrder = new LinkedHashSet<>();
         for (NpzColumn lists : columns) {
             if (lists.isLists()) {
                 Optional<NpzColumn> lengths = lengthsOf(lists, columns);
                 if (lengths.isPresent()) {
-                    lists.setLengths(lengths.get());
+                    // If there is a mask, it determines the side of the padding.
+                    boolean isMasked = mask.isPresent()
+                            && (lists.name().equals(IDS) || lists.name().equals(MASK));
+                    lists.setLengths(lengths.get(), isMasked ? message -> {} : warnings);
                     inOrder.add(lengths.get());
                 }
                 if (lists.name().equals(IDS) || lists.name().equals(MASK)) {

@@ -6,13 +6,13 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The padding of an array of lists. All rows of the array have the same width, and each row contains one list and pads. The pads are on the
- * same side in all rows, the right or the left. Call {@link #cut}, {@link #cutTo} or {@link #cutByMask} for a row; {@link #from} and
- * {@link #length} then return the place of its list. Each instance reads one array once.
+ * The padding of an array of lists. All rows of the array have the same width, and each row contains one list and pad values. The pad
+ * values are on the same side in all rows, the right or the left. Call {@link #cut}, {@link #cutTo} or {@link #cutByMask} for a row;
+ * {@link #from} and {@link #length} then return the position of its list. Each instance reads one array once.
  */
 final class Padding {
 
-    /** The side of the rows on which pads are. */
+    /** The side of a row on which the pad values are. */
     enum Side {
         LEFT("start"),
         RIGHT("end");
@@ -106,10 +106,10 @@ final class Padding {
     }
 
     /**
-     * Finds the list in a row by its length. The values outside the list must be the pad id. If the pad id is unknown, they must be the same
-     * value in all rows. One pad id at the edge of the list is kept, because it can be the end token of the list.
+     * Finds the list in a row by its length. The values outside the list must be the pad id. If the pad id is unknown, they must be the
+     * same value in all rows. One pad id at the edge of the list is kept, because it can be the end token of the list.
      *
-     * @throws DatasetException if these values are not pads, or if more than one pad id is left at the edge
+     * @throws DatasetException if a value outside the list is not the pad id, or if the list has more than one pad id at its edge
      */
     void cutTo(int known, int[] values, int width) throws DatasetException {
         boolean isLeft = side == Side.LEFT;
@@ -192,16 +192,18 @@ final class Padding {
 
     /**
      * Finds the side of the padding in an array whose lengths are known: the side on which the values outside the lists are the same in all
-     * rows. If this is true for both sides or for no side, the side is the right.
+     * rows. If this is true for both sides or for no side, the result is the right side.
      */
     static final class SideFinder {
 
+        private final OptionalInt pad;
         private OptionalInt leftPad;
         private OptionalInt rightPad;
         private boolean canBeLeft = true;
         private boolean canBeRight = true;
 
         SideFinder(OptionalInt pad) {
+            this.pad = pad;
             leftPad = pad;
             rightPad = pad;
         }
@@ -215,6 +217,11 @@ final class Padding {
                 canBeRight = canBeRight && areAll(rightPad.getAsInt(), values, known, width);
             }
             return canBeLeft && canBeRight;
+        }
+
+        /** Returns true if the padding can be on either side, and only a pad id could decide. */
+        boolean isAmbiguous() {
+            return pad.isEmpty() && leftPad.isPresent() && canBeLeft && canBeRight;
         }
 
         Side side() {

@@ -2,6 +2,7 @@
 package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.internal.HalfFloats;
 import org.jspecify.annotations.Nullable;
 
 /** The elements of an array in the order in which they are stored. */
@@ -82,8 +83,6 @@ abstract class ArrayElements {
     private static final class PackedElements extends ArrayElements {
 
         private static final int BYTES_PER_CHARACTER = 4;
-        private static final int HALF_FRACTION_BITS = 10;
-        private static final int HALF_EXPONENT_MASK = 0x1F;
 
         private final ElementType type;
         private final Blob bytes;
@@ -148,25 +147,10 @@ abstract class ArrayElements {
         private double number(long at) {
             long bits = bytes.integer(at, type.size(), type.bigEndian());
             return switch (type.size()) {
-                case Short.BYTES -> half((int) bits & 0xFFFF);
+                case Short.BYTES -> HalfFloats.toDouble((short) bits);
                 case Integer.BYTES -> Float.intBitsToFloat((int) bits);
                 default -> Double.longBitsToDouble(bits);
             };
-        }
-
-        /** Decodes a 16-bit float: a sign bit, 5 bits of exponent, 10 bits of fraction. */
-        private static double half(int bits) {
-            int exponent = bits >> HALF_FRACTION_BITS & HALF_EXPONENT_MASK;
-            int fraction = bits & (1 << HALF_FRACTION_BITS) - 1;
-            double size;
-            if (exponent == HALF_EXPONENT_MASK) {
-                size = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
-            } else if (exponent == 0) {
-                size = Math.scalb((double) fraction, -24);
-            } else {
-                size = Math.scalb((double) (fraction | 1 << HALF_FRACTION_BITS), exponent - 25);
-            }
-            return bits >> 15 == 0 ? size : -size;
         }
 
         /** Decodes a UTF-32 text. Zeros at the end are padding and are removed. */

@@ -85,7 +85,7 @@ final class ArrowArray {
         return found == null ? Blob.latin1("") : found;
     }
 
-    /** Returns the child array, which has the elements of all lists. Only an array of lists has a child. */
+    /** Returns the child array, which contains the elements of all lists. Only an array of lists has a child. */
     ArrowArray child() throws DatasetException {
         PickleList children = PickleChecks.requireType(
                 PickleList.class, PickleChecks.requirePart(parts, CHILDREN, ARROW_ARRAY), ARROW_ARRAY);

@@ -19,7 +19,10 @@ record Global(String name, Maker maker) {
     /** Packages whose modules are compared only by the first part of the module name. */
     private static final List<String> ROOT_ONLY = List.of("numpy", "pandas", "pyarrow");
 
-    /** Packages whose unlisted names are reported as not supported instead of not allowed. */
+    /**
+     * Packages of data types. If a pickle uses a name of these packages that is not listed, the message says "not a supported part" instead
+     * of "not allowed".
+     */
     private static final List<String> DATA_PACKAGES =
             words("numpy pandas pyarrow datetime decimal fractions uuid zoneinfo pytz dateutil collections torch");
 

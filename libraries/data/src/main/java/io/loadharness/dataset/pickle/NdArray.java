@@ -3,7 +3,7 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 
-/** A NumPy array. Used as a column, the array has one row for each index of its first dimension. */
+/** A NumPy array. As a column, it has one row for each index of its first dimension. */
 final class NdArray implements PickleColumn, PickleMachine.Buildable {
 
     private static final String ARRAY = "an array";

@@ -181,7 +181,7 @@ final class PandasColumns {
         }
     }
 
-    /** A column of times in UTC, which get the suffix Z. */
+    /** A column of times in UTC. It appends the suffix Z to each time. */
     record UtcColumn(PickleColumn times) implements PickleColumn {
 
         @Override

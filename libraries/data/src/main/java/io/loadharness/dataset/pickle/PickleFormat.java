@@ -50,7 +50,7 @@ public final class PickleFormat implements DatasetFormat {
         try {
             return PickleTable.of(PickleMachine.run(input));
         } catch (DatasetException e) {
-            throw DatasetException.of(e.getMessage()); // without a row number, since no row has been written
+            throw DatasetException.of(e.getMessage()); // the message has no row number, because no row has been written
         }
     }
 }

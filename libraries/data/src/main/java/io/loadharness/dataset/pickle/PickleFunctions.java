@@ -10,7 +10,10 @@ final class PickleFunctions {
 
     private PickleFunctions() {}
 
-    /** Replaces {@code _reconstruct(ndarray, (0,), b'b')}. The new array is empty; {@link NdArray#build} sets its content later. */
+    /**
+     * Returns the array that NumPy's {@code _reconstruct(ndarray, (0,), b'b')} would create. The new array is empty; {@link NdArray#build}
+     * sets its content later.
+     */
     static Object reconstruct(Global called, PickleList arguments) throws DatasetException {
         Global type = PickleChecks.requireType(
                 Global.class, PickleChecks.requirePart(arguments, 0, called.name()), "the type of an array");
@@ -21,7 +24,7 @@ final class PickleFunctions {
         return new NdArray();
     }
 
-    /** Replaces {@code _frombuffer(bytes, dtype, shape, order)}. */
+    /** Returns the array that NumPy's {@code _frombuffer(bytes, dtype, shape, order)} would create. */
     static Object frombuffer(Global called, PickleList arguments) throws DatasetException {
         return new NdArray()
                 .fill(
@@ -31,20 +34,23 @@ final class PickleFunctions {
                         PickleChecks.requirePart(arguments, 0, called.name()));
     }
 
-    /** Replaces {@code scalar(dtype, bytes)}. */
+    /** Returns the value that NumPy's {@code scalar(dtype, bytes)} would create. */
     static Object scalar(Global called, PickleList arguments) throws DatasetException {
         Object content = PickleChecks.requirePart(arguments, 1, called.name());
         Object dtype = PickleChecks.requirePart(arguments, 0, called.name());
         return new NdArray().fill(EMPTY, dtype, false, content).value();
     }
 
-    /** Replaces {@code dtype('i8', False, True)}. */
+    /** Returns the type that NumPy's {@code dtype('i8', False, True)} would create. */
     static Object dtype(Global called, PickleList arguments) throws DatasetException {
         return new ElementType.Dtype(PickleChecks.requireType(
                 String.class, PickleChecks.requirePart(arguments, 0, called.name()), "the name of a dtype"));
     }
 
-    /** Replaces {@code _codecs.encode(text, 'latin1')}, with which protocol 2 stores bytes: each character is a byte. */
+    /**
+     * Returns the bytes that Python's {@code _codecs.encode(text, 'latin1')} would create. Protocol 2 stores bytes as this call: each
+     * character is a byte.
+     */
     static Object encode(Global called, PickleList arguments) throws DatasetException {
         String text = PickleChecks.requireType(
                 String.class, PickleChecks.requirePart(arguments, 0, called.name()), "the content of bytes");
@@ -54,7 +60,7 @@ final class PickleFunctions {
         return Blob.latin1(text);
     }
 
-    /** Replaces {@code bytes()}, {@code bytearray(b'...')}, {@code bytearray('...', 'latin-1')}. */
+    /** Returns the bytes that Python's {@code bytes()}, {@code bytearray(b'...')} or {@code bytearray('...', 'latin-1')} would create. */
     static Object bytes(Global called, PickleList arguments) throws DatasetException {
         if (arguments.length() == 0) {
             return Blob.latin1("");
@@ -80,7 +86,7 @@ final class PickleFunctions {
                 + (partial.is("partial") ? "a partial function other than new_block" : PickleChecks.describe(partial)));
     }
 
-    /** Replaces {@code _new_Index(class, attributes)}. */
+    /** Returns the index that {@code _new_Index(class, attributes)} of pandas would create. */
     static Object index(Global called, PickleList arguments) throws DatasetException {
         Instance index = instance(called, arguments);
         index.build(PickleChecks.requirePart(arguments, 1, called.name()));

@@ -162,7 +162,7 @@ final class PickleMachine {
         return PickleChecks.requireType(type, operands.belowMark(), OPERAND);
     }
 
-    /** The memo: the values that a pickle has stored under an index, because it refers to them again later. */
+    /** The memo: values that the pickle stores under an index to refer to them again later. */
     private static final class Memo {
 
         private final ValueArray values = new ValueArray();

@@ -19,7 +19,7 @@ final class PickleTimes {
     private static final int DATETIME_BYTES = 10;
     private static final int NANOS_PER_MICRO = 1000;
 
-    /** The NumPy number of the unit {@code s}, the first of {@link #PANDAS_UNITS}. */
+    /** NumPy's code for the unit {@code s}, the first of {@link #PANDAS_UNITS}. */
     private static final int FIRST_UNIT = 7;
 
     private static final String[] PANDAS_UNITS = {"s", "ms", "us", "ns"};
@@ -44,13 +44,17 @@ final class PickleTimes {
 
     private PickleTimes() {}
 
-    /** Replaces {@code date(bytes)}: two bytes for the year, one byte for the month and one for the day. */
+    /**
+     * Returns the date that Python's {@code date(bytes)} would create, as an ISO 8601 string. The bytes are two for the year, one for the
+     * month and one for the day.
+     */
     static Object date(Global called, PickleList arguments) throws DatasetException {
         return date(bytes(called, arguments, DATE_BYTES)).toString();
     }
 
     /**
-     * Replaces {@code datetime(bytes)}: the bytes of a date, one byte each for hour, minute and second, and three bytes for microseconds.
+     * Returns the time that Python's {@code datetime(bytes)} or {@code datetime(bytes, zone)} would create, as an ISO 8601 string. The
+     * bytes are those of a date, one byte each for hour, minute and second, and three bytes for microseconds.
      */
     static Object datetime(Global called, PickleList arguments) throws DatasetException {
         int[] parts = bytes(called, arguments, DATETIME_BYTES);
@@ -64,7 +68,10 @@ final class PickleTimes {
         }
     }
 
-    /** Replaces {@code _unpickle_timestamp(count, None, zone, unit)} and, before pandas 2, {@code Timestamp(nanoseconds, None, zone)}. */
+    /**
+     * Returns the time that {@code _unpickle_timestamp(count, None, zone, unit)} of pandas would create, as an ISO 8601 string. Before
+     * pandas 2, the call is {@code Timestamp(nanoseconds, None, zone)}.
+     */
     static Object timestamp(Global called, PickleList arguments) throws DatasetException {
         long count = PickleChecks.requireType(
                 Long.class, PickleChecks.requirePart(arguments, 0, called.name()), "a pandas time");
@@ -138,7 +145,10 @@ final class PickleTimes {
                 .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
     }
 
-    /** Replaces {@code getattr(ZoneInfo, "_unpickle")}, which a pickled zone contains. No other arguments are allowed. */
+    /**
+     * Returns the function that Python's {@code getattr(ZoneInfo, "_unpickle")} would return. A pickled zone contains this call. No other
+     * arguments are allowed.
+     */
     static Object getattr(Global called, PickleList arguments) throws DatasetException {
         boolean isZone = arguments.length() == 2
                 && arguments.get(0) instanceof Global type
@@ -155,7 +165,7 @@ final class PickleTimes {
         return PandasColumns.dtype(times) instanceof Instance type && type.is("DatetimeTZDtype");
     }
 
-    /** Appends the suffix of UTC to a time. A missing value stays missing. */
+    /** Appends the suffix {@code Z} to a time. A missing value stays missing. */
     static Object inUtc(Object time) {
         return time instanceof String text ? text + UTC : PickleMachine.NONE;
     }

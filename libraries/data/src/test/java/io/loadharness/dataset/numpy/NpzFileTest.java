@@ -9,6 +9,7 @@ import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +137,7 @@ class NpzFileTest {
                         writer.integer(writer.column("a"), 1);
                     }
                 })
-                .isInstanceOf(DatasetException.class)
-                .hasMessageContaining("cannot be written");
+                .isInstanceOf(NoSuchFileException.class)
+                .hasMessage(file.toString());
     }
 }

@@ -16,6 +16,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -119,6 +120,34 @@ class NpzFormatTest {
             FORMAT.read(source, rows);
         }
         assertThat(rows.list()).isEqualTo(archive.rows());
+    }
+
+    @Test
+    void warnsIfLengthsFitBothSides(@TempDir Path folder) throws IOException {
+        byte[] archive = withIds("lens", array("<i4", "2,", 2, 2), 0, 5, 2, 0, 7, 2);
+        Path file = Files.write(folder.resolve("set.npz"), archive);
+        List<String> warnings = new ArrayList<>();
+        DatasetReader reader = new DatasetReader().warnings(warnings::add);
+
+        assertThat(reader.read(file).rows()).isEqualTo(2);
+        assertThat(warnings)
+                .containsExactly(
+                        file + ": the padding of \"input_ids\" is on the left or on the right: the lengths in \"lens\""
+                                + " fit both. The values on the right were removed. If the padding is on the left, set the pad id"
+                                + " with --pad-id");
+        warnings.clear();
+        reader.pad(0).read(file);
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void aMaskLeavesNoDoubtAboutTheSide(@TempDir Path folder) throws IOException {
+        byte[] archive = withIds("attention_mask", array("<i4", "2, 3", 0, 1, 1, 0, 1, 1), 0, 5, 2, 0, 7, 2);
+        List<String> warnings = new ArrayList<>();
+
+        new DatasetReader().warnings(warnings::add).read(Files.write(folder.resolve("set.npz"), archive));
+
+        assertThat(warnings).isEmpty();
     }
 
     @Test

@@ -3,7 +3,10 @@ package io.loadharness.dataset;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
@@ -12,20 +15,31 @@ import java.util.UUID;
  * A file that is written to a temporary path in the same folder and moved to its final path when it is complete. Not thread-safe.
  *
  * <pre>{@code
- * try (UnfinishedFile file = new UnfinishedFile(Path.of("result.txt"))) {
+ * try (AtomicFile file = new AtomicFile(Path.of("result.txt"))) {
  *     Files.writeString(file.temporaryPath(), "content");
  *     file.finish();
  * }
  * }</pre>
  */
-public final class UnfinishedFile implements Closeable {
+public final class AtomicFile implements Closeable {
 
     private final Path file;
     private final Path temporaryPath;
 
-    /** Chooses the temporary path; does not create a file yet. */
-    public UnfinishedFile(Path file) {
+    /**
+     * Chooses the temporary path; does not create a file yet.
+     *
+     * @throws IOException if the folder of the file does not exist or cannot be written; the exception names the file or its folder, not
+     *     the temporary path
+     */
+    public AtomicFile(Path file) throws IOException {
         this.file = file.toAbsolutePath();
+        Path folder = this.file.getParent();
+        if (folder != null && Files.notExists(folder)) {
+            throw new NoSuchFileException(file.toString());
+        } else if (folder != null && !Files.isWritable(folder)) {
+            throw new AccessDeniedException(folder.toString());
+        }
         this.temporaryPath =
                 this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID() + ".part");
     }
@@ -37,7 +51,13 @@ public final class UnfinishedFile implements Closeable {
 
     /** Moves the file to its final path. An existing file at this path is replaced. */
     public void finish() throws IOException {
-        Files.move(temporaryPath, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Files.move(temporaryPath, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (FileSystemException e) {
+            FileSystemException named = new FileSystemException(file.toString(), null, e.getReason());
+            named.initCause(e);
+            throw named;
+        }
     }
 
     /** Returns an exception for a failure to write this file. */

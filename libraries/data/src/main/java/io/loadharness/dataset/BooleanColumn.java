@@ -4,13 +4,13 @@ package io.loadharness.dataset;
 import java.util.BitSet;
 
 /** A column of booleans. */
-public final class FlagColumn extends ScalarColumn implements DatasetColumn {
+public final class BooleanColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "flag";
 
     private final BitSet values;
 
-    private FlagColumn(Data data) {
+    private BooleanColumn(Data data) {
         super(data);
         this.values = data.values;
     }
@@ -52,7 +52,7 @@ public final class FlagColumn extends ScalarColumn implements DatasetColumn {
 
         @Override
         public DatasetColumn column() {
-            return new FlagColumn(this);
+            return new BooleanColumn(this);
         }
     }
 }

@@ -20,19 +20,19 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class UnpackingTest {
+class DecompressionLimitsTest {
 
     /** More than the limit: deflate turns these zeros into a file that is about 1029 times smaller. */
     private static final int BOMB_MIB = 272;
 
-    private static final String EXTENSION = ".unpacking-test";
+    private static final String EXTENSION = ".decompressionLimits-test";
 
     @TempDir
     private Path folder;
 
     @Test
     void endlessContentIsCutAtTheLimit() {
-        InputStream endless = new Unpacking(2 << 20).limited(endless());
+        InputStream endless = new DecompressionLimits(2 << 20).limited(endless());
 
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> endless.transferTo(OutputStream.nullOutputStream()))
@@ -56,7 +56,7 @@ class UnpackingTest {
 
     @Test
     void contentForTheMemoryIsLimitedByTheHeap() {
-        InputStream content = Unpacking.intoMemory(1L << 30, 10 << 20).limited(endless());
+        InputStream content = DecompressionLimits.intoMemory(1L << 30, 10 << 20).limited(endless());
 
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> content.transferTo(OutputStream.nullOutputStream()))
@@ -111,7 +111,7 @@ class UnpackingTest {
         long[] free = {100L << 20};
 
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> Unpacking.copy(content, EXTENSION, file -> free[0] -= 10 << 20))
+                .isThrownBy(() -> DecompressionLimits.copy(content, EXTENSION, file -> free[0] -= 10 << 20))
                 .withMessage("its unpacked content does not fit into the temporary folder "
                         + Path.of(System.getProperty("java.io.tmpdir")) + ": 32 MiB were written, and 70 MiB are free;"
                         + " free space, or set another folder with -Djava.io.tmpdir");
@@ -120,7 +120,7 @@ class UnpackingTest {
 
     @Test
     void onlyTheOwnerCanReadATemporaryCopy() throws IOException {
-        Path file = Unpacking.copy(new ByteArrayInputStream(new byte[] {1, 2}), EXTENSION);
+        Path file = DecompressionLimits.copy(new ByteArrayInputStream(new byte[] {1, 2}), EXTENSION);
 
         assertThat(copies()).containsExactly(file);
         assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));

@@ -12,15 +12,21 @@ import java.nio.file.Path;
  * Limits of the decompression of a file, which protect memory and disk from files that are small and expand without end (zip bombs). The
  * limit applies to each stream of the file. Not thread-safe.
  */
-public final class Unpacking {
+public final class DecompressionLimits {
 
     /** The number of bytes that any file may expand to. */
     static final long BASE_BYTES = 256L << 20;
 
-    /** The number of bytes that each byte of the file may expand to. Rows rarely exceed 20, and gzip cannot exceed 1032. */
+    /**
+     * The number of bytes that each byte of the file may expand to. The rows of data sets rarely expand by a factor of more than 20; gzip
+     * can expand by a factor of up to 1032.
+     */
     static final long MAX_RATIO = 200;
 
-    /** The number of unpacked bytes per byte of the heap, for rows in memory: JSON has long names around short values. */
+    /**
+     * The maximum number of decompressed bytes per byte of the heap, for rows in memory. The value is large, because JSON has long names
+     * around short values.
+     */
     private static final long BYTES_PER_HEAP_BYTE = 32;
 
     /** The number of bytes that a temporary copy leaves free on the disk. */
@@ -37,31 +43,31 @@ public final class Unpacking {
      *
      * @param fileBytes the size of the compressed file
      */
-    public Unpacking(long fileBytes) {
+    public DecompressionLimits(long fileBytes) {
         this(
                 Math.max(BASE_BYTES, fileBytes * MAX_RATIO),
                 "more than " + MAX_RATIO
                         + " times as large as the file: possible zip bomb; if you trust the file, unpack it first");
     }
 
-    private Unpacking(long limit, String reason) {
+    private DecompressionLimits(long limit, String reason) {
         this.limit = limit;
         this.reason = reason;
     }
 
     /**
-     * Returns the limits for a file whose rows are kept in memory. They are also limited by the heap, so that reading ends before the
-     * whole content was read in vain.
+     * Returns the limits for a file whose rows are kept in memory. The limits also depend on the size of the heap. As a result, a file that
+     * is too large for the memory is rejected early.
      *
      * @param fileBytes the size of the compressed file
      * @param heapBytes the maximum size of the heap in bytes
      */
-    static Unpacking intoMemory(long fileBytes, long heapBytes) {
-        Unpacking byRatio = new Unpacking(fileBytes);
+    static DecompressionLimits intoMemory(long fileBytes, long heapBytes) {
+        DecompressionLimits byRatio = new DecompressionLimits(fileBytes);
         long byHeap = Math.max(BASE_BYTES, heapBytes * BYTES_PER_HEAP_BYTE);
         return byHeap >= byRatio.limit
                 ? byRatio
-                : new Unpacking(
+                : new DecompressionLimits(
                         byHeap,
                         "more than " + BYTES_PER_HEAP_BYTE + " times as large as the memory of Java, "
                                 + (heapBytes >> 20)
@@ -69,16 +75,16 @@ public final class Unpacking {
                                 + " first");
     }
 
-    /** Returns the stream with a limit on its length. Exceeding the limit throws a {@link DatasetException}. */
+    /** Returns the stream with a limit on its length. Reading beyond the limit throws a {@link DatasetException}. */
     public InputStream limited(InputStream unpacked) {
         return new LimitedStream(unpacked);
     }
 
-    /** Returns the number of bytes that may be used on the disk of a file. */
+    /** A source of the amount of free disk space. */
     @FunctionalInterface
     interface FreeSpace {
 
-        /** Returns the number of bytes. */
+        /** Returns the number of free bytes on the disk that contains a file. */
         long of(Path file) throws IOException;
     }
 

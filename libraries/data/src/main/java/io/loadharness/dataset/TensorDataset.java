@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.dataset;
+
+import io.loadharness.dataset.numpy.NpyTensors;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Tensor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Samples that are tensors, for models that are not language models. Each row of the file is a sample, and each column or array is an input
+ * of the model with the same name. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * TensorDataset images = TensorDataset.read(Path.of("images.npy")); // an array of the shape (samples, 3, 224, 224)
+ * Benchmark.builder().backend(engine).requests(images.name(), images.requests());
+ * }</pre>
+ */
+public final class TensorDataset {
+
+    private final String name;
+    private final int rows;
+    private final List<IntFunction<Tensor>> inputs;
+
+    private TensorDataset(String name, int rows, List<IntFunction<Tensor>> inputs) {
+        this.name = name;
+        this.rows = rows;
+        this.inputs = List.copyOf(inputs);
+    }
+
+    /**
+     * Reads a file. The first dimension of an array of a {@code .npy} or {@code .npz} file counts the samples. Other formats of
+     * {@link DatasetReader}, such as Parquet, JSON and CSV, can have columns of numbers, or of lists of numbers or of such lists: integers
+     * become tensors of {@code int64}, other numbers {@code float32}, and true and false {@code bool}. If a list of the column has a number
+     * that is not an integer, all its lists become {@code float32}.
+     *
+     * @throws DatasetException if the file cannot be used as tensors; the message starts with the file
+     */
+    public static TensorDataset read(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw DatasetException.of(file + (Files.exists(file) ? " is not a file" : " does not exist"));
+        }
+        String name = String.valueOf(file.getFileName());
+        TensorDataset read = NpyTensors.canRead(file) ? ofArrays(name, NpyTensors.read(file)) : ofColumns(name, file);
+        if (read.rows == 0) {
+            throw DatasetException.of(file + ": the file has no samples");
+        }
+        return read;
+    }
+
+    private static TensorDataset ofArrays(String name, List<NpyTensors> arrays) {
+        List<IntFunction<Tensor>> inputs = new ArrayList<>();
+        arrays.forEach(each -> inputs.add(each::tensor));
+        return new TensorDataset(name, arrays.get(0).rows(), inputs);
+    }
+
+    private static TensorDataset ofColumns(String name, Path file) throws IOException {
+        Dataset dataset = Dataset.read(file);
+        List<IntFunction<Tensor>> inputs = new ArrayList<>();
+        for (String column : dataset.columnNames()) {
+            DatasetColumn values = dataset.column(column);
+            for (int row = 0; row < values.rows(); row++) {
+                if (values.isMissing(row)) {
+                    throw DatasetException.of(file + ", row " + (row + 1) + ": the column \"" + column
+                            + "\" has no value, but each input of the model needs one");
+                }
+            }
+            inputs.add(tensors(file, column, values));
+        }
+        return new TensorDataset(name, dataset.rows(), inputs);
+    }
+
+    private static IntFunction<Tensor> tensors(Path file, String name, DatasetColumn column) throws DatasetException {
+        if (column instanceof IntListColumn lists) {
+            return row -> {
+                int length = lists.length(row);
+                ByteBuffer data = allocate(length * Long.BYTES);
+                for (int i = 0; i < length; i++) {
+                    data.putLong(i * Long.BYTES, lists.get(row, i));
+                }
+                return new Tensor(name, Tensor.Type.INT64, new long[] {length}, data);
+            };
+        }
+        if (column instanceof IntegerColumn integers) {
+            return row -> new Tensor(
+                    name, Tensor.Type.INT64, new long[0], allocate(Long.BYTES).putLong(0, integers.get(row)));
+        }
+        if (column instanceof NumberColumn numbers) {
+            return row -> new Tensor(
+                    name,
+                    Tensor.Type.FLOAT32,
+                    new long[0],
+                    allocate(Float.BYTES).putFloat(0, (float) numbers.get(row)));
+        }
+        if (column instanceof BooleanColumn flags) {
+            return row -> new Tensor(
+                    name, Tensor.Type.BOOL, new long[0], allocate(1).put(0, (byte) (flags.get(row) ? 1 : 0)));
+        }
+        if (column instanceof TextColumn texts
+                && (texts.isJson() || texts.present(0).startsWith("["))) {
+            try {
+                return NestedNumbers.of(name, texts);
+            } catch (DatasetException e) {
+                throw DatasetException.of(file + ": the column \"" + name + "\" cannot be a tensor: " + e.getMessage());
+            }
+        }
+        throw DatasetException.of(file + ": the column \"" + name + "\" has values of type " + column.type()
+                + ", which cannot be a tensor: use numbers or lists of numbers, or save arrays as .npy or .npz");
+    }
+
+    private static ByteBuffer allocate(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    /** Returns the name of the file. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the number of samples. */
+    public int rows() {
+        return rows;
+    }
+
+    /** Returns the inputs of a sample. Elements of arrays are not copied. */
+    public List<Tensor> tensors(int row) {
+        return inputs.stream().map(each -> each.apply(row)).toList();
+    }
+
+    /** Returns a request for each sample. */
+    public List<InferenceRequest> requests() {
+        return IntStream.range(0, rows)
+                .mapToObj(row -> InferenceRequest.of(row, new Prompt.Tensors(tensors(row))))
+                .toList();
+    }
+}
