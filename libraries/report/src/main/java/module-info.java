@@ -4,6 +4,7 @@ module io.loadharness.report {
     requires com.fasterxml.jackson.databind;
     requires com.fasterxml.jackson.datatype.jdk8;
     requires com.fasterxml.jackson.datatype.jsr310;
+    requires transitive io.loadharness.accuracy;
     requires transitive io.loadharness.data;
     requires transitive io.loadharness.records;
     requires java.xml;

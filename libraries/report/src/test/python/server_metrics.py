@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the server metrics of the run of fixture.py: python server_metrics.py OUT, with cbor2 of PyPI.
 
 Written without LoadHarness, so that the tests also check docs/server-metrics.md. Two servers respond as in the records of

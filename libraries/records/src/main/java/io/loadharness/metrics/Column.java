@@ -16,12 +16,6 @@ final class Column {
         values = new long[INITIAL_CAPACITY];
     }
 
-    /** Creates a copy of a column. */
-    Column(Column other) {
-        values = other.values.clone();
-        size = other.size;
-    }
-
     void add(long value) {
         if (size == values.length) {
             values = Arrays.copyOf(values, size + (size >> 1));
@@ -35,6 +29,29 @@ final class Column {
 
     int size() {
         return size;
+    }
+
+    /**
+     * Returns the distribution of the known values in one group; empty if the group has no known values.
+     *
+     * @param groups the group of each row
+     */
+    Optional<Distribution> distribution(int[] groups, int group) {
+        int count = 0;
+        for (int row = 0; row < size; row++) {
+            count += groups[row] == group && values[row] != Metric.NONE ? 1 : 0;
+        }
+        if (count == 0) {
+            return Optional.empty();
+        }
+        long[] known = new long[count];
+        int next = 0;
+        for (int row = 0; row < size; row++) {
+            if (groups[row] == group && values[row] != Metric.NONE) {
+                known[next++] = values[row];
+            }
+        }
+        return Optional.of(new SortedValues(known));
     }
 
     /** Returns the distribution of the known values; empty if no value is known. */

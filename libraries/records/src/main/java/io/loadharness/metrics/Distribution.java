@@ -33,7 +33,7 @@ public interface Distribution {
     double deviation();
 
     /**
-     * Returns the value at a rank in ascending order.
+     * Returns the value at a rank. Rank 0 is the smallest value.
      *
      * @param rank a number from 0 to {@code count() - 1}
      */

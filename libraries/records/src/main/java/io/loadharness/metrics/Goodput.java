@@ -59,7 +59,7 @@ public final class Goodput {
     }
 
     /**
-     * Returns the metric values of a reproducible random selection of completed requests.
+     * Selects completed requests at random, and returns their metric values. The selection is reproducible.
      *
      * @param maxCount the maximum number of requests; if fewer requests completed, all of them are returned
      * @return an array for each request, with the values in the order of {@code metrics}; an unknown value is {@link Metric#NONE}

@@ -10,13 +10,15 @@ import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Live metrics of one run for displays. Percentiles are accurate to three percent. Thread-safe: any thread may call {@link #view}. Requests
- * are counted without locks and in constant memory.
+ * Live metrics of one run, for display during the run. Percentiles are accurate to three percent. Thread-safe: any thread may call
+ * {@link #view}. Requests are counted without locks and in constant memory.
  *
  * <pre>{@code
  * LiveMetrics live = new LiveMetrics(); // pass it to the backend as a request observer
@@ -33,6 +35,7 @@ public final class LiveMetrics implements RequestObserver {
     final DelayHistogram perToken = new DelayHistogram();
     final DelayHistogram latency = new DelayHistogram();
     final DelayHistogram scheduleDelay = new DelayHistogram();
+    private final Map<String, Endpoint> endpoints = new ConcurrentHashMap<>();
     private final Map<Failure.Kind, LongAdder> failures = new EnumMap<>(Failure.Kind.class);
     private final RecentWindow recent = new RecentWindow(this);
 
@@ -44,7 +47,7 @@ public final class LiveMetrics implements RequestObserver {
         recent.view(System.nanoTime());
     }
 
-    /** Returns the metrics of the last ten seconds. Call it at least once per second; otherwise the window is longer. */
+    /** Returns the metrics of the last ten seconds. Call this method at least once per second; otherwise the window is longer. */
     public LiveView view() {
         return recent.view(System.nanoTime());
     }
@@ -59,10 +62,32 @@ public final class LiveMetrics implements RequestObserver {
         return counts;
     }
 
+    Map<String, LiveView.EndpointCounts> endpoints() {
+        Map<String, LiveView.EndpointCounts> counts = new HashMap<>();
+        endpoints.forEach((name, each) -> counts.put(name, each.counts()));
+        return counts;
+    }
+
+    /** The requests to one endpoint. */
+    private static final class Endpoint {
+
+        final LongAdder sent = new LongAdder();
+        final LongAdder completed = new LongAdder();
+        final LongAdder failed = new LongAdder();
+
+        LiveView.EndpointCounts counts() {
+            long succeeded = completed.sum(); // read before sent, so that the number in flight is never negative
+            long unsuccessful = failed.sum();
+            return new LiveView.EndpointCounts(sent.sum() - succeeded - unsuccessful, succeeded, unsuccessful);
+        }
+    }
+
     @Override
     public ResponseListener sending(InferenceRequest request, String endpoint) {
         sent.increment();
-        return new Request();
+        Endpoint target = endpoints.computeIfAbsent(endpoint, name -> new Endpoint());
+        target.sent.increment();
+        return new Request(target);
     }
 
     @Override
@@ -80,7 +105,12 @@ public final class LiveMetrics implements RequestObserver {
      */
     private final class Request implements ResponseListener {
 
+        private final Endpoint target;
         private int countedTokens;
+
+        Request(Endpoint target) {
+            this.target = target;
+        }
 
         @Override
         public void firstToken(long nanos, Output first) {
@@ -107,12 +137,14 @@ public final class LiveMetrics implements RequestObserver {
             add(perToken, Metric.perToken(times.firstToken(), times.done(), all - 1));
             add(latency, Metric.between(times.sent(), times.done()));
             completed.increment();
+            target.completed.increment();
             ended(times);
         }
 
         @Override
         public void failed(Failure failure, Timeline times) {
             LiveMetrics.this.count(failure);
+            target.failed.increment();
             ended(times);
         }
 

@@ -4,7 +4,9 @@ package io.loadharness.metrics;
 import io.loadharness.Failure;
 import io.loadharness.client.Delay;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A snapshot of the metrics of a run. Rates and shares cover the window, and latencies cover the requests that ended in the window.
@@ -19,6 +21,7 @@ import java.util.Map;
  * @param latency the end-to-end latency (sent)
  * @param scheduleDelay the schedule delay: the time from the scheduled start to the send
  * @param failures the number of failures of the whole run by kind; a kind without failures is absent
+ * @param endpoints the requests to each endpoint so far, by name
  * @param cpuShare the share of all CPUs that this process used in the window
  * @param gcShare the share of the window in which garbage collection paused this process
  */
@@ -33,11 +36,28 @@ public record LiveView(
         Delay latency,
         Delay scheduleDelay,
         Map<Failure.Kind, Long> failures,
+        Map<String, EndpointCounts> endpoints,
         double cpuShare,
         double gcShare) {
 
+    /**
+     * The requests to an endpoint since the start of the run.
+     *
+     * @param inFlight the number of requests that were sent and have not ended yet
+     * @param completed the number of completed requests
+     * @param failed the number of requests that were sent and failed
+     */
+    public record EndpointCounts(long inFlight, long completed, long failed) {
+
+        /** Returns the sum of the counts of two endpoints. */
+        public EndpointCounts plus(EndpointCounts other) {
+            return new EndpointCounts(inFlight + other.inFlight, completed + other.completed, failed + other.failed);
+        }
+    }
+
     public LiveView {
         failures = Map.copyOf(failures);
+        endpoints = Collections.unmodifiableMap(new TreeMap<>(endpoints));
     }
 
     /** Returns the number of failed samples of the whole run. */

@@ -58,8 +58,8 @@ public enum Metric {
             "guidellm inter_token_latency_ms",
             "aiperf inter_token_latency"),
     /**
-     * Mean time per output token after the first token, computed from the times at which the first token and the end of the response were
-     * reported to the load generator. This is the time per output token as LoadGen defines it.
+     * Mean time per output token after the first token. The time starts when the first token is reported to the load generator, and ends
+     * when the end of the response is reported. This is the time per output token as LoadGen defines it.
      */
     TPOT_SCHEDULED(
             "TPOT (reported)",
@@ -67,7 +67,7 @@ public enum Metric {
             "(reported - first_reported) / (n - 1)",
             s -> perToken(s.times().firstReported(), s.times().reported(), s.tokens() - 1),
             "LoadGen result_time_per_output_token_*"),
-    /** Time from one chunk with tokens to the next chunk of the same response. The distribution contains the gaps of all responses. */
+    /** Time between two consecutive chunks with tokens of a response. The distribution contains the gaps of all responses. */
     ITL(
             "Inter-token latency (ITL)",
             Unit.NANOSECONDS,
@@ -150,6 +150,19 @@ public enum Metric {
             Unit.NANOSECONDS,
             "reported - done",
             s -> between(s.times().done(), s.times().reported())),
+    /** Part of the time to first token that is spent on the way to a worker and back. Unknown if this process sent the request itself. */
+    COORDINATION_TTFT(
+            "Coordination (first token)",
+            Unit.NANOSECONDS,
+            "(first_token - sent) - worker_first_token",
+            s -> without(
+                    between(s.times().sent(), s.times().firstToken()), s.times().workerFirstToken())),
+    /** Part of the latency that is spent on the way to a worker and back. */
+    COORDINATION(
+            "Coordination",
+            Unit.NANOSECONDS,
+            "(done - sent) - worker_done",
+            s -> without(between(s.times().sent(), s.times().done()), s.times().workerDone())),
     /** Number of tokens of the prompt. */
     INPUT_TOKENS(
             "Input tokens",
@@ -236,6 +249,10 @@ public enum Metric {
 
     static long between(long from, long to) {
         return from == Timeline.UNKNOWN || to == Timeline.UNKNOWN ? NONE : to - from;
+    }
+
+    private static long without(long whole, long part) {
+        return whole == NONE || part == Timeline.UNKNOWN ? NONE : whole - part;
     }
 
     static long perToken(long from, long to, int tokens) {

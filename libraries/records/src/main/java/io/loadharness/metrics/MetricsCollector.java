@@ -4,10 +4,13 @@ package io.loadharness.metrics;
 import io.loadharness.inference.Timeline;
 import io.loadharness.record.SampleRecord;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -16,10 +19,16 @@ import java.util.SplittableRandom;
 final class MetricsCollector {
 
     private static final int MAX_SHOWN = 100;
+    private static final int INITIAL_ROWS = 1024;
     private static final long SEED = 20_260_101;
 
-    private final RequestGroup all = new RequestGroup();
+    private final RequestGroup all = RequestGroup.withValues();
     private final Map<String, RequestGroup> endpoints = new LinkedHashMap<>();
+    private final Map<String, Integer> endpointNumbers = new HashMap<>();
+
+    /** The number of the endpoint of each completed request; not used while all samples have the same endpoint. */
+    private int[] endpointOfRequest = {};
+
     private final SeriesBuilder series = new SeriesBuilder();
     private final PriorityQueue<SampleRecord> slowest =
             new PriorityQueue<>(Comparator.comparingLong(MetricsCollector::latency));
@@ -41,21 +50,29 @@ final class MetricsCollector {
 
     /**
      * Adds a sample to the group of its endpoint. While all samples have the same endpoint, the group of all requests is also the group of
-     * this endpoint.
+     * this endpoint. This method must be called before the sample is added to the group of all requests.
      */
     private void addToEndpoint(SampleRecord sample) {
         if (endpoints.isEmpty()) {
             endpoints.put(sample.endpoint(), all);
+            endpointNumbers.put(sample.endpoint(), 0);
             return;
         }
-        RequestGroup known = endpoints.get(sample.endpoint());
-        if (known == all) {
+        if (endpoints.get(sample.endpoint()) == all) {
             return;
         }
         endpoints.replaceAll((endpoint, group) -> group == all ? new RequestGroup(all) : group);
         endpoints
-                .computeIfAbsent(sample.endpoint(), endpoint -> new RequestGroup())
+                .computeIfAbsent(sample.endpoint(), endpoint -> RequestGroup.withoutValues())
                 .add(sample);
+        int number = endpointNumbers.computeIfAbsent(sample.endpoint(), endpoint -> endpointNumbers.size());
+        if (sample.isOk()) {
+            int row = Math.toIntExact(all.completed());
+            if (row >= endpointOfRequest.length) {
+                endpointOfRequest = Arrays.copyOf(endpointOfRequest, Math.max(INITIAL_ROWS, row + (row >> 1)));
+            }
+            endpointOfRequest[row] = number; // the rows before the first request to a second endpoint keep the number 0
+        }
     }
 
     private static long endOf(Timeline times) {
@@ -88,15 +105,25 @@ final class MetricsCollector {
         }
     }
 
+    private Map<Metric, Distribution> distributions(String endpoint, RequestGroup group) {
+        return group == all
+                ? all.distributions()
+                : group.distributions(all, endpointOfRequest, Objects.requireNonNull(endpointNumbers.get(endpoint)));
+    }
+
     RunMetrics metrics() {
         long total = all.counts().total();
         long from = total == 0 ? 0 : start;
         long to = total == 0 ? 0 : Math.max(start, end);
         long window = to - from;
+        int completed = Math.toIntExact(all.completed());
+        if (endpointOfRequest.length < completed) { // all samples since the second endpoint appeared have failed
+            endpointOfRequest = Arrays.copyOf(endpointOfRequest, completed);
+        }
         List<EndpointMetrics> byEndpoint = new ArrayList<>();
         if (endpoints.size() > 1 || endpoints.containsKey("")) {
             endpoints.forEach((name, group) -> byEndpoint.add(
-                    new EndpointMetrics(name, group.counts(), group.distributions(), group.rates(window))));
+                    new EndpointMetrics(name, group.counts(), distributions(name, group), group.rates(window))));
         }
         Map<Metric, Distribution> distributions = all.distributions();
         Map<Rate, Double> rates = all.rates(window);

@@ -2,8 +2,8 @@
 package io.loadharness.metrics;
 
 /**
- * The upper 99 % confidence bound of a percentile, by the binomial rule of early stopping in LoadGen. This class finds the rank of the
- * bound, and {@link Distribution#bound} returns the value at this rank.
+ * The upper 99 % confidence bound of a percentile, computed with the binomial rule that LoadGen uses for early stopping. This class finds
+ * the rank of the bound, and {@link Distribution#bound} returns the value at this rank.
  */
 public final class PercentileBound {
 
@@ -14,7 +14,7 @@ public final class PercentileBound {
     private PercentileBound() {}
 
     /** Returns the smallest number of values for which a percentile has a bound, such as 662 for the 99th percentile. */
-    public static long leastCount(double percentage) {
+    public static long minCount(double percentage) {
         long count = 2;
         while (discarded(count, percentage) == 0) {
             count *= 2;
@@ -47,8 +47,8 @@ public final class PercentileBound {
     }
 
     /**
-     * Returns the number of terms to skip at the start of the sum, because they are too small for a {@code double}; 0 if only few terms can
-     * be skipped.
+     * Returns the number of terms that the sum can skip at its start, because they are too small for a {@code double}. Returns 0 if it can
+     * skip only few terms.
      */
     private static long negligible(long count, double above) {
         double mean = count * above;

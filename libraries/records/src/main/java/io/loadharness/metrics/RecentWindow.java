@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Computes the metrics of the last ten seconds of a run. For this, it stores a copy of the counters of the run at most once per second.
+ * Computes the metrics of the last ten seconds of a run. For this purpose, it copies the counters of the run, at most once per second.
  * Thread-safe.
  */
 final class RecentWindow {
@@ -75,6 +75,7 @@ final class RecentWindow {
                     since(run.latency, latency),
                     since(run.scheduleDelay, scheduleDelay),
                     run.failures(),
+                    run.endpoints(),
                     useNow.cpuShareSince(use),
                     useNow.gcShareSince(use));
         }

@@ -13,7 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Requests that are evaluated together: all requests of a run, or all requests to one endpoint. Not thread-safe. */
+/**
+ * Requests that are evaluated together: all requests of a run, or all requests to one endpoint. Only the group of all requests keeps the
+ * values of each request. Not thread-safe.
+ */
 final class RequestGroup {
 
     private static final List<Metric> PER_REQUEST =
@@ -21,7 +24,7 @@ final class RequestGroup {
 
     private final Map<Metric, Column> columns = new EnumMap<>(Metric.class);
     private final List<Column> columnsInOrder = new ArrayList<>();
-    private final GapCounts gaps;
+    private final GapHistogram gaps;
     private final Map<Failure.Kind, FailureSummary> failures = new EnumMap<>(Failure.Kind.class);
     private long completed;
     private long failed;
@@ -30,15 +33,25 @@ final class RequestGroup {
     private double inFlightNanos;
     private boolean inputKnown = true;
 
-    RequestGroup() {
-        gaps = new GapCounts();
-        PER_REQUEST.forEach(each -> put(each, new Column()));
+    private RequestGroup(GapHistogram gaps) {
+        this.gaps = gaps;
     }
 
-    /** Creates a copy. */
+    /** Creates a group that keeps the values of each request. */
+    static RequestGroup withValues() {
+        RequestGroup group = new RequestGroup(new GapHistogram());
+        PER_REQUEST.forEach(each -> group.put(each, new Column()));
+        return group;
+    }
+
+    /** Creates a group that does not keep the values of each request. */
+    static RequestGroup withoutValues() {
+        return new RequestGroup(new GapHistogram());
+    }
+
+    /** Creates a copy without the values of each request. */
     RequestGroup(RequestGroup other) {
-        gaps = new GapCounts(other.gaps);
-        PER_REQUEST.forEach(each -> put(each, new Column(other.column(each))));
+        gaps = new GapHistogram(other.gaps);
         other.failures.forEach((kind, summary) -> failures.put(kind, new FailureSummary(summary)));
         completed = other.completed;
         failed = other.failed;
@@ -80,6 +93,27 @@ final class RequestGroup {
 
     Column column(Metric metric) {
         return Objects.requireNonNull(columns.get(metric));
+    }
+
+    long completed() {
+        return completed;
+    }
+
+    /**
+     * Returns the distributions of this group.
+     *
+     * @param all the group of all requests, which stores the values of all groups
+     * @param groups the number of the group of each completed request
+     * @param group the number of this group
+     */
+    Map<Metric, Distribution> distributions(RequestGroup all, int[] groups, int group) {
+        Map<Metric, Distribution> found = new EnumMap<>(Metric.class);
+        for (Metric each : Metric.values()) {
+            Optional<Distribution> distribution =
+                    each == Metric.ITL ? gaps.distribution() : all.column(each).distribution(groups, group);
+            distribution.ifPresent(known -> found.put(each, known));
+        }
+        return found;
     }
 
     Map<Metric, Distribution> distributions() {

@@ -54,7 +54,7 @@ public record Requirement(String text, RunStatistic statistic, Comparison compar
             throw new IllegalArgumentException(symbol);
         }
 
-        /** Returns true if the limit is a minimum, for {@link #MORE} and {@link #AT_LEAST}. */
+        /** Returns true for {@link #MORE} and {@link #AT_LEAST}, because their limit is a minimum. */
         public boolean isMinimum() {
             return this == MORE || this == AT_LEAST;
         }
@@ -73,7 +73,7 @@ public record Requirement(String text, RunStatistic statistic, Comparison compar
      * The result of checking a requirement against a run.
      *
      * @param requirement the requirement
-     * @param seen the measured value; empty if unknown; then the requirement is not met
+     * @param seen the measured value; if empty, the value is unknown and the requirement is not met
      */
     public record Check(Requirement requirement, OptionalDouble seen) {
 

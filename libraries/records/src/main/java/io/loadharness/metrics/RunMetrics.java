@@ -2,6 +2,7 @@
 package io.loadharness.metrics;
 
 import io.loadharness.record.RecordReader;
+import io.loadharness.record.RecordSource;
 import io.loadharness.record.SampleRecord;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,13 +21,13 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * @param startNanos the scheduled start of the first sample, since the start of the recording; 0 if there are no samples
- * @param endNanos the end of the last sample, since the start of the recording; 0 if there are no samples
+ * @param startNanos the first scheduled start, in nanoseconds since the start of the recording; 0 without samples
+ * @param endNanos the last end of a sample, in nanoseconds since the start of the recording; 0 without samples
  * @param counts the number of samples by outcome
  * @param distributions the distribution of each metric that has values
  * @param rates the rates of the run; unknown rates are missing
  * @param endpoints the metrics of each endpoint, in the order in which their first requests ended
- * @param series the metrics of the run over time; empty if there are no samples
+ * @param series the metrics of the run over time; empty without samples
  * @param goodput the goodput calculator of this run
  * @param slowest up to 100 failed requests, followed by the 100 completed requests with the highest latency (scheduled), the slowest first
  * @param chosen a reproducible random selection of up to 100 samples
@@ -54,8 +55,8 @@ public record RunMetrics(
         chosen = List.copyOf(chosen);
     }
 
-    /** Computes the metrics of all remaining records of a reader. */
-    public static RunMetrics of(RecordReader records) throws IOException {
+    /** Computes the metrics of all remaining records of a source, such as a {@link RecordReader}. */
+    public static RunMetrics of(RecordSource records) throws IOException {
         MetricsCollector collector = new MetricsCollector();
         for (SampleRecord each = records.next(); each != null; each = records.next()) {
             collector.add(each);
@@ -63,7 +64,7 @@ public record RunMetrics(
         return collector.metrics();
     }
 
-    /** Computes the metrics of all remaining records of several recordings. Times start at the start of the first recording. */
+    /** Computes the metrics of all remaining records of several recordings. Times count from the start of the first recording. */
     public static RunMetrics of(List<RecordReader> recordings) throws IOException {
         MetricsCollector collector = new MetricsCollector();
         for (RecordReader records : recordings) {

@@ -86,8 +86,10 @@ public final class RunStatistic {
                 }
             }
         }
-        throw new IllegalArgumentException(
-                "unknown metric '" + name + "'; did you mean '" + Suggestions.nearest(name, names()) + "'?");
+        throw new IllegalArgumentException("unknown metric '" + name + "'"
+                + Suggestions.similar(name, names())
+                        .map(known -> "; did you mean '" + known + "'?")
+                        .orElse("; docs/metrics.md lists all metrics"));
     }
 
     private static RunStatistic of(String name, Metric metric, String statistic) {
@@ -151,7 +153,7 @@ public final class RunStatistic {
         return text(value, Double.NaN);
     }
 
-    /** Formats a value like {@link #text(double)}, with more digits if it would otherwise equal a limit that it does not equal. */
+    /** Formats a value like {@link #text(double)}, with more digits if rounding would move the value to the limit or beyond it. */
     String text(double value, double limit) {
         if (!time) {
             return name.equals(Rate.FAILURE_RATE.id())

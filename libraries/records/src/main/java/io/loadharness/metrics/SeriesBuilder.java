@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Collects the times of samples, and builds a {@link TimeSeries} after the run, because the width of the bins depends on the length of the
- * run. Not thread-safe.
+ * Collects the times of samples, and builds a {@link TimeSeries} after the run. Before the end, the width of the bins is unknown, because
+ * it depends on the length of the run. Not thread-safe.
  */
 final class SeriesBuilder {
 

@@ -8,7 +8,7 @@ final class SortedValues implements Distribution {
     private final double mean;
     private final double deviation;
 
-    /** Sorts and keeps the given array. */
+    /** Creates a distribution of the values of an array. Sorts the array and does not copy it. */
     SortedValues(long[] values) {
         RadixSort.sort(values);
         this.values = values;

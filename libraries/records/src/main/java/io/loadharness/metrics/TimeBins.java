@@ -38,7 +38,9 @@ final class TimeBins {
         for (int row = 0; row < starts.size(); row++) {
             int first = of(starts.get(row));
             int last = of(ends.get(row));
-            // changes: from the start of the first bin to the start of the last bin; partly: the error in these bins
+            // changes[] counts the request from the start of its first bin to the start of its last bin; partly[]
+            // corrects
+            // the error in these two bins
             changes[first]++;
             changes[last]--;
             partly[first] -= share(first, starts.get(row));
@@ -52,14 +54,14 @@ final class TimeBins {
         return partly;
     }
 
-    /** Returns the share of a bin that lies before a time. */
+    /** Returns the share of a bin that has passed at the given time. */
     private double share(int bin, long time) {
         return (double) (time - from - bin * binNanos) / binNanos;
     }
 
     /**
-     * Returns two arrays with an element for each bin: the medians and the 99th percentiles of the values whose times are in the bin;
-     * {@link Metric#NONE} if the bin has no values.
+     * Returns two arrays with one element per bin: the medians and the 99th percentiles. Each element covers the values whose times are in
+     * the bin. The element of an empty bin is {@link Metric#NONE}.
      */
     long[][] percentiles(Column times, Column values) {
         int[] firstIndex = new int[count + 1];

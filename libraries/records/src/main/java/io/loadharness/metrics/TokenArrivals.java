@@ -31,7 +31,7 @@ final class TokenArrivals {
     private void add(long nanos, double tokens) {
         long tick = nanos / TICK_NANOS;
         if (tick < 0 || tick >= MAX_TICKS) {
-            return; // after the first week, tokens are not counted over time
+            return; // tokens after the first week are not counted
         }
         if (tick >= ticks.length) {
             ticks = Arrays.copyOf(ticks, Math.max((int) tick + 1, 2 * ticks.length));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Metrics of requests and runs, computed from records, and live metrics during a run. The records themselves are in
- * {@code io.loadharness.record}, the metrics that servers expose in {@code io.loadharness.servermetrics}. Start reading at
+ * {@code io.loadharness.record}, and the metrics that servers expose are in {@code io.loadharness.servermetrics}. Start reading at
  * {@link io.loadharness.metrics.RunMetrics}.
  */
 @NullMarked

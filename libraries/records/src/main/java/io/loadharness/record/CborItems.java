@@ -73,8 +73,19 @@ final class CborItems implements AutoCloseable {
         return (int) value;
     }
 
+    /** Reads the next item, and returns true if it is the end of an array. */
+    boolean endsArray() throws IOException {
+        return in.nextToken() == JsonToken.END_ARRAY;
+    }
+
     OptionalLong integerOrNull() throws IOException {
-        JsonToken token = in.nextToken();
+        in.nextToken();
+        return current();
+    }
+
+    /** Returns the item that was read last, which must be an integer or null. */
+    OptionalLong current() throws IOException {
+        JsonToken token = in.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return OptionalLong.empty();
         }

@@ -3,7 +3,7 @@ package io.loadharness.record;
 
 import java.util.Locale;
 
-/** The fields of a sample, in the order in which the file contains them. */
+/** The fields of a sample, in the order of the file. */
 enum RecordField {
     /** The index of the sample in the dataset. */
     SAMPLE,
@@ -41,7 +41,17 @@ enum RecordField {
     /** The id of the string with the finish reason; null if the server reported none. */
     FINISH_REASON,
     /** The gaps between chunks with tokens, in nanoseconds, as a CBOR typed array. */
-    GAPS;
+    GAPS,
+    /**
+     * The time from the request to the first token as measured by the worker, in nanoseconds; null if unknown. This field and the next one
+     * exist only if a worker sent the request.
+     */
+    WORKER_FIRST_TOKEN,
+    /** The time from the request to the end of its response as measured by the worker, in nanoseconds; null if unknown. */
+    WORKER_DONE;
+
+    /** The number of fields of a sample, if no worker sent its request. */
+    static final int WITHOUT_WORKER = values().length - 2;
 
     /** Returns the name in the file. */
     String id() {

@@ -4,6 +4,7 @@ package io.loadharness.record;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.loadharness.Failure;
+import io.loadharness.Query;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class RecordReader implements AutoCloseable {
+public final class RecordReader implements RecordSource, AutoCloseable {
 
     private static final Map<String, TokenSource> SOURCES = Stream.of(TokenSource.values())
             .collect(Collectors.toMap(each -> each.name().toLowerCase(Locale.ROOT), each -> each));
@@ -46,6 +47,7 @@ public final class RecordReader implements AutoCloseable {
     private final List<String> finishReasons = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
     private long samples;
+    private long sequence = Query.NOT_NUMBERED;
     private boolean complete;
 
     private RecordReader(CborItems in) throws IOException {
@@ -83,6 +85,7 @@ public final class RecordReader implements AutoCloseable {
      *
      * @throws RecordException if the next item is not a record
      */
+    @Override
     public @Nullable SampleRecord next() throws IOException {
         try {
             for (JsonToken token = in.next(); token != null; token = in.next()) {
@@ -141,6 +144,14 @@ public final class RecordReader implements AutoCloseable {
             complete = true;
             return;
         }
+        if (RecordHeader.SEQUENCE.equals(what)) {
+            if (id < 0 || sequence != Query.NOT_NUMBERED) {
+                throw in.malformed("has the sequence number " + id + ", but no sample with this number follows");
+            }
+            in.expect(JsonToken.END_OBJECT, "the end of a sequence number");
+            sequence = id;
+            return;
+        }
         in.expectName("text");
         String text = in.text();
         in.expect(JsonToken.END_OBJECT, "the end of a string");
@@ -180,7 +191,7 @@ public final class RecordReader implements AutoCloseable {
         int index = in.count();
         String endpoint = text(endpoints).orElse("");
         Optional<Failure> failure = text(failures);
-        Timeline times = times();
+        Timeline.Builder times = times();
         Usage usage = new Usage(in.count(), in.count(), in.count(), in.count());
         int tokens = in.count();
         String source = in.text();
@@ -189,12 +200,27 @@ public final class RecordReader implements AutoCloseable {
         }
         String finishReason = text(finishReasons).orElse("");
         long[] gaps = in.typedArray();
-        in.expect(JsonToken.END_ARRAY, "the end of a sample");
+        if (!in.endsArray()) {
+            in.current().ifPresent(times::workerFirstToken);
+            in.integerOrNull().ifPresent(times::workerDone);
+            in.expect(JsonToken.END_ARRAY, "the end of a sample");
+        }
+        long number = sequence;
+        sequence = Query.NOT_NUMBERED;
         return new SampleRecord(
-                index, endpoint, failure, times, usage, tokens, SOURCES.get(source), finishReason, gaps);
+                index,
+                endpoint,
+                failure,
+                times.build(),
+                usage,
+                tokens,
+                SOURCES.get(source),
+                finishReason,
+                gaps,
+                number);
     }
 
-    private Timeline times() throws IOException {
+    private Timeline.Builder times() throws IOException {
         long scheduled = in.integer();
         return Timeline.builder()
                 .scheduled(scheduled)
@@ -207,8 +233,7 @@ public final class RecordReader implements AutoCloseable {
                 .lastToken(since(scheduled))
                 .done(since(scheduled))
                 .firstReported(since(scheduled))
-                .reported(since(scheduled))
-                .build();
+                .reported(since(scheduled));
     }
 
     private long since(long scheduled) throws IOException {

@@ -4,6 +4,7 @@ package io.loadharness.record;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.dataformat.cbor.CBORGenerator;
 import io.loadharness.Failure;
+import io.loadharness.Query;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import java.io.IOException;
@@ -29,8 +30,6 @@ final class RecordWriter {
     private static final int MAX_TEXTS_PER_KIND = 100;
 
     private static final String OTHERS = "one of many other messages, which are not recorded";
-
-    private static final int FIELDS = RecordField.values().length;
 
     private static final Map<TokenSource, String> SOURCES = Stream.of(TokenSource.values())
             .collect(Collectors.toMap(each -> each, each -> each.name().toLowerCase(Locale.ROOT)));
@@ -61,11 +60,13 @@ final class RecordWriter {
         int endpoint = sample.endpoint.isEmpty() ? -1 : endpoint(sample.endpoint);
         int failure = sample.failure == null ? -1 : failure(sample.failure);
         int finish = sample.finishReason.isEmpty() ? -1 : finishReason(sample.finishReason);
-        out.writeStartArray(sample, FIELDS);
+        Timeline times = Objects.requireNonNull(sample.times, "the sample has not ended");
+        sequence(sample.sequence);
+        startArray(sample, times);
         out.writeNumber(sample.sampleIndex);
         idOrNull(endpoint);
         idOrNull(failure);
-        times(Objects.requireNonNull(sample.times, "the sample has not ended"));
+        times(times);
         out.writeNumber(sample.promptTokens());
         out.writeNumber(sample.usage.cached());
         out.writeNumber(sample.usage.completion());
@@ -74,8 +75,54 @@ final class RecordWriter {
         out.writeString(SOURCES.get(sample.tokenSource));
         idOrNull(finish);
         gaps(sample.gaps);
+        endArray(times);
+    }
+
+    /** Writes a record of another file. Its times are nanoseconds since the origin of this file. */
+    void write(SampleRecord sample) throws IOException {
+        int endpoint = sample.endpoint().isEmpty() ? -1 : endpoint(sample.endpoint());
+        int failure = sample.failure().isEmpty() ? -1 : failure(sample.failure().get());
+        int finish = sample.finishReason().isEmpty() ? -1 : finishReason(sample.finishReason());
+        sequence(sample.sequence());
+        startArray(sample, sample.times());
+        out.writeNumber(sample.sampleIndex());
+        idOrNull(endpoint);
+        idOrNull(failure);
+        times(sample.times());
+        out.writeNumber(sample.usage().prompt());
+        out.writeNumber(sample.usage().cached());
+        out.writeNumber(sample.usage().completion());
+        out.writeNumber(sample.usage().reasoning());
+        out.writeNumber(sample.tokens());
+        out.writeString(SOURCES.get(sample.tokenSource()));
+        idOrNull(finish);
+        gaps(sample.gaps());
+        endArray(sample.times());
+    }
+
+    private void startArray(Object sample, Timeline times) throws IOException {
+        out.writeStartArray(sample, isByWorker(times) ? RecordField.values().length : RecordField.WITHOUT_WORKER);
+    }
+
+    private void endArray(Timeline times) throws IOException {
+        if (isByWorker(times)) {
+            since(0, times.workerFirstToken());
+            since(0, times.workerDone());
+        }
         out.writeEndArray();
         samples++;
+    }
+
+    private static boolean isByWorker(Timeline times) {
+        return times.workerFirstToken() != Timeline.UNKNOWN || times.workerDone() != Timeline.UNKNOWN;
+    }
+
+    private void sequence(long number) throws IOException {
+        if (number != Query.NOT_NUMBERED) {
+            out.writeStartObject(1);
+            out.writeNumberField(RecordHeader.SEQUENCE, number);
+            out.writeEndObject();
+        }
     }
 
     private void times(Timeline times) throws IOException {
@@ -109,7 +156,7 @@ final class RecordWriter {
         }
     }
 
-    private void gaps(Gaps gaps) throws IOException {
+    private void gaps(ChunkIntervals gaps) throws IOException {
         boolean small = gaps.fitsIn32Bits();
         int bytes = gaps.size() * (small ? Integer.BYTES : Long.BYTES);
         if (gapBytes.length < bytes) {
@@ -121,6 +168,24 @@ final class RecordWriter {
                 buffer.putInt((int) gaps.get(i));
             } else {
                 buffer.putLong(gaps.get(i));
+            }
+        }
+        out.writeTag(small ? TypedArrays.UINT32_LE : TypedArrays.UINT64_LE);
+        out.writeBinary(gapBytes, 0, bytes);
+    }
+
+    private void gaps(long[] gaps) throws IOException {
+        boolean small = ChunkIntervals.fitIn32Bits(gaps);
+        int bytes = gaps.length * (small ? Integer.BYTES : Long.BYTES);
+        if (gapBytes.length < bytes) {
+            gapBytes = new byte[2 * bytes];
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(gapBytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (long each : gaps) {
+            if (small) {
+                buffer.putInt((int) each);
+            } else {
+                buffer.putLong(each);
             }
         }
         out.writeTag(small ? TypedArrays.UINT32_LE : TypedArrays.UINT64_LE);

@@ -21,7 +21,8 @@ final class Recording implements ResponseListener {
 
     final int sampleIndex;
     final String endpoint;
-    final Gaps gaps = new Gaps();
+    final long sequence;
+    final ChunkIntervals gaps = new ChunkIntervals();
     private final int promptIds;
     private final Consumer<Recording> ended;
 
@@ -36,17 +37,19 @@ final class Recording implements ResponseListener {
     TokenSource tokenSource = TokenSource.NONE;
     String finishReason = "";
 
-    Recording(InferenceRequest request, String endpoint, Consumer<Recording> ended) {
+    Recording(InferenceRequest request, String endpoint, long sequence, Consumer<Recording> ended) {
         this.sampleIndex = request.sampleIndex();
         this.promptIds = idsOf(request.prompt());
         this.endpoint = endpoint;
+        this.sequence = sequence;
         this.ended = ended;
     }
 
     /** Creates the recording of a sample that was never sent. */
-    Recording(int sampleIndex, Failure failure, Timeline times) {
+    Recording(int sampleIndex, Failure failure, Timeline times, long sequence) {
         this.sampleIndex = sampleIndex;
         this.endpoint = "";
+        this.sequence = sequence;
         this.promptIds = Usage.UNKNOWN;
         this.ended = recording -> {};
         this.failure = failure;

@@ -2,6 +2,7 @@
 package io.loadharness.record;
 
 import io.loadharness.Failure;
+import io.loadharness.Query;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.ResponseListener;
@@ -94,12 +95,22 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
 
     @Override
     public ResponseListener sending(InferenceRequest request, String endpoint) {
-        return new Recording(request, endpoint, this::ended);
+        return sending(request, endpoint, Query.NOT_NUMBERED);
+    }
+
+    @Override
+    public ResponseListener sending(InferenceRequest request, String endpoint, long sequence) {
+        return new Recording(request, endpoint, sequence, this::ended);
     }
 
     @Override
     public void unsent(int sampleIndex, Failure failure, Timeline times) {
-        ended(new Recording(sampleIndex, failure, times));
+        unsent(sampleIndex, failure, times, Query.NOT_NUMBERED);
+    }
+
+    @Override
+    public void unsent(int sampleIndex, Failure failure, Timeline times, long sequence) {
+        ended(new Recording(sampleIndex, failure, times, sequence));
     }
 
     private void ended(Recording recording) {
@@ -146,7 +157,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         long flushed = System.nanoTime();
         boolean last;
         do {
-            last = closing; // read before the last poll, so that no earlier sample is lost
+            last = closing; // read before the queue is emptied, so that no sample is lost
             while (ended.drainTo(batch, BATCH_SIZE) > 0) {
                 for (Recording each : batch) {
                     writer.write(each);

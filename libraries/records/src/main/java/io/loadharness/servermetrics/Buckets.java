@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Assembles a histogram or a summary from its lines. Of a summary, only the count and the sum are kept, not the quantiles. Not thread-safe.
+ * Assembles a histogram or a summary from its lines. For a summary, keeps only the count and the sum, not the quantiles. Not thread-safe.
  */
 final class Buckets {
 

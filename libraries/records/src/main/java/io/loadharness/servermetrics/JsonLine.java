@@ -90,7 +90,7 @@ final class JsonLine {
         return new JsonLine((Map<?, ?>) required(name, fields.get(name)));
     }
 
-    /** Returns all fields in their order. */
+    /** Returns all fields in the order of the line. */
     Map<?, ?> fields() {
         return fields;
     }

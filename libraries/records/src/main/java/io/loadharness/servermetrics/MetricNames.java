@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The names of the server metrics to keep, and their assignment to {@link ServerMetric}. Names match with and without the suffix
- * {@code _total}, and with an underscore instead of a colon, because servers and proxies write the same name differently. Immutable.
+ * {@code _total}, and a colon matches an underscore. The reason is that servers and proxies write the same name in different ways.
+ * Immutable.
  *
  * <pre>{@code
  * MetricNames names = MetricNames.KNOWN.withAdditional(List.of("vllm:num_requests_swapped"));
@@ -72,7 +73,7 @@ public final class MetricNames {
         return new MetricNames(added, additional);
     }
 
-    /** Returns these names plus the given names. The metrics with the given names are also kept, but belong to no {@link ServerMetric}. */
+    /** Returns these names plus the given names. The given names are also kept, but do not belong to a {@link ServerMetric}. */
     public MetricNames withAdditional(Collection<String> names) {
         List<String> all = new ArrayList<>(additional);
         all.addAll(names);
@@ -89,7 +90,7 @@ public final class MetricNames {
         return additional;
     }
 
-    /** Returns true if a metric is kept. The name of a histogram must not have the suffix of one of its lines, such as {@code _bucket}. */
+    /** Returns true if a metric is kept. Pass the name of a histogram without the suffixes of its lines, such as {@code _bucket}. */
     public boolean isWanted(String name) {
         return kept.contains(stem(name));
     }
@@ -103,10 +104,7 @@ public final class MetricNames {
         }
     }
 
-    /**
-     * Returns the series of a metric. If series exist under several names of the metric, returns only the series with the most preferred of
-     * these names.
-     */
+    /** Returns the series of a metric. Uses only the first of its names, in order of preference, for which series exist. */
     List<Series> choose(ServerMetric metric, Collection<Series> series) {
         return of(metric).stream()
                 .map(name -> named(name, metric.kind(), series))
@@ -115,7 +113,7 @@ public final class MetricNames {
                 .orElse(List.of());
     }
 
-    /** Returns all series with the given name, whatever their kind. */
+    /** Returns all series with the given name, of any kind. */
     static List<Series> named(String name, Collection<Series> series) {
         return Stream.of(SeriesKind.values())
                 .flatMap(kind -> named(name, kind, series).stream())

@@ -55,7 +55,7 @@ final class MetricsPage {
      * Parses a response and returns the readings to keep.
      *
      * @param openMetrics true if the content type is OpenMetrics; then the last line must be {@code # EOF}
-     * @param wanted the filter for metric names; gets the name of a histogram or a summary without suffixes such as {@code _bucket}
+     * @param wanted the filter for metric names; it receives the names of histograms and summaries without suffixes such as {@code _bucket}
      * @throws ScrapeException if the response is invalid or incomplete; the message gives the reason
      */
     static List<Reading> read(byte[] page, boolean openMetrics, Predicate<String> wanted) throws ScrapeException {
@@ -149,12 +149,12 @@ final class MetricsPage {
                 }
             }
             default -> {
-                // describes the server and does not change over time
+                // infos, state sets and gauge histograms are not kept
             }
         }
     }
 
-    /** Returns the metric name in the type line that applies to a sample; the name of the sample itself if no type line applies. */
+    /** Returns the metric name in the type line that applies to a sample. If no type line applies, returns the name of the sample. */
     private String family(String name) {
         if (!types.containsKey(name)) {
             for (String part : PARTS) {

@@ -52,8 +52,8 @@ final class NvidiaSmi implements Probe {
     }
 
     /**
-     * Returns the path of the program in one of the directories of {@code path}, which has the format of {@code PATH}; empty if no
-     * directory contains the program.
+     * Searches for the program in the directories of {@code path}, which has the format of {@code PATH}. Returns empty if no directory
+     * contains it.
      */
     static Optional<Path> find(String path) {
         return Stream.of(path.split(File.pathSeparator, -1))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.servermetrics;
 
+import io.loadharness.http.NoResponseException;
 import io.loadharness.http.PolledPage;
-import io.loadharness.http.UnansweredException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -46,7 +46,7 @@ final class PageProbe implements Probe {
                 Result result = poll(each);
                 found = each;
                 return result;
-            } catch (UnansweredException e) {
+            } catch (NoResponseException e) {
                 throw e; // the other URLs of the same server would fail too
             } catch (IOException e) {
                 first = first == null ? e : first;

@@ -4,7 +4,7 @@ package io.loadharness.servermetrics;
 import java.io.IOException;
 import java.util.List;
 
-/** A source of readings. One thread at a time polls it repeatedly. */
+/** A source of readings. Not thread-safe: only one thread at a time may poll it. */
 interface Probe extends AutoCloseable {
 
     /**

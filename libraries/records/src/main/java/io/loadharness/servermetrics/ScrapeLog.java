@@ -19,9 +19,9 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * @param started the start of the recording by the wall clock, the same as in the records of the run
+ * @param started the wall-clock time at the start of the recording, as in the records of the run
  * @param interval the time between two scrapes of a source
- * @param names the assignment of names to metrics
+ * @param names the metric names
  * @param sources the sources in the order in which they were added to the {@link Scraper}
  * @param window the part of the run that LoadGen measured; empty without LoadGen or if the run failed
  * @param complete true if the file has its end line, false if the writer was killed

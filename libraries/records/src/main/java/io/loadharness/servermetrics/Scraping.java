@@ -143,9 +143,8 @@ public final class Scraping {
     }
 
     /**
-     * Returns the time until the next scrape. The time between two scrapes differs from the interval by a random amount of up to a quarter,
-     * because a fixed interval would always sample a periodic load at the same phase. Scrapes that were missed during a slow scrape are
-     * skipped.
+     * Returns the time until the next scrape. The time is random, between 75 % and 125 % of the interval, because a fixed interval would
+     * always sample a periodic load at the same phase. If a scrape took longer than this time, the missed scrapes are skipped.
      */
     private long untilNext(long start) {
         long gap = (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.75, 1.25));

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Metrics of servers, and their names in different servers: the Prometheus names of vLLM, SGLang, TGI, TensorRT-LLM, llama.cpp and the DCGM
- * exporter, and LoadHarness's own names for values of the operating system. A name that ends with {@code _sum} or {@code _count} may be
- * part of a histogram. If a source has several of the names, the first one in the list is used.
+ * Metrics of servers, each with its names in different servers: the Prometheus names of vLLM, SGLang, TGI, TensorRT-LLM, llama.cpp and the
+ * DCGM exporter. LoadHarness's own names are used for {@code nvidia-smi} and for values of the operating system. A name that ends with
+ * {@code _sum} or {@code _count} may be part of a histogram. If a source has several of the names, the first one in the list is used.
  */
 public enum ServerMetric {
     /** Running requests. */
@@ -127,11 +127,11 @@ public enum ServerMetric {
             "vllm:prompt_tokens_cached_total",
             "sglang:cached_tokens_total",
             "trtllm_prompt_cached_tokens_total"),
-    /** Utilization of devices. */
+    /** Utilization of GPUs. */
     GPU_USE(SeriesKind.GAUGE, "%", "nvidia_smi_utilization_gpu", "DCGM_FI_DEV_GPU_UTIL"),
-    /** Used memory of devices. */
+    /** Used memory of GPUs. */
     GPU_MEMORY(SeriesKind.GAUGE, "MiB", "nvidia_smi_memory_used", "DCGM_FI_DEV_FB_USED"),
-    /** Power draw of devices. */
+    /** Power draw of GPUs. */
     GPU_POWER(SeriesKind.GAUGE, "W", "nvidia_smi_power_draw", "DCGM_FI_DEV_POWER_USAGE"),
     /** CPU time of the server. */
     PROCESS_CPU(SeriesKind.COUNTER, "s", "process_cpu_seconds_total"),

@@ -51,7 +51,7 @@ class DistributionTest {
         long[] nanos = LongStream.generate(() -> (long) Math.exp(random.nextDouble() * 23))
                 .limit(20_000)
                 .toArray();
-        GapCounts counts = new GapCounts();
+        GapHistogram counts = new GapHistogram();
         Arrays.stream(nanos).forEach(counts::add);
         Distribution counted = counts.distribution().orElseThrow();
         Distribution sorted = new SortedValues(nanos);
@@ -73,6 +73,6 @@ class DistributionTest {
         column.add(Metric.NONE);
 
         assertThat(column.distribution()).isEmpty();
-        assertThat(new GapCounts().distribution()).isEmpty();
+        assertThat(new GapHistogram().distribution()).isEmpty();
     }
 }

@@ -49,6 +49,20 @@ class LiveMetricsTest {
     }
 
     @Test
+    void countsTheRequestsToEachEndpointOfTheWholeRun() {
+        for (int i = 0; i < 3; i++) {
+            ResponseListener other = live.sending(InferenceRequest.of(0, Prompt.of(1)), "other");
+            if (i == 0) {
+                other.failed(new Failure(Failure.Kind.TIMEOUT, "late"), times(20, 120));
+            }
+        }
+        complete(send(), 20, 120, 11);
+
+        assertThat(recent.view(SECOND).endpoints().get("other")).isEqualTo(new LiveView.EndpointCounts(2, 0, 1));
+        assertThat(recent.view(SECOND).endpoints().values()).contains(new LiveView.EndpointCounts(0, 1, 0));
+    }
+
+    @Test
     void requestsOlderThanTenSecondsAreNotCounted() {
         recent.view(0);
         complete(send(), 20, 120, 11);

@@ -15,7 +15,7 @@ class PercentileBoundTest {
     @ParameterizedTest
     @CsvSource({"50, 11", "75, 24", "80, 31", "90, 64", "95, 130", "97, 219", "99, 662", "99.9, 6636", "99.99, 66381"})
     void aPercentileNeedsAMinimumNumberOfValues(double percentage, long count) {
-        assertThat(PercentileBound.leastCount(percentage)).isEqualTo(count);
+        assertThat(PercentileBound.minCount(percentage)).isEqualTo(count);
         assertThat(PercentileBound.discarded(count - 1, percentage)).isZero();
         assertThat(PercentileBound.discarded(count, percentage)).isEqualTo(1);
     }

@@ -24,10 +24,12 @@ class RunMetricsTest {
 
     @Test
     void eachMetricIsTheDifferenceOfItsTimes() {
-        collector.add(completed(0, "a", 0));
+        collector.add(byWorker(completed(0, "a", 0)));
 
         RunMetrics metrics = collector.metrics();
 
+        assertThat(value(metrics, Metric.COORDINATION_TTFT)).isEqualTo(2 * MILLI);
+        assertThat(value(metrics, Metric.COORDINATION)).isEqualTo(5 * MILLI);
         assertThat(value(metrics, Metric.ISSUE_DELAY)).isEqualTo(MILLI);
         assertThat(value(metrics, Metric.CLIENT_QUEUE)).isEqualTo(2 * MILLI);
         assertThat(value(metrics, Metric.CONNECT)).isEqualTo(3 * MILLI);
@@ -47,6 +49,34 @@ class RunMetricsTest {
         assertThat(value(metrics, Metric.OUTPUT_TOKENS)).isEqualTo(10);
         assertThat(metrics.distribution(Metric.ITL).orElseThrow().count()).isEqualTo(2);
         assertThat(metrics.distributions()).containsOnlyKeys(Metric.values());
+    }
+
+    /** Returns the same sample with a worker whose way and back took 2 ms for the first token and 5 ms for the end. */
+    private static SampleRecord byWorker(SampleRecord sample) {
+        Timeline times = sample.times();
+        return new SampleRecord(
+                sample.sampleIndex(),
+                sample.endpoint(),
+                sample.failure(),
+                new Timeline(
+                        times.scheduled(),
+                        times.issued(),
+                        times.dequeued(),
+                        times.sent(),
+                        times.firstByte(),
+                        times.firstToken(),
+                        times.firstContent(),
+                        times.lastToken(),
+                        times.done(),
+                        times.firstReported(),
+                        times.reported(),
+                        8 * MILLI,
+                        95 * MILLI),
+                sample.usage(),
+                sample.tokens(),
+                sample.tokenSource(),
+                sample.finishReason(),
+                sample.gaps());
     }
 
     @Test
@@ -118,6 +148,36 @@ class RunMetricsTest {
         assertThat(endpoints).extracting(EndpointMetrics::endpoint).containsExactly("a", "b");
         assertThat(endpoints.get(1).counts().failed()).isEqualTo(1);
         assertThat(endpoints.get(0).rates().get(Rate.FAILURE_RATE)).isZero();
+    }
+
+    @Test
+    void eachEndpointHasOnlyItsOwnLatencies() {
+        for (int i = 0; i < 5000; i++) {
+            collector.add(completed(i, i < 1500 ? "a" : "abc".substring(i % 3, i % 3 + 1), i % 3 * SECOND));
+        }
+
+        RunMetrics metrics = collector.metrics();
+
+        assertThat(metrics.endpoints())
+                .extracting(each -> each.distributions().get(Metric.LATENCY).count())
+                .containsExactly(1500 + 1167L, 1167L, 1166L);
+        assertThat(metrics.distribution(Metric.LATENCY).orElseThrow().count()).isEqualTo(5000);
+        assertThat(metrics.endpoints().get(1).distributions().get(Metric.ITL).count())
+                .isEqualTo(2 * 1167L);
+    }
+
+    @Test
+    void anEndpointOfFailedSamplesHasNoLatencies() {
+        for (int i = 0; i < 3; i++) {
+            collector.add(completed(i, "a", 0));
+        }
+        collector.add(failed(3, "", 0, "never sent"));
+
+        List<EndpointMetrics> endpoints = collector.metrics().endpoints();
+
+        assertThat(endpoints.get(0).distributions().get(Metric.TTFT).count()).isEqualTo(3);
+        assertThat(endpoints.get(1).distributions()).isEmpty();
+        assertThat(endpoints.get(1).counts().failed()).isEqualTo(1);
     }
 
     @Test

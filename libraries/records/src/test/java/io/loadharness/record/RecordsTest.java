@@ -101,6 +101,26 @@ class RecordsTest {
     }
 
     @Test
+    void timesOfAWorkerAreKeptOnlyForItsSamples() throws IOException {
+        try (SampleRecorder recorder = SampleRecorder.open(file)) {
+            long origin = recorder.clock().originNanos();
+            for (long done : new long[] {Timeline.UNKNOWN, 77}) {
+                recorder.sending(InferenceRequest.of(0, Prompt.of("a")), "http://a")
+                        .end(Response.of(
+                                new int[] {1},
+                                Timeline.builder()
+                                        .scheduled(origin)
+                                        .done(origin + 100)
+                                        .workerDone(done)
+                                        .build()));
+            }
+        }
+
+        assertThat(read()).map(each -> each.times().workerDone()).containsExactly(Timeline.UNKNOWN, 77L);
+        assertThat(read()).map(each -> each.times().workerFirstToken()).containsOnly(Timeline.UNKNOWN);
+    }
+
+    @Test
     void failureMessagesAreKept() throws IOException {
         record(3, i -> failure("no answer"));
 

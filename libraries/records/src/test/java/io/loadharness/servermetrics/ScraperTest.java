@@ -150,7 +150,7 @@ class ScraperTest {
                     200 OK                    | vllm:num_requests_running 3 | the page ends in the middle of line 1
                     """)
     void anInvalidPageIsAFailure(String status, String text, String why) throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(response(status, text.replace('~', '\n')))) {
+        try (ScriptedServer server = ScriptedServer.responding(response(status, text.replace('~', '\n')))) {
             ScrapeSummary summary = record(of(server, NEVER).build());
 
             String reason = server.url() + "/metrics: " + why;
@@ -164,7 +164,7 @@ class ScraperTest {
     @Test
     void aTruncatedPageIsAFailure() throws Exception {
         String half = response(RUNNING).substring(0, response(RUNNING).length() - 5);
-        try (ScriptedServer server = ScriptedServer.answeringOnce(half)) {
+        try (ScriptedServer server = ScriptedServer.respondingOnce(half)) {
             assertThat(record(of(server, NEVER).build()).failed()).isEqualTo(2);
         }
     }
@@ -172,7 +172,7 @@ class ScraperTest {
     @Test
     void aHugePageIsAFailure() throws Exception {
         String huge = response("vllm:num_requests_running{a=\"" + "x".repeat(10 << 20) + "\"} 1\n");
-        try (ScriptedServer server = ScriptedServer.answeringOnce(huge)) {
+        try (ScriptedServer server = ScriptedServer.respondingOnce(huge)) {
             ScrapeSummary summary = record(of(server, NEVER).build());
 
             assertThat(summary.failed()).isEqualTo(2);
@@ -202,7 +202,7 @@ class ScraperTest {
 
     @Test
     void aServerThatDiesKeepsItsFirstScrape() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING))) {
+        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING))) {
             ScrapeSummary summary = record(of(server, NEVER).build(), server::close);
 
             assertThat(summary.scrapes()).isEqualTo(2);
@@ -344,7 +344,7 @@ class ScraperTest {
 
     @Test
     void aScraperRecordsConsecutiveRuns() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING));
+        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING));
                 Scraper scraper = of(server, NEVER).build()) {
             for (int run = 0; run < 3; run++) {
                 Path own = folder.resolve("run-" + run);
@@ -358,7 +358,7 @@ class ScraperTest {
 
     @Test
     void abandonDeletesTheFile() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING));
+        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING));
                 Scraper scraper = of(server, NEVER).build()) {
             scraper.start(file, new RunClock(Instant.now(), System.nanoTime())).abandon();
 
@@ -370,7 +370,7 @@ class ScraperTest {
     @EnabledOnOs(OS.LINUX)
     void aFullDiskIsReported() throws Exception {
         Files.createSymbolicLink(file, Path.of("/dev/full"));
-        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING))) {
+        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING))) {
             ScrapeSummary summary = record(of(server, OFTEN).build());
 
             assertThat(summary.sentence()).endsWith(file + " cannot be written: No space left on device");
@@ -379,7 +379,7 @@ class ScraperTest {
 
     @Test
     void aMissingFolderIsReported() throws IOException {
-        try (ScriptedServer server = ScriptedServer.answering(response(RUNNING));
+        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING));
                 Scraper scraper = of(server, OFTEN).build()) {
             ScrapeSummary summary = scraper.start(
                             folder.resolve("no/such"), new RunClock(Instant.now(), System.nanoTime()))

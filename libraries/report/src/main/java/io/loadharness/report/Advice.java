@@ -13,6 +13,17 @@ final class Advice {
         return switch (code) {
             case PROCESS_ENDED ->
                 "The run has no verdict. Check the end of the run's log and the free memory of the machine, and start the run again.";
+            case STARTED_LATE ->
+                "The slices did not send the planned load together. Choose a later --start-at, so that all clients are ready before it, and"
+                        + " synchronize the clocks of the machines.";
+            case SLICES_INCOMPLETE ->
+                "The figures cover only a part of the planned load. Join the folders of all slices, or run all slices again.";
+            case WORKER_LOST ->
+                "The folder 'workers' of the results has the output of each worker. Run again: nothing was sent twice.";
+            case ENGINE_LOST ->
+                "The log that the reason names shows the last lines of the process. Correct the cause, and run again.";
+            case CLOCK_STEPPED ->
+                "Latencies use monotonic clocks, so they are not affected, but times of different machines are. Run again.";
             case PROFILED ->
                 "A profiler slows the servers down, so do not use these figures to judge the servers. Use the profiles, and measure again"
                         + " without --server-profile.";
@@ -23,7 +34,7 @@ final class Advice {
                 "The load generator could not keep its schedule, so requests did not arrive as planned. Run the client on a machine"
                         + " without other load, or lower the rate.";
             case SENT_LATE ->
-                "Requests waited in the client before they were sent, and this time is included in the latencies with (scheduled). Give the"
+                "Requests waited in the client before they were sent, and the latencies marked (scheduled) include this time. Give the"
                         + " client more CPUs, or lower the rate.";
             case READ_LATE ->
                 "Responses had arrived but were not read yet, so the measured latencies are too long. Give the client more"
@@ -34,8 +45,15 @@ final class Advice {
                 "One reader thread was saturated, so the client limited the rate. Use a transport with more threads, or more clients.";
             case CPUS_BUSY -> "The client had too few CPUs for this load. Use a larger machine, or lower the rate.";
             case GARBAGE_COLLECTION -> "Give the client a larger heap, with -Xmx in JAVA_TOOL_OPTIONS.";
-            case EMPTY_ANSWERS ->
+            case SLOW_LINK ->
+                "The results contain the way to a worker. Use a worker nearer to this machine, or start the command near the workers.";
+            case EMPTY_RESPONSES ->
                 "The accuracy of an empty response cannot be checked. Send one of these prompts with ./harness probe to see why.";
+            case ACCURACY_BELOW_BOUND ->
+                "The model is less accurate than MLPerf requires, or the answers and the targets do not belong together. Check the"
+                        + " pre-processing, the order of the samples and the encoding of the answers.";
+            case ACCURACY_UNKNOWN ->
+                "The score does not count. Correct the cause, and score the run again with ./harness accuracy, or run again.";
             case NO_FIRST_TOKEN ->
                 "TTFT and TPOT need streamed responses. Turn on streaming, or run without --ttft-bound and --tpot-bound.";
             case TOO_FEW_TOKENS -> "TPOT needs at least two output tokens. Request longer outputs with --max-tokens.";

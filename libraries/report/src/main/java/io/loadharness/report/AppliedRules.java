@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The rules that decide if a run is valid, with the changes of the user.
+ * The rule set that decides if a run is valid, and the user's changes to it.
  *
- * @param set the rules
- * @param relaxed the requirements of the user that are weaker than the rules; empty if the rules apply in full
+ * @param set the rule set
+ * @param relaxed the user's requirements that are weaker than the rules; empty if the rules apply in full
  */
 public record AppliedRules(RuleSet set, List<String> relaxed) {
 

@@ -13,7 +13,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** {@code metrics.csv}: a row for each metric, for spreadsheets. Cells contain only metric names and numbers and need no quotes. */
+/**
+ * {@code metrics.csv}: a row for each metric, for spreadsheets. Cells need no quotes, because they contain only metric names, units and
+ * numbers.
+ */
 final class CsvReport {
 
     private static final List<String> HEAD = head();

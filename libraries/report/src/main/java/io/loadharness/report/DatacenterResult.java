@@ -52,11 +52,14 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         Path json = folder.resolve("mlperf_datacenter_" + suffix + ".json");
         RunJson.write(json, document());
         Path summary = folder.resolve("summary_" + suffix + ".txt");
-        WholeFile.write(summary, out -> out.write(text().getBytes(StandardCharsets.UTF_8)));
+        AtomicFileWriter.write(summary, out -> out.write(text().getBytes(StandardCharsets.UTF_8)));
         return List.of(json, summary);
     }
 
-    /** Returns the name of the benchmark. It names the relaxed rules, because such a result must not pass for one by the full rules. */
+    /**
+     * Returns the name of the benchmark. If rules were relaxed, the name contains them, so that the result cannot be confused with a result
+     * of the full rules.
+     */
     private String benchmark() {
         return BENCHMARK
                 + reports.stream()
@@ -85,7 +88,7 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         return document;
     }
 
-    /** Returns the keys that the benchmark defines for a scenario. */
+    /** Returns the results of a scenario under the keys that the benchmark defines. */
     private static ObjectNode scenario(RunReport report) {
         Map<Rate, Double> rates = report.metrics().rates();
         ObjectNode node = RunJson.MAPPER.createObjectNode();

@@ -25,7 +25,7 @@ public final class DistributionChart {
         return node;
     }
 
-    /** Adds pairs of a percentage and its percentile. */
+    /** Adds the percentile curve as pairs: a percentage, and the value at this percentile. */
     private static void curve(Distribution values, ArrayNode curve) {
         for (int halves = 0; halves < 200; halves++) {
             point(halves / 2.0, values, curve);

@@ -39,7 +39,7 @@ public record Environment(
         limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
     }
 
-    /** Returns the environment of this process. Can take up to two seconds, because it runs git. */
+    /** Returns the environment of this process. This method runs git, and can therefore take up to two seconds. */
     public static Environment ofThisProcess() {
         return new Environment(
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),

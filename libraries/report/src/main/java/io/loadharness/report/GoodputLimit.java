@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The goodput limit of a latency metric that the HTML report initially shows: the limit in a requirement of the run, or else the latency
- * bound of the load generator.
+ * The goodput limit that the HTML report initially shows for a latency metric. It is the limit in a requirement of the run or, without such
+ * a requirement, the latency bound of the load generator.
  */
 final class GoodputLimit {
 
@@ -36,8 +36,8 @@ final class GoodputLimit {
     }
 
     /**
-     * Returns the percentile that a requirement limits, 100 for the maximum; empty if the requirement is not an upper limit on a percentile
-     * of the metric.
+     * Returns the percentile that a requirement limits. The maximum is the percentile 100. Returns empty if the requirement is not an upper
+     * limit on a percentile of the metric.
      */
     private static OptionalDouble percentage(Metric metric, Requirement requirement) {
         String figure = requirement.statistic().name();

@@ -16,7 +16,10 @@ final class HealthTable {
 
     private HealthTable() {}
 
-    /** Prints the measured values next to the limits above which the run is client-limited. */
+    /**
+     * Prints the measured values next to the limits above which the run is client-limited. The limits apply to the values in the column
+     * Judged.
+     */
     static void print(PrintWriter out, ClientHealth health, ClientLimits limits) {
         printDelays(out, health, limits);
         out.println();
@@ -24,7 +27,7 @@ final class HealthTable {
     }
 
     private static void printDelays(PrintWriter out, ClientHealth health, ClientLimits limits) {
-        Table table = new Table("lrrrr", "Client", "Median", "P99", "Max", "Limit");
+        Table table = new Table("lrrrr", "Client", "P99", "Max", "Judged", "Limit");
         row(table, "Issue delay", health.sends().issueDelay(), limit(limits.sendDelay()));
         row(table, "Send delay", health.sends().sendDelay(), limit(limits.sendDelay()));
         row(table, "Slot wait", health.sends().slotWait(), NONE);
@@ -40,9 +43,9 @@ final class HealthTable {
         if (delay.count() > 0) {
             table.row(
                     name,
-                    Quantity.duration(delay.p50()),
                     Quantity.duration(delay.p99()),
                     Quantity.duration(delay.max()),
+                    limit.equals(NONE) || delay.judgedCount() == 0 ? NONE : Quantity.duration(delay.judged()),
                     limit);
         }
     }

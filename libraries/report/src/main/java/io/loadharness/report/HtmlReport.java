@@ -42,7 +42,7 @@ final class HtmlReport {
             });
         }
         ObjectNode minCounts = data.putObject("min_counts");
-        Distribution.SHOWN.forEach(each -> minCounts.put(Percentages.name(each), PercentileBound.leastCount(each)));
+        Distribution.SHOWN.forEach(each -> minCounts.put(Percentages.name(each), PercentileBound.minCount(each)));
         ObjectNode requests = data.putObject("requests");
         requests.set(
                 "slowest",
@@ -68,7 +68,7 @@ final class HtmlReport {
         return node;
     }
 
-    /** Returns, for each metric, the values in microseconds from which the page computes the goodput; null for an unknown value. */
+    /** Returns the values from which the page computes the goodput: for each metric, an array in microseconds. Unknown values are null. */
     private static ObjectNode goodputValues(RunMetrics metrics) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         List<long[]> rows = metrics.goodput().some(GOODPUT_METRICS, MAX_GOODPUT_VALUES);

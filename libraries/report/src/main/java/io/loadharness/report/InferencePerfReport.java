@@ -29,7 +29,7 @@ final class InferencePerfReport {
     private static final List<Double> PERCENTAGES =
             List.of(0.1, 1.0, 5.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.9);
 
-    /** Fields for images, videos and audio. The values are always null, because the records contain only figures for text. */
+    /** Fields for images, videos and audio. The values are always null, because LoadHarness measures only text. */
     private static final Map<String, List<String>> MEDIA = new TreeMap<>(Map.of(
             "image", List.of("count", "pixels", "bytes", "aspect_ratio"),
             "video", List.of("count", "frames", "pixels", "bytes", "aspect_ratio"),

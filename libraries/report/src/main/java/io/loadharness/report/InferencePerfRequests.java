@@ -26,7 +26,7 @@ final class InferencePerfRequests {
         write(List.of(report), out);
     }
 
-    /** Writes the requests of the stages of a run. Times start at the start of the first recording. */
+    /** Writes the requests of all stages of a run. Times count from the start of the first recording. */
     static void write(List<RunReport> stages, OutputStream out) throws IOException {
         try (JsonGenerator json = RunJson.MAPPER
                 .createGenerator(out)
@@ -91,9 +91,7 @@ final class InferencePerfRequests {
         json.writeEndObject();
     }
 
-    /**
-     * Writes the times of the chunks with tokens, one time for each chunk, because the times of the single tokens in a chunk are unknown.
-     */
+    /** Writes one time for each chunk with tokens. The times of the individual tokens in a chunk are unknown. */
     private static void chunkTimes(JsonGenerator json, String name, SampleRecord sample) throws IOException {
         json.writeArrayFieldStart(name);
         long time = sample.times().firstToken();

@@ -16,8 +16,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in which inference-perf writes server metrics from Prometheus, filled with the scraped server metrics of a run. Values are for
- * all servers combined, and times are in seconds. Unknown values are omitted.
+ * Writes inference-perf's file of Prometheus metrics. The values are the server metrics that were scraped during the run, for all servers
+ * combined. Times are in seconds. Unknown values are omitted.
  */
 final class InferencePerfServers {
 

@@ -16,6 +16,7 @@ import io.loadharness.metrics.RunMetrics;
 import io.loadharness.metrics.TimeSeries;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -45,6 +46,10 @@ final class JsonReport {
         ArrayNode requirements = document.putArray("requirements");
         report.requirements().forEach(each -> requirements.add(requirement(each)));
         report.ruleVerdict().ifPresent(each -> document.set("rules", rules(each)));
+        report.accuracy()
+                .ifPresent(accuracy -> document.set(
+                        "accuracy",
+                        RunJson.MAPPER.<ObjectNode>valueToTree(accuracy).put("passed", accuracy.passed())));
         document.set("run", RunJson.MAPPER.valueToTree(report.description()));
         document.set("outcome", RunJson.MAPPER.valueToTree(report.outcome()));
         document.putObject("window")
@@ -55,8 +60,14 @@ final class JsonReport {
         document.set("rates", rates(metrics.rates()));
         document.set("metrics", distributions(metrics.distributions()));
         document.set("failures", failures(metrics.counts().failures()));
+        CoordinationCost.of(metrics).ifPresent(cost -> document.set("coordination", coordination(cost)));
         ArrayNode endpoints = document.putArray("endpoints");
         metrics.endpoints().forEach(each -> endpoints.add(endpoint(each)));
+        List<WorkerShare> workers = WorkerShare.of(metrics);
+        if (!workers.isEmpty()) {
+            ArrayNode shares = document.putArray("workers");
+            workers.forEach(each -> shares.add(worker(each)));
+        }
         metrics.series().ifPresent(series -> document.set("series", series(series)));
         report.servers().ifPresent(servers -> document.set("servers", ServersJson.of(servers)));
         return document;
@@ -147,6 +158,18 @@ final class JsonReport {
         return node;
     }
 
+    private static ObjectNode coordination(CoordinationCost cost) {
+        ObjectNode node = NODES.objectNode();
+        node.put("p50_ns", cost.whole().percentile(50));
+        node.put("p99_ns", cost.whole().percentile(99));
+        node.put("latency_share", cost.latencyShare());
+        cost.firstToken().ifPresent(each -> node.put("ttft_p50_ns", each.percentile(50))
+                .put("ttft_p99_ns", each.percentile(99)));
+        cost.ttftShare().ifPresent(each -> node.put("ttft_share", each));
+        cost.warning().ifPresent(each -> node.put("warning", each));
+        return node;
+    }
+
     private static ObjectNode endpoint(EndpointMetrics endpoint) {
         ObjectNode node = NODES.objectNode();
         node.put("endpoint", endpoint.endpoint());
@@ -154,6 +177,16 @@ final class JsonReport {
         node.set("rates", rates(endpoint.rates()));
         node.set("metrics", distributions(endpoint.distributions()));
         node.set("failures", failures(endpoint.counts().failures()));
+        return node;
+    }
+
+    private static ObjectNode worker(WorkerShare worker) {
+        ObjectNode node = NODES.objectNode();
+        node.put("worker", worker.name());
+        node.put("completed", worker.completed());
+        node.put("failed", worker.failed());
+        node.put("output_tokens", worker.outputTokens());
+        node.set("rates", rates(worker.rates()));
         return node;
     }
 

@@ -70,8 +70,8 @@ final class LatencyTable {
         }
         if (tooFew.getCount() > 0) {
             String upTo = tooFew.getMin() == tooFew.getMax() ? "" : " to " + Quantity.count(tooFew.getMax());
-            out.println("Too few samples for the P99 bound: it needs "
-                    + Quantity.count(PercentileBound.leastCount(BOUNDED_PERCENTAGE)) + ", there are "
+            out.println("The P99 bound needs "
+                    + Quantity.count(PercentileBound.minCount(BOUNDED_PERCENTAGE)) + " values; the metrics have "
                     + Quantity.count(tooFew.getMin()) + upTo + ".");
         }
         out.println();

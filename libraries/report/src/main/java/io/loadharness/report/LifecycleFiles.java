@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The choice of the {@code *_lifecycle_metrics.json} files of inference-perf in the output folder of a run with stages.
+ * Selects the {@code *_lifecycle_metrics.json} files of inference-perf that are written for a run with stages.
  *
- * @param summary true for {@code summary_lifecycle_metrics.json}, with the figures over all stages
- * @param perStage true for {@code stage_N_lifecycle_metrics.json}; the first stage has number 0
- * @param perRequest true for {@code per_request_lifecycle_metrics.json}, with an entry for each request
+ * @param summary true to write {@code summary_lifecycle_metrics.json}, which covers all stages
+ * @param perStage true to write {@code stage_N_lifecycle_metrics.json} for each stage; the first stage has number 0
+ * @param perRequest true to write {@code per_request_lifecycle_metrics.json}, which has an entry for each request
  */
 public record LifecycleFiles(boolean summary, boolean perStage, boolean perRequest) {
 
     /**
-     * Writes the chosen files of a finished run. Replaces existing files.
+     * Writes the selected files of a finished run. Replaces existing files.
      *
      * @param folder the output folder of the run, which contains the folders of the stages
      * @return the written files; empty if no stage was started
@@ -46,9 +46,10 @@ public record LifecycleFiles(boolean summary, boolean perStage, boolean perReque
         return files;
     }
 
-    private static void add(List<Path> files, Path folder, String name, WholeFile.Content content) throws IOException {
+    private static void add(List<Path> files, Path folder, String name, AtomicFileWriter.Content content)
+            throws IOException {
         Path file = folder.resolve(name + "_lifecycle_metrics.json");
-        WholeFile.write(file, content);
+        AtomicFileWriter.write(file, content);
         files.add(file);
     }
 }

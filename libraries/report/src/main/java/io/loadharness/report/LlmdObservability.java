@@ -11,8 +11,8 @@ import io.loadharness.report.servers.ServerReport;
 import io.loadharness.servermetrics.ServerMetric;
 
 /**
- * Server metrics in llm-d's benchmark report 0.2. Each server is a component, and the label of the component is the name of the server, as
- * in the stack section of the report.
+ * Server metrics in llm-d's benchmark report 0.2. Each server is a component. Its label is the name of the server, as in the section
+ * {@code stack} of the report.
  */
 final class LlmdObservability {
 

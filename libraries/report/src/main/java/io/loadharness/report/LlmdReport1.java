@@ -18,7 +18,7 @@ final class LlmdReport1 {
     static final String NAME = "llm-d-0.1";
 
     /**
-     * The tool name in the report. Report 0.1 allows only six names, and LoadHarness is not one of them. The definitions of the metrics of
+     * The tool name in the report. Report 0.1 allows only six names, and LoadHarness is not one of them. The metric definitions of
      * inference-perf are the most similar.
      */
     private static final String NEAREST_TOOL = "inference-perf";

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 
-/** {@code summary.md}: the summary for GitHub, with foldable sections for all percentiles, the settings and the machine. */
+/** {@code summary.md}: the summary for GitHub, with collapsible sections for all percentiles, the settings and the machine. */
 final class MarkdownReport {
 
     private MarkdownReport() {}

@@ -27,8 +27,8 @@ public record PrimaryMetric(String value, String label) {
     }
 
     /**
-     * Returns the metric of a reported run; empty if the run has no performance figures. By rules with a verdict of their own, it is the
-     * rate of the records, which these rules judge, and not the rate of LoadGen.
+     * Returns the metric of a reported run; empty if the run has no performance figures. If a rule set decides the verdict, the metric is
+     * the request rate from the records. The rules use this rate, not the rate of LoadGen.
      */
     public static Optional<PrimaryMetric> of(RunReport report) {
         Double rate = report.metrics().rates().get(Rate.REQUESTS_PER_SECOND);

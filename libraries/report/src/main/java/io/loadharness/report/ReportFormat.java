@@ -6,7 +6,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A format in which the report of a run is written. */
+/**
+ * A file format for the report of a run.
+ *
+ * <pre>{@code
+ * String json = ReportFormats.named("json").text(RunReport.of(new RunFolder(Path.of("results"))));
+ * }</pre>
+ */
 public interface ReportFormat {
 
     /** Returns the name of the format on the command line. */

@@ -88,7 +88,7 @@ public final class ReportFormats {
         return ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow(() -> {
             List<String> names = ALL.stream().map(ReportFormat::name).toList();
             return new IllegalArgumentException(
-                    "unknown format '" + name + "'; did you mean '" + Suggestions.nearest(name, names) + "'?");
+                    "unknown format '" + name + "'" + Suggestions.hintAndNames(name, names));
         });
     }
 }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the reports in the folder of a run.
+ * Writes reports to the folder of a run.
  *
  * <pre>{@code
  * RunReport report = ReportWriter.write(new RunFolder(Path.of("results/latest")));

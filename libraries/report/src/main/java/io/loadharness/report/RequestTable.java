@@ -98,9 +98,9 @@ public final class RequestTable {
      * Writes the records of a run to a file. All formats except CSV also get a list column with the gaps between the chunks of each
      * response.
      *
-     * @param escapesFormulas true to write an apostrophe in front of strings that spreadsheet programs treat as formulas, because they
+     * @param escapesFormulas true to write an apostrophe in front of strings that spreadsheet programs treat as formulas; these strings
      *     start with {@code =}, {@code +}, {@code -}, {@code @}, a tab or a carriage return
-     * @return the number of rows, and of strings that spreadsheet programs treat as formulas
+     * @return the file, its number of rows, and the number of strings that spreadsheet programs treat as formulas
      * @throws ReportException if the folder has no records
      */
     public static WrittenDataset export(RunFolder folder, WritableFormat format, Path file, boolean escapesFormulas)

@@ -25,8 +25,8 @@ public enum RuleSet {
     /** LoadGen's own rules. */
     MLPERF,
     /**
-     * The rules of the datacenter benchmark. Their requirements replace LoadGen's bounds, sizes and early stopping. Up to 1 % of the
-     * samples may fail.
+     * The rules of the datacenter benchmark. Their requirements replace LoadGen's latency bounds, minimum duration, minimum query count and
+     * early stopping. Up to 1 % of the samples may fail.
      */
     DATACENTER;
 
@@ -47,7 +47,7 @@ public enum RuleSet {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns true if these rules have a verdict of their own, instead of LoadGen's verdict. */
+    /** Returns true if these rules, instead of LoadGen, decide the verdict. */
     public boolean hasOwnVerdict() {
         return this != MLPERF;
     }
@@ -62,7 +62,7 @@ public enum RuleSet {
         return this == DATACENTER ? 10 : 0;
     }
 
-    /** Returns the scenarios of a benchmark that does not select any; empty if it must select them. */
+    /** Returns the scenarios that a benchmark runs if it does not select any; empty if a benchmark must select its scenarios. */
     public List<Scenario> scenarios() {
         return this == DATACENTER ? List.of(Scenario.SERVER, Scenario.OFFLINE) : List.of();
     }
@@ -84,14 +84,14 @@ public enum RuleSet {
         return this == DATACENTER ? OptionalInt.of(64) : OptionalInt.empty();
     }
 
-    /** Returns the model to request from servers that do not have exactly one model; empty if there is none. */
+    /** Returns the default model, for servers that do not have exactly one model; empty if there is none. */
     public Optional<String> model() {
         return this == DATACENTER ? Optional.of("meta-llama/Llama-3.1-8B-Instruct") : Optional.empty();
     }
 
     /**
-     * Returns the requirements for a scenario: the requirements of these rules and of the user. A requirement of the user replaces the rule
-     * for the same metric if it limits the metric in the same direction. It then applies only to the scenarios of this rule.
+     * Returns the requirements for a scenario: the requirements of these rules and of the user. A requirement of the user replaces a rule
+     * if it limits the same metric in the same direction. It then applies only to the scenarios of this rule.
      */
     public List<String> requirements(Scenario scenario, List<String> own) {
         List<String> rules = rules(scenario);
@@ -118,14 +118,14 @@ public enum RuleSet {
                 .toList();
     }
 
-    /** Returns the minimum duration that the requirements of a run contain; empty if these rules require none. */
+    /** Returns the minimum duration of a run, from these rules and the user's requirements; empty for {@link #MLPERF}. */
     public Optional<Duration> minDuration(List<String> own) {
         return atLeast(Rate.DURATION.id(), own).stream()
                 .mapToObj(seconds -> Duration.ofMillis((long) Math.ceil(seconds * 1000)))
                 .findFirst();
     }
 
-    /** Returns the minimum number of samples that the requirements of a run contain; empty if these rules require none. */
+    /** Returns the minimum number of samples of a run, from these rules and the user's requirements; empty for {@link #MLPERF}. */
     public OptionalLong minSamples(List<String> own) {
         OptionalDouble samples = atLeast("samples", own);
         return samples.isPresent() ? OptionalLong.of((long) Math.ceil(samples.getAsDouble())) : OptionalLong.empty();

@@ -8,14 +8,14 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The verdict on a run by a rule set, alongside the verdict of the load generator. The verdict of the rule set is the verdict of the run.
+ * The verdicts of a rule set and of the load generator for the same run. The verdict of the rule set is the verdict of the run.
  *
  * @param rules the rules
  * @param verdict the verdict by the rules
- * @param reasons the reasons for a verdict by the rules other than valid, the most severe first
+ * @param reasons the reasons why the run is not valid by the rules, the most severe first
  * @param generator the name of the load generator, such as "MLPerf LoadGen"
- * @param generatorVerdict the verdict without the rules: by the load generator and the health of the client
- * @param generatorReasons the reasons for that verdict, the most severe first
+ * @param generatorVerdict the verdict without the rules, from the load generator and the client's health checks
+ * @param generatorReasons the reasons for {@code generatorVerdict}, the most severe first
  */
 public record RuleVerdict(
         AppliedRules rules,

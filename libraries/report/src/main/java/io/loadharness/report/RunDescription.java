@@ -30,6 +30,7 @@ import java.util.Optional;
  * @param rules the rule set that decides the verdict in place of the load generator; empty if there is none
  * @param bounds the latency bounds that the load generator checks, by metric id
  * @param environment the machine of the client
+ * @param slice the part of the schedule that the run issued; empty if the run issued the whole load
  */
 public record RunDescription(
         String version,
@@ -49,7 +50,8 @@ public record RunDescription(
         List<String> requirements,
         Optional<AppliedRules> rules,
         Map<String, Duration> bounds,
-        Environment environment) {
+        Environment environment,
+        Optional<RunSlice> slice) {
 
     /** The generator of all schedules. */
     public static final String SCHEDULE = "LoadHarness schedule";
@@ -72,6 +74,7 @@ public record RunDescription(
         rules = rules == null ? Optional.empty() : rules;
         bounds = bounds == null ? Map.of() : Map.copyOf(bounds);
         Objects.requireNonNull(environment, "environment");
+        slice = slice == null ? Optional.empty() : slice;
     }
 
     /** Returns the name of the run for headlines: the LoadGen scenario or, for a schedule, the load as text. */
@@ -81,11 +84,17 @@ public record RunDescription(
 
     /** Returns a copy with another load and the current time as the start. */
     public RunDescription of(String newLoad, Optional<Double> newRatePerSecond) {
+        return of(generator, scenario, newLoad, newRatePerSecond);
+    }
+
+    /** Returns a copy with another load from another generator, and the current time as the start. */
+    public RunDescription of(
+            String newGenerator, Scenario newScenario, String newLoad, Optional<Double> newRatePerSecond) {
         return new RunDescription(
                 version,
                 Instant.now(),
-                generator,
-                scenario,
+                newGenerator,
+                newScenario,
                 newLoad,
                 newRatePerSecond,
                 model,
@@ -99,6 +108,7 @@ public record RunDescription(
                 requirements,
                 rules,
                 bounds,
-                environment);
+                environment,
+                slice);
     }
 }

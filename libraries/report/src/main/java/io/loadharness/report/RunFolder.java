@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report;
 
+import io.loadharness.accuracy.AccuracyResult;
 import io.loadharness.record.RecordReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +45,11 @@ public record RunFolder(Path path) {
         return path.resolve("outcome.json");
     }
 
+    /** Returns the file with the accuracy. It is missing if the accuracy was not computed. */
+    public Path accuracy() {
+        return path.resolve(AccuracyResult.FILE_NAME);
+    }
+
     /** Returns the paths of files relative to this folder, with slashes. */
     public List<String> relative(List<Path> files) {
         Path here = path.toAbsolutePath().normalize();
@@ -54,8 +60,8 @@ public record RunFolder(Path path) {
     }
 
     /**
-     * Returns this folder under a path without symbolic links, so that a link that changes later does not change the folder. Returns this
-     * object if its path has no links. Parts of the path that do not exist are kept.
+     * Returns this folder with a path that has no symbolic links. If a link changes later, the path still leads to the same folder. Returns
+     * this object if its path has no links. Parts of the path that do not exist are kept.
      */
     public RunFolder resolveLinks() throws IOException {
         Path absolute = path.toAbsolutePath();
@@ -75,6 +81,15 @@ public record RunFolder(Path path) {
     public void write(RunDescription description) throws IOException {
         Files.createDirectories(path);
         RunJson.write(description(), description);
+    }
+
+    /**
+     * Reads the settings of a run.
+     *
+     * @throws ReportException if the folder has no readable settings
+     */
+    public RunDescription readDescription() throws IOException {
+        return RunJson.read(description(), RunDescription.class);
     }
 
     /** Writes the outcome of the run. */
@@ -97,6 +112,9 @@ public record RunFolder(Path path) {
 
     /** Returns the exception for a missing file. The message suggests a subfolder that contains a run, if there is one. */
     ReportException missing(Path file, NoSuchFileException cause) {
+        if (Files.notExists(path)) {
+            return new ReportException(path + " does not exist: give the folder of a run", cause);
+        }
         return new ReportException(
                 path + " is not the folder of a run: it has no " + file.getFileName()
                         + firstRunInside()

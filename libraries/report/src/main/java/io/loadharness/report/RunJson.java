@@ -47,10 +47,10 @@ final class RunJson {
 
     static void write(Path file, Object value) throws IOException {
         byte[] json = MAPPER.writeValueAsBytes(value);
-        WholeFile.write(file, out -> out.write(json));
+        AtomicFileWriter.write(file, out -> out.write(json));
     }
 
-    /** Returns an object as {@link #read} returns it after {@link #write(Path, Object)}. */
+    /** Converts an object to JSON and back. The result equals the object that {@link #read} returns after {@link #write(Path, Object)}. */
     static <T> T readBack(T value, Class<T> type) throws IOException {
         return MAPPER.readValue(MAPPER.writeValueAsBytes(value), type);
     }
@@ -63,7 +63,11 @@ final class RunJson {
             throw new RunFolder(Objects.requireNonNull(file.getParent())).missing(file, e);
         }
         try {
-            return MAPPER.readValue(bytes, type);
+            T value = MAPPER.readValue(bytes, type);
+            if (value == null) {
+                throw new ReportException(file + " has invalid content: it contains only null");
+            }
+            return value;
         } catch (JsonProcessingException e) {
             throw new ReportException(file + " has invalid content: " + e.getOriginalMessage(), e);
         }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The end of a run: the content of {@code outcome.json}.
+ * The outcome of a run: the content of {@code outcome.json}.
  *
  * @param ended the end of the run
  * @param verdict the verdict from the load generator and the client's health checks; {@link RunReport} applies the requirements later
@@ -33,6 +33,8 @@ import java.util.stream.Stream;
  * @param warnings warnings that do not change the verdict, one sentence each
  * @param files other files of the run, such as profiles, as paths relative to the folder of the run
  * @param profiler the profiler that ran in the servers and slowed them down; empty if no profiler ran
+ * @param slices the slices whose records were joined; empty if one process generated the whole load
+ * @param engines the statistics of the engines that have any; empty for servers
  */
 public record RunOutcome(
         Instant ended,
@@ -50,9 +52,11 @@ public record RunOutcome(
         Optional<ClientLimits> limits,
         List<String> warnings,
         List<String> files,
-        Optional<String> profiler) {
+        Optional<String> profiler,
+        List<SliceOutcome> slices,
+        List<EngineStatistics> engines) {
 
-    /** The start of the warning that the certificates of servers were not checked. */
+    /** The prefix of the warning about unchecked server certificates. */
     public static final String UNCHECKED_CERTIFICATES = "TLS certificates were not checked";
 
     public RunOutcome {
@@ -68,16 +72,18 @@ public record RunOutcome(
         warnings = List.copyOf(warnings);
         files = files == null ? List.of() : List.copyOf(files);
         profiler = profiler == null ? Optional.empty() : profiler;
+        slices = slices == null ? List.of() : List.copyOf(slices);
+        engines = engines == null ? List.of() : List.copyOf(engines);
     }
 
-    /** Returns the warning that the certificates of servers were not checked; empty if they were checked, or no server uses TLS. */
+    /** Returns the warning about unchecked server certificates; empty if the certificates were checked, or if no server uses TLS. */
     public Optional<String> uncheckedCertificates() {
         return warnings.stream()
                 .filter(each -> each.startsWith(UNCHECKED_CERTIFICATES))
                 .findFirst();
     }
 
-    /** Returns the reasons with their codes; {@link Reason.Code#OTHER} where the code is missing or unknown. */
+    /** Returns the reasons with their codes; {@link Reason.Code#OTHER} if the code is missing or unknown. */
     List<Reason> codedReasons() {
         return IntStream.range(0, reasons.size())
                 .mapToObj(i -> new Reason(code(i < reasonCodes.size() ? reasonCodes.get(i) : ""), reasons.get(i)))
@@ -109,6 +115,8 @@ public record RunOutcome(
                 limits,
                 warnings,
                 Stream.concat(files.stream(), additionalFiles.stream()).toList(),
-                profiler);
+                profiler,
+                slices,
+                engines);
     }
 }

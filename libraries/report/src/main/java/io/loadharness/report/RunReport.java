@@ -3,6 +3,7 @@ package io.loadharness.report;
 
 import io.loadharness.Reason;
 import io.loadharness.Verdict;
+import io.loadharness.accuracy.AccuracyResult;
 import io.loadharness.metrics.Requirement;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.RecordReader;
@@ -36,6 +37,7 @@ import java.util.Optional;
  * @param requirements the checked requirements; if one is not met, a valid run becomes invalid
  * @param metrics the measured values
  * @param servers the server metrics; empty if no server metrics were scraped
+ * @param accuracy the accuracy; empty if it was not computed. If it does not pass, a valid run becomes invalid
  */
 public record RunReport(
         RunFolder folder,
@@ -46,7 +48,8 @@ public record RunReport(
         List<Reason> reasons,
         List<Requirement.Check> requirements,
         RunMetrics metrics,
-        Optional<ServerReport> servers) {
+        Optional<ServerReport> servers,
+        Optional<AccuracyResult> accuracy) {
 
     public RunReport {
         Objects.requireNonNull(folder, "folder");
@@ -58,6 +61,7 @@ public record RunReport(
         requirements = List.copyOf(requirements);
         Objects.requireNonNull(metrics, "metrics");
         Objects.requireNonNull(servers, "servers");
+        Objects.requireNonNull(accuracy, "accuracy");
     }
 
     /**
@@ -67,7 +71,7 @@ public record RunReport(
      * @throws io.loadharness.record.RecordException if the records are damaged
      */
     public static RunReport of(RunFolder folder) throws IOException {
-        RunDescription description = RunJson.read(folder.description(), RunDescription.class);
+        RunDescription description = folder.readDescription();
         Optional<RunOutcome> outcome = Files.exists(folder.outcome())
                 ? Optional.of(RunJson.read(folder.outcome(), RunOutcome.class))
                 : Optional.empty();
@@ -75,8 +79,8 @@ public record RunReport(
     }
 
     /**
-     * Reads the records in the folder of a run whose settings and outcome are known. Does not read their files, which another process can
-     * have replaced.
+     * Creates the report of a run from its records and the given settings and outcome. Does not read the files of the settings and the
+     * outcome, because another process can have replaced them.
      *
      * @throws ReportException if the folder has no records
      * @throws io.loadharness.record.RecordException if the records are damaged
@@ -95,12 +99,14 @@ public record RunReport(
         }
     }
 
-    private static RunReport of(
+    /** Creates the report of a run from its metrics. */
+    static RunReport of(
             RunFolder folder,
             RunDescription description,
             Optional<RunOutcome> outcome,
             Instant recorded,
-            RunMetrics metrics) {
+            RunMetrics metrics)
+            throws IOException {
         List<Requirement.Check> checks = description.requirements().stream()
                 .map(text -> Requirement.parse(text).check(metrics))
                 .toList();
@@ -111,6 +117,10 @@ public record RunReport(
         checks.stream()
                 .filter(each -> !each.isMet())
                 .forEach(each -> reasons.add(new Reason(Reason.Code.REQUIREMENT_MISSED, each.sentence())));
+        Optional<AccuracyResult> accuracy = Files.exists(folder.accuracy())
+                ? Optional.of(RunJson.read(folder.accuracy(), AccuracyResult.class))
+                : Optional.empty();
+        accuracy.ifPresent(each -> reasons.addAll(each.reasons()));
         Verdict ended = outcome.map(RunOutcome::verdict).orElse(Verdict.FAILED);
         boolean complete = ended == Verdict.VALID || (rules.isPresent() && ended == Verdict.INVALID);
         return new RunReport(
@@ -122,7 +132,8 @@ public record RunReport(
                 reasons,
                 checks,
                 metrics,
-                servers(folder, metrics));
+                servers(folder, metrics),
+                accuracy);
     }
 
     private static Reason processEnded(long samples) {
@@ -155,20 +166,20 @@ public record RunReport(
     /**
      * Writes a report to the folder of the run. Replaces an existing file.
      *
-     * @throws ReportException if the run lacks a value that the format requires; then no file exists afterwards
+     * @throws ReportException if the run lacks a value that the format requires; an existing file is then deleted
      */
     public void write(ReportFormat format) throws IOException {
         Path file = folder.path().resolve(format.fileName());
         Files.createDirectories(file.getParent());
         try {
-            WholeFile.write(file, out -> format.write(this, out));
+            AtomicFileWriter.write(file, out -> format.write(this, out));
         } catch (ReportException e) {
             Files.deleteIfExists(file);
             throw e;
         }
     }
 
-    /** Returns the verdict of the rule set and of the load generator; empty if no rule set decides the verdict. */
+    /** Returns the verdicts of the rule set and of the load generator; empty if no rule set decides the verdict. */
     public Optional<RuleVerdict> ruleVerdict() {
         return description
                 .rules()
@@ -181,10 +192,13 @@ public record RunReport(
                         outcome.map(RunOutcome::codedReasons).orElse(List.of())));
     }
 
-    /** Returns true if the run is invalid only because a requirement is not met. */
+    /** Returns true if the run is invalid only because a requirement is not met, or because the accuracy is below its bound. */
     public boolean isValidButForRequirements() {
         return verdict == Verdict.INVALID
                 && outcome.isPresent()
-                && reasons.stream().allMatch(each -> each.code() == Reason.Code.REQUIREMENT_MISSED);
+                && reasons.stream()
+                        .map(Reason::code)
+                        .allMatch(each ->
+                                each == Reason.Code.REQUIREMENT_MISSED || each == Reason.Code.ACCURACY_BELOW_BOUND);
     }
 }

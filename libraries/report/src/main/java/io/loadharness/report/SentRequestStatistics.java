@@ -22,8 +22,8 @@ import java.util.stream.LongStream;
  * @param scheduleDelays the schedule delays of all sent requests
  * @param failedLatencies the latencies of requests that were sent and failed
  * @param failedPromptTokens the number of prompt tokens of each failed request
- * @param cachedTokens the number of prompt tokens of all completed requests that servers took from prefix caches; -1 if one of the
- * responses does not report this number
+ * @param cachedTokens the number of prompt tokens that servers took from prefix caches, over all completed requests; -1 if one of the
+ *     responses does not report this number
  */
 record SentRequestStatistics(
         long windowNanos,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report;
 
-import io.loadharness.report.servers.Agreement;
 import io.loadharness.report.servers.ClientServerGap;
+import io.loadharness.report.servers.CounterComparison;
 import io.loadharness.report.servers.CounterSummary;
 import io.loadharness.report.servers.ExtraSeries;
 import io.loadharness.report.servers.GaugeSummary;
@@ -95,7 +95,7 @@ final class ServersTable {
         if (counter != null) {
             String client = servers.agreement().stream()
                     .filter(each -> each.metric() == metric)
-                    .map(Agreement::client)
+                    .map(CounterComparison::client)
                     .map(Quantity::count)
                     .findFirst()
                     .orElse(NONE);

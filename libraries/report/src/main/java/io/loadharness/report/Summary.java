@@ -2,6 +2,7 @@
 package io.loadharness.report;
 
 import io.loadharness.Reason;
+import io.loadharness.accuracy.AccuracyResult;
 import io.loadharness.internal.PlainText;
 import io.loadharness.metrics.EndpointMetrics;
 import io.loadharness.metrics.FailureSummary;
@@ -10,11 +11,18 @@ import io.loadharness.metrics.RequestCounts;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The summary of a run as Markdown text that is also readable in a terminal. */
+/**
+ * The summary of a run as Markdown text that is also readable in a terminal.
+ *
+ * <pre>{@code
+ * Summary.print(new PrintWriter(System.out), RunReport.of(new RunFolder(Path.of("results"))));
+ * }</pre>
+ */
 public final class Summary {
 
     private static final int MAX_MESSAGES = 5;
@@ -29,18 +37,26 @@ public final class Summary {
 
     /** Prints the summary without the verdict and its reasons. */
     public static void printDetails(PrintWriter out, RunReport report) {
+        report.accuracy().ifPresent(accuracy -> print(out, accuracy));
         LatencyTable.print(out, report.metrics());
         rates(report).print(out);
         out.println();
         endpoints(report).print(out);
         out.println();
+        printWorkers(out, report);
+        printSlices(out, report);
+        printEngines(out, report);
+        CoordinationCost.of(report.metrics()).ifPresent(cost -> {
+            out.println(cost.sentence());
+            out.println();
+        });
         report.servers().ifPresent(servers -> ServersTable.print(out, servers));
         printFailures(out, report);
         printHealth(out, report);
         out.flush();
     }
 
-    /** Prints the verdict and its reasons. With a rule set, the sentence about both verdicts has the reasons. */
+    /** Prints the verdict and its reasons. If a rule set decides the verdict, one sentence contains both verdicts and their reasons. */
     public static void printVerdict(PrintWriter out, RunReport report) {
         String primaryMetric = PrimaryMetric.of(report)
                 .map(known -> ", " + known.value() + " " + known.label())
@@ -62,13 +78,44 @@ public final class Summary {
                         report.reasons().stream()
                                 .filter(each -> report.ruleVerdict().isEmpty())
                                 .map(Reason::text),
-                        report.outcome().flatMap(RunOutcome::uncheckedCertificates).stream())
+                        Stream.concat(
+                                report.outcome().flatMap(RunOutcome::uncheckedCertificates).stream(),
+                                CoordinationCost.of(report.metrics()).flatMap(CoordinationCost::warning).stream()))
                 .toList();
         bullets.forEach(each -> out.println(bullet(each)));
         if (!bullets.isEmpty()) {
             out.println();
         }
         out.flush();
+    }
+
+    /** Prints the scores of a run and their bounds. */
+    public static void print(PrintWriter out, AccuracyResult accuracy) {
+        Table table = new Table("lrr", "Accuracy (" + accuracy.metric() + ")", "Score", "Bound");
+        accuracy.totals()
+                .forEach((name, score) -> table.row(
+                        name,
+                        decimal(score),
+                        accuracy.bounds().stream()
+                                .filter(each -> each.score().equals(name))
+                                .map(each -> "at least " + decimal(each.min()) + (each.met() ? ", met" : ", not met"))
+                                .findFirst()
+                                .orElse("-")));
+        table.row(
+                "scored samples",
+                Quantity.count(accuracy.scored()) + " of " + Quantity.count(accuracy.samples()),
+                accuracy.scored() == accuracy.samples() ? "all, met" : "all, not met");
+        table.print(out);
+        out.println();
+        accuracy.warnings().forEach(each -> out.println(bullet(each)));
+        if (!accuracy.warnings().isEmpty()) {
+            out.println();
+        }
+        out.flush();
+    }
+
+    private static String decimal(double score) {
+        return String.format(Locale.ROOT, "%.4f", score);
     }
 
     private static Table rates(RunReport report) {
@@ -99,6 +146,55 @@ public final class Summary {
                     inFlight == null ? "-" : Quantity.number(inFlight));
         }
         return table;
+    }
+
+    /** Prints a row for each worker. With one server, the table of endpoints already has these rows. */
+    private static void printWorkers(PrintWriter out, RunReport report) {
+        List<WorkerShare> workers = WorkerShare.of(report.metrics());
+        if (workers.isEmpty() || report.metrics().endpoints().size() == workers.size()) {
+            return;
+        }
+        Table table = new Table("lrrrr", "Worker", "Completed", "Failed", "Output tokens", "In flight");
+        for (WorkerShare each : workers) {
+            Double inFlight = each.rates().get(Rate.CONCURRENCY);
+            table.row(
+                    each.name(),
+                    Quantity.count(each.completed()),
+                    Quantity.count(each.failed()),
+                    Quantity.count(each.outputTokens()),
+                    inFlight == null ? "-" : Quantity.number(inFlight));
+        }
+        table.print(out);
+        out.println();
+    }
+
+    private static void printSlices(PrintWriter out, RunReport report) {
+        List<SliceOutcome> slices = report.outcome().map(RunOutcome::slices).orElse(List.of());
+        if (slices.isEmpty()) {
+            return;
+        }
+        Table table = new Table("llrrrl", "Slice", "Machine", "Issued", "Completed", "Failed", "Verdict");
+        for (SliceOutcome each : slices) {
+            table.row(
+                    "slice-" + each.rank(),
+                    plain(each.node()),
+                    Quantity.count(each.issued()),
+                    Quantity.count(each.completed()),
+                    Quantity.count(each.failed()),
+                    each.verdict().name());
+        }
+        table.print(out);
+        out.println();
+    }
+
+    private static void printEngines(PrintWriter out, RunReport report) {
+        Table table = new Table("llr", "Engine", "Statistic since its start", "Value");
+        report.outcome().map(RunOutcome::engines).orElse(List.of()).forEach(engine -> engine.statistics()
+                .forEach((name, value) -> table.row(plain(engine.name()), plain(name), plain(value))));
+        if (!table.isEmpty()) {
+            table.print(out);
+            out.println();
+        }
     }
 
     private static void printFailures(PrintWriter out, RunReport report) {

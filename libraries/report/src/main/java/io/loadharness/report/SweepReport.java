@@ -68,7 +68,7 @@ public record SweepReport(Path folder, List<RunReport> stages) {
 
     /** Writes the page. Replaces an existing page. */
     public void write() throws IOException {
-        WholeFile.write(file(), out -> PAGE.write("Sweep – LoadHarness", data(), out));
+        AtomicFileWriter.write(file(), out -> PAGE.write("Sweep – LoadHarness", data(), out));
     }
 
     private ObjectNode data() {

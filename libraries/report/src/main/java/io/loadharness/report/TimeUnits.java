@@ -11,8 +11,8 @@ enum TimeUnits {
     SECONDS("s", 1e9);
 
     /**
-     * Largest value, in milliseconds, up to which a row is shown in milliseconds instead of seconds. The limit is high, so that small
-     * values in the same row keep their digits.
+     * A row is shown in seconds if its largest value is at least this number of milliseconds. The limit is high, so that small values in
+     * the same row keep their digits.
      */
     private static final double MAX_MILLIS = 100_000;
 

@@ -55,6 +55,12 @@ class ComparisonPageTest {
             assertThat(browser.evaluate("document.querySelector('#figures').innerText")
                             .asText())
                     .contains("ttft.p50", "latency_scheduled.p99", "+30 ms (+30 ms to +30 ms)", " *");
+            assertThat(browser.evaluate("document.querySelector('#phases').innerText")
+                            .asText())
+                    .contains("The mean latency of B is 30.00 ms higher than that of A", "First token", "All phases");
+            assertThat(browser.evaluate("document.querySelectorAll('#phases .chart').length")
+                            .asInt())
+                    .isEqualTo(2);
             assertThat(browser.evaluate("[...document.querySelectorAll('.chart')].map(each =>"
                             + " each.querySelectorAll('svg path').length)"))
                     .hasSizeGreaterThan(10)

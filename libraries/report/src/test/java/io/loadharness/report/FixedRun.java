@@ -34,7 +34,8 @@ final class FixedRun {
                 verdict == Verdict.VALID ? List.of() : report.reasons(),
                 report.requirements(),
                 report.metrics(),
-                report.servers());
+                report.servers(),
+                report.accuracy());
     }
 
     /** Returns a copy that a test may change. */

@@ -108,6 +108,21 @@ class HtmlReportTest {
     }
 
     @Test
+    void pageShowsTheAccuracyAndItsBound() throws IOException {
+        RunFolder run = new RecordedRun(path).of(10, 0);
+        RunReportTest.accuracy(75.7, List.of()).write(path);
+        open(ended(run, Verdict.VALID));
+
+        assertThat(browser.evaluate("document.getElementById('accuracy').textContent")
+                        .asText())
+                .contains("75.0000", "at least 75.7000", "not met", "4 of 4 samples have an answer", "a warning");
+        assertThat(browser.evaluate("document.getElementById('verdict').textContent")
+                        .asText())
+                .contains("INVALID", "the accuracy is too low");
+        assertThat(browser.errors()).isEmpty();
+    }
+
+    @Test
     void pageRunsOnlyItsOwnScriptsAndLoadsNothing() throws IOException {
         open(ended(new RecordedRun(path).of(10, 0), Verdict.VALID));
         browser.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=\"x\" onerror=\"window.ran = 1\">')");
@@ -189,6 +204,17 @@ class HtmlReportTest {
                         "[...document.querySelectorAll('.files a')].map(a => decodeURI(a.getAttribute('href')))"))
                 .map(JsonNode::asText)
                 .containsExactly("./profiles/replica-0/a %231%3F.nsys-rep", "./../startup-replica-0.html");
+    }
+
+    @Test
+    void statisticsOfEnginesAreShown() throws IOException {
+        RunFolder folder = new RecordedRun(path).of(20, 0);
+        RecordedRun.endWith(folder, new EngineStatistics("engine-0", Map.of("samples with <NaN>", "3")));
+        open(folder);
+
+        assertThat(browser.evaluate("[...document.querySelectorAll('#engines td')].map(cell => cell.textContent)"))
+                .map(JsonNode::asText)
+                .containsExactly("engine-0", "samples with <NaN>", "3");
     }
 
     private Map<String, Double> limits() {

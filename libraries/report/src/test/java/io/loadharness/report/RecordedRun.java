@@ -109,7 +109,8 @@ final class RecordedRun {
                 requirements,
                 rules,
                 Map.of("tpot", Duration.ofMillis(20)),
-                new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty())));
+                new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty()),
+                Optional.empty()));
     }
 
     private void sample(ResponseListener listener, long scheduled, boolean failed) {
@@ -185,8 +186,17 @@ final class RecordedRun {
         folder.write(outcome(Verdict.VALID, List.of(), List.of(files), Optional.of(profiler)));
     }
 
+    /** Writes a valid outcome with statistics of engines. */
+    static void endWith(RunFolder folder, EngineStatistics... engines) throws IOException {
+        folder.write(outcome(Verdict.VALID, List.of(), List.of(), Optional.empty(), engines));
+    }
+
     private static RunOutcome outcome(
-            Verdict verdict, List<Reason> reasons, List<String> files, Optional<String> profiler) {
+            Verdict verdict,
+            List<Reason> reasons,
+            List<String> files,
+            Optional<String> profiler,
+            EngineStatistics... engines) {
         return new RunOutcome(
                 Instant.EPOCH,
                 verdict,
@@ -203,6 +213,8 @@ final class RecordedRun {
                 Optional.empty(),
                 List.of(),
                 files,
-                profiler);
+                profiler,
+                List.of(),
+                List.of(engines));
     }
 }

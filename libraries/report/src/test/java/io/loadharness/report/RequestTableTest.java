@@ -39,7 +39,7 @@ class RequestTableTest {
     @ParameterizedTest
     @EnumSource(
             value = Metric.class,
-            names = {"ITL"},
+            names = {"ITL", "COORDINATION_TTFT", "COORDINATION"},
             mode = EnumSource.Mode.EXCLUDE)
     void columnPercentilesMatchTheReport(Metric metric) throws IOException {
         String name = metric.id() + (metric.unit() == Metric.Unit.NANOSECONDS ? "_ns" : "");

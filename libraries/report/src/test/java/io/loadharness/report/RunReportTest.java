@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.Verdict;
+import io.loadharness.accuracy.AccuracyBound;
+import io.loadharness.accuracy.AccuracyResult;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import io.loadharness.record.RecordException;
@@ -18,6 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -326,5 +330,65 @@ class RunReportTest {
                         .at("/benchmark_info/benchmark")
                         .asText())
                 .isEqualTo("MLPerf Inference v5.0 Datacenter (relaxed: duration>=5s)");
+    }
+
+    /** An accuracy of 75 % of the samples, and the bound of MLPerf's ResNet-50. */
+    static AccuracyResult accuracy(double min, List<String> problems) {
+        return new AccuracyResult(
+                "top-1",
+                Optional.of("resnet50"),
+                "val_map.txt",
+                Map.of("accuracy", 75.0),
+                List.of(new AccuracyBound.Check("accuracy", 75, min, min <= 75)),
+                4,
+                4,
+                0,
+                problems,
+                List.of("a warning"),
+                "accuracy=75.000%, good=3, total=4");
+    }
+
+    @Test
+    void accuracyBelowItsBoundMakesARunInvalid() throws IOException {
+        RunFolder run = new RecordedRun(path).of(10, 0);
+        RecordedRun.end(run, Verdict.VALID);
+        accuracy(75.7, List.of()).write(path);
+
+        RunReport report = RunReport.of(run);
+
+        assertThat(report.accuracy()).contains(accuracy(75.7, List.of()));
+        assertThat(report.reasons()).extracting(Reason::code).containsExactly(Reason.Code.ACCURACY_BELOW_BOUND);
+        assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.isValidButForRequirements()).isTrue();
+        assertThat(JsonSchemas.resultErrors(FixedRun.written("json", report))).isEmpty();
+        assertThat(FixedRun.written("text", report))
+                .contains("at least 75.7000, not met", "4 of 4", "- a warning")
+                .contains("the accuracy is too low: accuracy is 75.0, below the bound 75.7");
+        assertThat(FixedRun.written("html", report)).contains("\"reference_line\"");
+        assertThat(FixedRun.written("junit", report)).contains("the accuracy is too low");
+    }
+
+    @Test
+    void accuracyOfACompleteLogKeepsTheVerdict() throws IOException {
+        RunFolder run = new RecordedRun(path).of(10, 0);
+        RecordedRun.end(run, Verdict.VALID);
+        accuracy(75, List.of()).write(path);
+        assertThat(RunReport.of(run).verdict()).isEqualTo(Verdict.VALID);
+
+        accuracy(75, List.of("samples are missing")).write(path);
+        RunReport report = RunReport.of(run);
+        assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.reasonTexts()).containsExactly("samples are missing");
+        assertThat(report.isValidButForRequirements()).isFalse();
+    }
+
+    @Test
+    void refusesADamagedAccuracy() throws IOException {
+        RunFolder run = new RecordedRun(path).of(10, 0);
+        Files.writeString(run.accuracy(), "{ \"metric\"");
+
+        assertThatThrownBy(() -> RunReport.of(run))
+                .isInstanceOf(ReportException.class)
+                .hasMessageContaining("accuracy.json has invalid content");
     }
 }

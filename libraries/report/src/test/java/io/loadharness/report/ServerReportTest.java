@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.metrics.TimeSeries;
-import io.loadharness.report.servers.Agreement;
+import io.loadharness.report.servers.CounterComparison;
 import io.loadharness.report.servers.CounterSummary;
 import io.loadharness.report.servers.ExtraSeries;
 import io.loadharness.report.servers.GaugeSummary;
@@ -96,9 +96,9 @@ class ServerReportTest {
 
         assertThat(report.agreement())
                 .containsExactly(
-                        new Agreement(ServerMetric.PROMPT_TOKENS, 300, 300),
-                        new Agreement(ServerMetric.GENERATION_TOKENS, 302, 300),
-                        new Agreement(ServerMetric.REQUESTS, 100, 100));
+                        new CounterComparison(ServerMetric.PROMPT_TOKENS, 300, 300),
+                        new CounterComparison(ServerMetric.GENERATION_TOKENS, 302, 300),
+                        new CounterComparison(ServerMetric.REQUESTS, 100, 100));
         assertThat(report.notes()).isEmpty();
     }
 
@@ -332,7 +332,7 @@ class ServerReportTest {
 
         ServerReport report = ServerReport.of(log(page), metrics(0));
 
-        assertThat(report.agreement()).containsExactly(new Agreement(ServerMetric.REQUESTS, 100, 100));
+        assertThat(report.agreement()).containsExactly(new CounterComparison(ServerMetric.REQUESTS, 100, 100));
         assertThat(report.notes()).isEmpty();
     }
 

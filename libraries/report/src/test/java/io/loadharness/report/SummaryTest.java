@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,7 +50,7 @@ class SummaryTest {
                 .doesNotContain("Too few");
         assertThat(FixedRun.written("text", few))
                 .containsPattern("(?m)^\\| E2EL \\(sent\\), ms +(\\| +[\\d.]+ +){4}\\| +- \\| +[\\d.]+ +\\|$")
-                .contains("Too few samples for the P99 bound: it needs 662, there are 600.");
+                .contains("The P99 bound needs 662 values; the metrics have 600.");
     }
 
     @Test
@@ -64,6 +66,24 @@ class SummaryTest {
         RecordedRun.endUnder("nsys", run, "a<img src=x>![b](http://x)");
 
         assertThat(FixedRun.written("text", RunReport.of(run))).contains("- File: a\\<img src=x>![b]\\(http://x)\n");
+    }
+
+    @Test
+    void statisticsOfEnginesAreATable() throws IOException {
+        RunFolder run = new RecordedRun(folder).of(20, 0);
+        Map<String, String> statistics = new LinkedHashMap<>();
+        statistics.put("samples", "20");
+        statistics.put("a|b", "\u001b[2J");
+        RecordedRun.endWith(run, new EngineStatistics("engine-0", statistics));
+
+        assertThat(FixedRun.written("text", RunReport.of(run)).lines())
+                .containsSequence(
+                        "| Engine   | Statistic since its start | Value |",
+                        "|:---------|:--------------------------|------:|",
+                        "| engine-0 | samples                   |    20 |",
+                        "| engine-0 | a\\|b                      |  \uFFFD[2J |");
+        assertThat(FixedRun.written("json", RunReport.of(run)).replaceAll("\\s", ""))
+                .contains("\"engines\":[{\"name\":\"engine-0\",\"statistics\":{\"samples\":\"20\",");
     }
 
     @Test

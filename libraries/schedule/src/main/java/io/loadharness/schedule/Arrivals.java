@@ -13,7 +13,7 @@ import java.util.function.Function;
  * Schedule schedule = Arrivals.poisson(50).during(Duration.ofMinutes(1));
  * }</pre>
  */
-public final class Arrivals extends Traffic {
+public final class Arrivals extends LoadPattern {
 
     private final String text;
     private final double peakRate;
@@ -66,10 +66,10 @@ public final class Arrivals extends Traffic {
     }
 
     /**
-     * Returns arrivals whose gaps have a gamma distribution. The coefficient of variation of the gaps is {@code 1 / sqrt(shape)}.
+     * Returns arrivals with gamma-distributed gaps. The coefficient of variation of the gaps is {@code 1 / sqrt(shape)}.
      *
-     * @param shape less than 1 for bursts, 1 for the gaps of {@link #poisson}, more than 1 for more even gaps; other tools call this value
-     *     burstiness or smoothness
+     * @param shape the shape of the distribution: a value below 1 gives bursts, 1 gives the same gaps as {@link #poisson}, and a value
+     *     above 1 gives more even gaps. Other tools call this value burstiness or smoothness
      */
     public static Arrivals gamma(double perSecond, double shape) {
         double rate = ScheduleBounds.rate("the rate", perSecond);
@@ -86,7 +86,7 @@ public final class Arrivals extends Traffic {
     }
 
     /**
-     * Returns evenly spaced arrivals at a rate that changes linearly and then stays constant.
+     * Returns deterministic arrivals at a rate that changes linearly and then stays constant.
      *
      * @param from the rate at the start, per second; may be zero
      * @param over the time in which the rate changes
@@ -114,7 +114,7 @@ public final class Arrivals extends Traffic {
                 });
     }
 
-    /** Returns the given number of arrivals at time zero. No other arrivals follow. */
+    /** Returns the given number of arrivals, all at time zero. No other arrivals follow. */
     static Arrivals burst(long samples) {
         return new Arrivals("burst of " + samples, Double.POSITIVE_INFINITY, false, count -> 0, random -> {
             return new ArrivalTimes() {

@@ -6,7 +6,7 @@ import java.util.function.BiConsumer;
 /** Calls methods of the user's system and library on the thread of the run. If such a method throws an exception, the run ends. */
 final class Callbacks {
 
-    /** A call of a method of the user's system or library. */
+    /** A method call to the user's system or library. */
     interface Callback {
         void call() throws Exception;
     }

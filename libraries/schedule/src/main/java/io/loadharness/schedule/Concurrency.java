@@ -11,7 +11,7 @@ import java.time.Duration;
  * Schedule schedule = Concurrency.of(16).samples(1000);
  * }</pre>
  */
-public final class Concurrency extends Traffic {
+public final class Concurrency extends LoadPattern {
 
     private static final int MAX_CONCURRENCY = 1_000_000;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** The free slots of a closed loop, in the order in which they became free. Any thread may free slots. Only one thread takes slots. */
+/** The free slots of a closed loop, in the order in which they became free. Any thread may free slots. Only one thread acquires slots. */
 final class FreeSlots {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +41,7 @@ final class FreeSlots {
         }
     }
 
-    /** Waits for a free slot and takes it. Returns the time at which the slot became free, or 0 if the run is ending. */
+    /** Waits for a free slot and acquires it. Returns the time at which the slot became free, or 0 if the run is ending. */
     long take(BooleanSupplier ending) {
         lock.lock();
         try {

@@ -5,24 +5,31 @@ import io.loadharness.Query;
 import io.loadharness.SystemUnderTest;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 
 /** Issues the samples of a run on one thread. A late sample is issued immediately. No sample is skipped or rescheduled. */
 final class Issuer {
 
     private final PreparedSchedule prepared;
     private final Pacer pacer;
-    private final IntSupplier samples;
+    private final Slice slice;
+    private final boolean numbered;
+    private final SampleSequence samples;
     private final SampleTable table;
     private final ResultSink sink;
     private final Callbacks callbacks;
     private final BooleanSupplier ending;
     private long start;
+    private long nextInLoop;
+    private long loopBase;
+    private boolean loopBaseKnown = true;
 
     Issuer(PreparedSchedule prepared, SampleTable table, ResultSink sink, Callbacks callbacks, BooleanSupplier ending) {
         this.prepared = prepared;
         this.pacer = prepared.pacer();
-        this.samples = prepared.samples().choice(prepared.settings());
+        this.slice = prepared.load().slice().orElse(Slice.WHOLE);
+        this.numbered = prepared.load().slice().isPresent();
+        this.samples = new SampleSequence(prepared.samples().choice(prepared.settings()));
+        this.nextInLoop = slice.rank();
         this.table = table;
         this.sink = sink;
         this.callbacks = callbacks;
@@ -32,7 +39,7 @@ final class Issuer {
     /** Issues all samples and waits until they have ended, unless the run ends early. */
     void run() {
         pacer.begin();
-        start = pacer.now();
+        start = prepared.load().start().map(each -> each.await(pacer, ending)).orElseGet(pacer::now);
         sink.begin(start);
         Optional<Sessions> sessions = prepared.schedule().sessions();
         if (sessions.isPresent()) {
@@ -44,29 +51,41 @@ final class Issuer {
         }
     }
 
+    /** Issues the arrivals of the slice. Arrivals and chosen samples are numbered over the whole schedule, including the other slices. */
     private void runArrivals(ArrivalSequence arrivals) {
-        while (!ending.getAsBoolean() && arrivals.next()) {
-            await(arrivals.offset());
-            if (!ending.getAsBoolean()) {
-                int requested = arrivals.sample();
-                issue(
-                        0,
-                        requested == ArrivalTimes.ANY_SAMPLE ? samples.getAsInt() : requested,
-                        arrivals.offset(),
-                        now(),
-                        false);
+        long chosen = 0;
+        for (long number = 0; !ending.getAsBoolean() && arrivals.next(); number++) {
+            boolean isChosen = arrivals.sample() == ArrivalTimes.ANY_SAMPLE;
+            if (slice.contains(number)) {
+                await(arrivals.offset());
+                if (!ending.getAsBoolean()) {
+                    int sample = isChosen ? samples.get(chosen) : arrivals.sample();
+                    issue(0, sample, arrivals.offset(), now(), false, number);
+                }
             }
+            chosen += isChosen ? 1 : 0;
         }
         finish();
     }
 
+    /**
+     * Issues the slice's share of a closed loop. The samples of a closed loop have no global order. Therefore each slice numbers its own
+     * samples: the first number is its rank, and each further number is larger by the number of slices. If no earlier stage has a time
+     * limit, the numbers of all slices together have no gaps.
+     */
     private void runLoop(Stage stage) {
         Concurrency concurrency = (Concurrency) stage.traffic();
+        int level = slice.shareOf(concurrency.level());
+        long count = stage.samples() == Stage.UNBOUNDED
+                ? Stage.UNBOUNDED
+                : slice.shareOf(loopBaseKnown ? loopBase : 0, stage.samples());
+        loopBaseKnown &= stage.nanos() == Stage.UNBOUNDED;
+        loopBase += loopBaseKnown ? stage.samples() : 0;
         long from = now() + stage.pauseNanos();
         long until = stage.nanos() == Stage.UNBOUNDED ? Long.MAX_VALUE : from + stage.nanos();
-        FreeSlots slots = new FreeSlots(concurrency.level(), from - concurrency.thinkNanos());
+        FreeSlots slots = new FreeSlots(level, from - concurrency.thinkNanos());
         sink.onEnd((session, time, completed) -> slots.free(time));
-        for (long number = 0; number < stage.samples() && !ending.getAsBoolean(); number++) {
+        for (long number = 0; number < count && !ending.getAsBoolean(); number++) {
             long ready = slots.take(ending) + concurrency.thinkNanos();
             if (ready < until) {
                 await(ready);
@@ -75,14 +94,16 @@ final class Issuer {
             if (ready >= until || now >= until || ending.getAsBoolean()) {
                 break;
             }
-            issue(0, samples.getAsInt(), now, now, number < concurrency.level());
+            issue(0, samples.get(nextInLoop), now, now, number < level, nextInLoop);
+            nextInLoop += slice.count();
         }
         finish();
     }
 
-    private void runSessions(Sessions sessions, Traffic starts) {
+    private void runSessions(Sessions sessions, LoadPattern starts) {
         SessionLoop loop = new SessionLoop(
                 sessions,
+                slice,
                 new SessionLoop.Run() {
                     @Override
                     public long now() {
@@ -95,14 +116,14 @@ final class Issuer {
                     }
 
                     @Override
-                    public void issue(int session, int sample, long scheduled, boolean startsLoop) {
-                        Issuer.this.issue(session, sample, scheduled, Issuer.this.now(), startsLoop);
+                    public void issue(int session, int sample, long scheduled, boolean startsLoop, long number) {
+                        Issuer.this.issue(session, sample, scheduled, Issuer.this.now(), startsLoop, number);
                     }
                 },
                 ending);
         sink.onEnd(loop::ended);
         if (starts instanceof Concurrency concurrency) {
-            loop.run(concurrency.level());
+            loop.run(slice.shareOf(concurrency.level()));
         } else {
             loop.run(prepared.arrivals());
         }
@@ -117,11 +138,18 @@ final class Issuer {
         pacer.await(start + time, ending);
     }
 
-    private void issue(int session, int index, long scheduled, long now, boolean startsLoop) {
+    /** @param sequence the number of the sample in the whole schedule */
+    private void issue(int session, int index, long scheduled, long now, boolean startsLoop, long sequence) {
         int number = table.add(index, scheduled, now);
         SystemUnderTest sut = prepared.sut();
         Query query = Query.of(
-                sink, ResultSink.id(session, number), index, start + Math.min(scheduled, now), start + now, startsLoop);
+                sink,
+                ResultSink.id(session, number),
+                index,
+                start + Math.min(scheduled, now),
+                start + now,
+                startsLoop,
+                numbered ? sequence : Query.NOT_NUMBERED);
         callbacks.call("issueQuery", () -> sut.issueQuery(query));
     }
 

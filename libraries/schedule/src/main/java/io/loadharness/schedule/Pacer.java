@@ -21,15 +21,16 @@ public abstract class Pacer {
     private static final Duration WAKE_UP_COST = Duration.ofNanos(30_000);
 
     /**
-     * The maximum time for which a pacer spins without giving its CPU to other threads. It is longer than a switch to a thread that sends a
-     * request and back. On a machine with few CPUs, a pacer that never gives up its CPU delays the sends of earlier requests.
+     * The maximum time for which a pacer spins without yielding its CPU to other threads. It is longer than two context switches: to a
+     * thread that sends a request, and back. On a machine with few CPUs, a pacer that never yields its CPU would delay the sends of earlier
+     * requests.
      */
     private static final Duration MAX_EXCLUSIVE_SPIN = Duration.ofNanos(50_000);
 
     Pacer() {}
 
     /**
-     * Returns a pacer that sleeps until just before the scheduled time. It takes about 25 µs of CPU time per sample. On Linux, a wait ends
+     * Returns a pacer that sleeps until just before the scheduled time. It needs about 25 µs of CPU time per sample. On Linux, a wait ends
      * at most about 50 µs after the scheduled time, and mostly less than 5 µs after it.
      */
     public static Pacer sleeping() {
@@ -37,8 +38,8 @@ public abstract class Pacer {
     }
 
     /**
-     * Returns a pacer that sleeps until 1 ms before the scheduled time and spins for the rest. At high rates, it uses most of a CPU. Until
-     * 50 µs before the scheduled time, it gives its CPU to other threads that are ready to run.
+     * Returns a pacer that sleeps until 1 ms before the scheduled time and spins for the rest. At high rates, it uses most of a CPU. While
+     * it spins, it yields the CPU to other threads until 50 µs before the scheduled time.
      */
     public static Pacer busy() {
         return new WaitingPacer(MAX_WAKE_UP_DELAY.toNanos());

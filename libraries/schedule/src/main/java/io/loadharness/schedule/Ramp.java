@@ -9,7 +9,7 @@ package io.loadharness.schedule;
  */
 record Ramp(double from, double to, long nanos) {
 
-    /** Returns the time in nanoseconds after which {@code count} samples have arrived: the inverse function of the rate's integral. */
+    /** Returns the time in nanoseconds after which {@code count} samples have arrived. This is the inverse of the integral of the rate. */
     double nanosOf(double count) {
         double seconds = nanos / ScheduleBounds.NANOS_PER_SECOND;
         double inRamp = seconds * (from + to) / 2;

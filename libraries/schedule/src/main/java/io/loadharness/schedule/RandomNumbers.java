@@ -8,13 +8,13 @@ final class RandomNumbers {
 
     private static final double STEP = 0x1p-53;
 
-    /** The minimum gamma shape of the rejection method. For smaller shapes, a number of {@code shape + 1} is transformed. */
+    /** The minimum shape for the rejection method. For a smaller shape, a number is drawn with {@code shape + 1} and then transformed. */
     private static final double MIN_SHAPE = 1;
 
     private final SplitMix64 bits;
 
     /**
-     * Creates the sequence of a seed for one purpose.
+     * Creates the sequence of numbers for a seed and a purpose.
      *
      * @param purpose the use of the numbers; the same seed gives a different sequence for each purpose
      */
@@ -57,7 +57,7 @@ final class RandomNumbers {
                 : unscaledGamma(shape) / shape;
     }
 
-    /** Uses the rejection method of Marsaglia and Tsang, which transforms normally distributed numbers and rejects some of them. */
+    /** Returns a gamma distributed number whose mean is {@code shape}, by the rejection method of Marsaglia and Tsang. */
     private double unscaledGamma(double shape) {
         double d = shape - 1.0 / 3;
         double c = 1 / Math.sqrt(9 * d);

@@ -71,6 +71,7 @@ final class ResultBuilder {
         addFailures(reasons);
         reasons.addAll(calculator.missingTokenData());
         reasons.addAll(client.others());
+        prepared.load().start().flatMap(CommonStart::startDelay).ifPresent(reasons::add);
         if (clientLimited) {
             reasons.addAll(client.clientLimited());
         }
@@ -128,6 +129,8 @@ final class ResultBuilder {
     private Map<String, String> effective() {
         Map<String, String> effective = new LinkedHashMap<>();
         effective.put("schedule", prepared.schedule().toString());
+        prepared.load().slice().ifPresent(slice -> effective.put("slice", slice.toString()));
+        prepared.load().start().ifPresent(start -> effective.put(ScheduledLoad.START_DELAY, start.delay()));
         effective.put("samples", "" + prepared.samples().count());
         effective.putAll(prepared.settings().values());
         return effective;

@@ -46,7 +46,7 @@ final class ResultSink implements SampleSink {
     /**
      * Creates the sink of one run.
      *
-     * @param onBroken called with an internal error; fails the run
+     * @param onBroken receives an internal error and fails the run
      */
     ResultSink(SampleTable table, Pacer clock, Consumer<Throwable> onBroken) {
         this.table = table;
@@ -54,7 +54,7 @@ final class ResultSink implements SampleSink {
         this.onBroken = onBroken;
     }
 
-    /** Sets the time of {@link Pacer#now} at which the run starts. Called before the first sample is issued. */
+    /** Sets the start time of the run, on the clock of {@link Pacer#now}. Called before the first sample is issued. */
     void begin(long time) {
         start = time;
     }
@@ -132,8 +132,8 @@ final class ResultSink implements SampleSink {
     }
 
     /**
-     * Reports the end of a sample that has already been counted to the listener. If the listener throws an exception, the sample remains
-     * counted and the run fails.
+     * Notifies the listener of the end of a sample. The sample has already been counted. If the listener throws an exception, the sample
+     * remains counted and the run fails.
      *
      * @param ofStage the listener of the stage that issued the sample; if this sample was the last one of its stage, the next stage may
      *     already have set another listener

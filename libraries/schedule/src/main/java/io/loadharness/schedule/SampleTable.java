@@ -4,8 +4,8 @@ package io.loadharness.schedule;
 import java.util.Arrays;
 
 /**
- * Times and outcome of each sample of a run, in growing arrays. A sample takes 40 bytes and no object. Times are nanoseconds since the
- * start of the run. Only one thread may add samples. Any thread may set their later times and outcomes; the table does not make these
+ * The times and the outcome of each sample of a run, in growing arrays. A sample needs 40 bytes and no object. Times are nanoseconds since
+ * the start of the run. Only one thread may add samples. Any thread may set their later times and outcomes; the table does not make these
  * values visible to other threads.
  */
 final class SampleTable {

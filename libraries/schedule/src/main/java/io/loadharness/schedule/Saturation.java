@@ -9,8 +9,23 @@ final class Saturation {
 
     private static final long WINDOW = Duration.ofMillis(500).toNanos();
     private static final double HUNDRED = 100;
+    private static final int EDGES = 10;
 
     private Saturation() {}
+
+    /**
+     * Returns the completions per second between the first and the last tenth of the completions. The others are completed while the
+     * system is fully loaded.
+     *
+     * @param ends the completion times in nanoseconds since the start of the run, at least one
+     */
+    static double rate(long[] ends) {
+        long[] sorted = ends.clone();
+        Arrays.sort(sorted);
+        int edge = sorted.length / EDGES;
+        return Backlog.throughput(sorted, sorted[edge], sorted[sorted.length - 1 - edge])
+                .orElse(ends.length * ScheduleBounds.NANOS_PER_SECOND / Math.max(1, sorted[sorted.length - 1]));
+    }
 
     /**
      * Divides the run into windows of half a second and returns a percentile of their completion rates, in samples per second. The

@@ -53,9 +53,9 @@ public final class Schedule {
      * Returns a schedule of sessions. With {@link Arrivals}, a session starts at each arrival. With {@link Concurrency}, a fixed number of
      * sessions is active at a time. The schedule requires a library with all samples in memory.
      *
-     * @param starts the traffic that starts the sessions; the think time of a {@link Concurrency} is ignored
+     * @param starts the load pattern that starts the sessions; the think time of a {@link Concurrency} is ignored
      */
-    public static Schedule sessions(Sessions sessions, Traffic starts) {
+    public static Schedule sessions(Sessions sessions, LoadPattern starts) {
         List<Stage> stages = starts.samples(sessions.count()).stages;
         return new Schedule(stages, OptionalInt.of(sessions.highestSample()), Optional.of(sessions));
     }
@@ -93,8 +93,8 @@ public final class Schedule {
     }
 
     /**
-     * Returns the scenario of runs with this schedule, which is also the scenario of their settings: {@link Scenario#SERVER} for arrivals,
-     * {@link Scenario#OFFLINE} for a single burst, {@link Scenario#SINGLE_STREAM} for concurrency.
+     * Returns the scenario of runs with this schedule: {@link Scenario#SERVER} for arrivals, {@link Scenario#OFFLINE} for a single burst,
+     * and {@link Scenario#SINGLE_STREAM} for concurrency. The settings of such a run must have the same scenario.
      */
     public Scenario scenario() {
         if (!isOpen()) {
@@ -120,6 +120,14 @@ public final class Schedule {
         return stages.stream().anyMatch(each -> each.samples() == Stage.UNBOUNDED)
                 ? OptionalLong.empty()
                 : OptionalLong.of(stages.stream().mapToLong(Stage::samples).sum());
+    }
+
+    /**
+     * Returns true if the sequence numbers of all slices together start at 0 and have no gaps. Returns false for a closed loop with a time
+     * limit: the number of its samples depends on the system under test, and each slice numbers only its own samples.
+     */
+    public boolean numbersAllSamples() {
+        return isTimed() || stages.stream().allMatch(each -> each.nanos() == Stage.UNBOUNDED);
     }
 
     /** Returns the approximate number of samples; empty if it depends on the system under test. */

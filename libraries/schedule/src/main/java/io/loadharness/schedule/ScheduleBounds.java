@@ -9,7 +9,7 @@ import java.util.Objects;
 /** Checks and formats the numbers of schedules. */
 final class ScheduleBounds {
 
-    /** The maximum number of samples of a run. Each sample takes 40 bytes. */
+    /** The maximum number of samples of a run. Each sample needs 40 bytes. */
     static final long MAX_SAMPLES = 100_000_000;
 
     static final double NANOS_PER_SECOND = 1e9;

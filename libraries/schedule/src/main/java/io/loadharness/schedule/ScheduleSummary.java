@@ -35,6 +35,8 @@ final class ScheduleSummary {
                 "Samples loaded",
                 prepared.samples().count() + " of " + prepared.samples().total());
         line("Schedule", prepared.schedule().toString());
+        prepared.load().slice().ifPresent(slice -> line("Slice", slice.toString()));
+        prepared.load().start().ifPresent(start -> line("Start delay, in ms", start.delay()));
         line("Result", verdict.name());
         reasons.forEach(reason -> line("Reason", reason.text()));
         text.append('\n');

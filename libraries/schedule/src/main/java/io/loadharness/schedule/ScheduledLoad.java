@@ -9,7 +9,10 @@ import io.loadharness.SystemUnderTest;
 import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
 import io.loadharness.generator.ActiveRuns;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -28,10 +31,15 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ScheduledLoad implements LoadGenerator {
 
+    /** The name of the start delay in milliseconds, in the effective settings of a run with a common start. */
+    public static final String START_DELAY = "start_delay_ms";
+
     private static final AtomicLong RUNS = new AtomicLong();
 
     private final Schedule schedule;
     private final Pacer pacer;
+    private final Optional<Slice> slice;
+    private final Optional<Instant> start;
     private final ActiveRuns active = new ActiveRuns();
 
     /** Creates a load generator that sleeps until the scheduled time of each sample. */
@@ -41,19 +49,47 @@ public final class ScheduledLoad implements LoadGenerator {
 
     /** Creates a load generator that waits for the scheduled time of each sample with the given pacer. */
     public ScheduledLoad(Schedule schedule, Pacer pacer) {
+        this(schedule, pacer, Optional.empty(), Optional.empty());
+    }
+
+    private ScheduledLoad(Schedule schedule, Pacer pacer, Optional<Slice> slice, Optional<Instant> start) {
         this.schedule = Objects.requireNonNull(schedule, "schedule");
         this.pacer = Objects.requireNonNull(pacer, "pacer");
+        this.slice = slice;
+        this.start = start;
+    }
+
+    /** Returns a load generator that issues only a slice of the schedule, and gives each sample a sequence number. */
+    public ScheduledLoad slice(Slice part) {
+        return new ScheduledLoad(schedule, pacer, Optional.of(part), start);
+    }
+
+    /**
+     * Returns a load generator whose runs start at a wall-clock time. A run that is ready only after this time starts immediately. A run is
+     * not valid if its start delay exceeds 50 ms or 1 % of the length of the schedule.
+     */
+    public ScheduledLoad startAt(Instant time) {
+        return new ScheduledLoad(schedule, pacer, slice, Optional.of(time));
     }
 
     @Override
     public LoadPlan plan(QuerySampleLibrary library, TestSettings settings) {
-        return new LoadPlan(schedule.expectedSamples(), schedule.length(), schedule.hasRandomCount());
+        OptionalLong all = schedule.expectedSamples();
+        OptionalLong own =
+                all.isPresent() ? OptionalLong.of(slice.orElse(Slice.WHOLE).shareOf(0, all.getAsLong())) : all;
+        return new LoadPlan(own, schedule.length(), schedule.hasRandomCount());
     }
 
     @Override
     public TestRun start(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
         return active.start(() -> {
-            PreparedSchedule prepared = PreparedSchedule.of(schedule, pacer, sut, library, settings, logs);
+            PreparedSchedule prepared = PreparedSchedule.of(
+                    new PreparedSchedule.Load(
+                            schedule, pacer, slice, start.map(time -> new CommonStart(time, schedule))),
+                    sut,
+                    library,
+                    settings,
+                    logs);
             try {
                 return new ScheduledRun(prepared, "schedule-" + RUNS.incrementAndGet());
             } catch (Throwable e) {

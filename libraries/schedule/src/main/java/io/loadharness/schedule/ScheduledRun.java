@@ -38,7 +38,7 @@ final class ScheduledRun extends GeneratorRun {
         int[] indices = prepared.samples().indices();
         if (!isEnding() && callbacks.call("loadSamplesToRam", () -> library.loadSamplesToRam(indices.clone()))) {
             issuer.run();
-            Thread.interrupted(); // clears an interrupt that was meant for a callback that has already returned
+            Thread.interrupted(); // clears an interrupt that was intended for a callback and arrived too late
             callbacks.call("unloadSamplesFromRam", () -> library.unloadSamplesFromRam(indices));
         }
     }

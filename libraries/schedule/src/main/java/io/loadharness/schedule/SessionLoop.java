@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Issues the turns of sessions at their scheduled times. The thread that issues samples uses this class. Any thread may call
- * {@link #ended}.
+ * Issues the turns of sessions at their scheduled times. Not thread-safe, except for {@link #ended}: only the thread that issues samples
+ * uses this class.
  */
 final class SessionLoop {
 
@@ -22,14 +22,19 @@ final class SessionLoop {
         /** Waits until the given time, in nanoseconds since the start of the run, or until the condition is true. */
         void await(long time, BooleanSupplier condition);
 
-        void issue(int session, int sample, long scheduled, boolean startsLoop);
+        /**
+         * Issues a turn.
+         *
+         * @param number the number of the turn among all turns of all sessions
+         */
+        void issue(int session, int sample, long scheduled, boolean startsLoop, long number);
     }
 
     /** The end of a turn. */
     private record End(int session, long time, boolean completed) {}
 
     /** A turn with its scheduled time. */
-    private record ScheduledTurn(int session, int sample, long time) implements Comparable<ScheduledTurn> {
+    private record ScheduledTurn(int session, int sample, long time, long number) implements Comparable<ScheduledTurn> {
 
         @Override
         public int compareTo(ScheduledTurn other) {
@@ -39,21 +44,33 @@ final class SessionLoop {
     }
 
     private final Sessions sessions;
+    private final Slice slice;
     private final Run run;
     private final BooleanSupplier ending;
     private final Thread issuer = Thread.currentThread();
     private final Queue<End> ended = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<ScheduledTurn> scheduled = new PriorityQueue<>();
     private final int[] turns;
+    private final long[] firstNumbers;
     private int concurrency;
+
+    /** The number of the next session of this slice. */
+    private int nextSession;
+
     private int started;
     private int inFlight;
 
-    SessionLoop(Sessions sessions, Run run, BooleanSupplier ending) {
+    SessionLoop(Sessions sessions, Slice slice, Run run, BooleanSupplier ending) {
         this.sessions = sessions;
+        this.slice = slice;
         this.run = run;
         this.ending = ending;
         this.turns = new int[sessions.count()];
+        this.firstNumbers = new long[sessions.count()];
+        for (int i = 1; i < firstNumbers.length; i++) {
+            firstNumbers[i] = firstNumbers[i - 1] + sessions.turns(i - 1).size();
+        }
+        this.nextSession = slice.rank();
     }
 
     /** Reports the end of a turn. Thread-safe. */
@@ -62,10 +79,12 @@ final class SessionLoop {
         LockSupport.unpark(issuer);
     }
 
-    /** Starts a session at each arrival. Returns when all sessions have ended or the run is ending. */
+    /** Starts one session at each arrival that belongs to the slice. Returns when all sessions have ended or the run is ending. */
     void run(ArrivalSequence starts) {
-        while (started < sessions.count() && starts.next()) {
-            startSession(starts.offset());
+        for (int i = 0; i < sessions.count() && starts.next(); i++) {
+            if (slice.contains(i)) {
+                startSession(starts.offset());
+            }
         }
         issueAll(false);
     }
@@ -74,7 +93,7 @@ final class SessionLoop {
     void run(int newConcurrency) {
         concurrency = newConcurrency;
         long now = run.now();
-        while (started < Math.min(concurrency, sessions.count())) {
+        while (started < concurrency && hasMore()) {
             startSession(now);
         }
         issueAll(true);
@@ -89,7 +108,7 @@ final class SessionLoop {
             if (next != null && next.time() <= run.now()) {
                 scheduled.remove();
                 inFlight++;
-                run.issue(next.session(), next.sample(), next.time(), startsLoop(next));
+                run.issue(next.session(), next.sample(), next.time(), startsLoop(next), next.number());
             } else if (next != null) {
                 run.await(next.time(), this::hasEvents);
             } else if (inFlight > 0) {
@@ -101,7 +120,7 @@ final class SessionLoop {
     }
 
     private boolean startsLoop(ScheduledTurn next) {
-        return next.session() < concurrency && turns[next.session()] == 1;
+        return next.session() / slice.count() < concurrency && turns[next.session()] == 1;
     }
 
     private void startNext(End end, boolean replaceEnded) {
@@ -109,19 +128,26 @@ final class SessionLoop {
         if (end.completed()
                 && turns[end.session()] < sessions.turns(end.session()).size()) {
             scheduleTurn(end.session(), end.time());
-        } else if (replaceEnded && started < sessions.count()) {
+        } else if (replaceEnded && hasMore()) {
             startSession(end.time());
         }
     }
 
     private void startSession(long time) {
-        scheduleTurn(started++, time);
+        scheduleTurn(nextSession, time);
+        nextSession += slice.count();
+        started++;
+    }
+
+    private boolean hasMore() {
+        return nextSession < sessions.count();
     }
 
     private void scheduleTurn(int session, long time) {
-        Turn turn = sessions.turns(session).get(turns[session]++);
-        scheduled.add(
-                new ScheduledTurn(session, turn.sample(), time + turn.think().toNanos()));
+        int number = turns[session]++;
+        Turn turn = sessions.turns(session).get(number);
+        scheduled.add(new ScheduledTurn(
+                session, turn.sample(), time + turn.think().toNanos(), firstNumbers[session] + number));
     }
 
     private boolean hasEvents() {

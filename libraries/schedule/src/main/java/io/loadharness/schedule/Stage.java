@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * @param nanos the maximum duration in nanoseconds; {@link #UNBOUNDED} for no limit
  * @param pauseNanos the pause before the stage starts, in nanoseconds
  */
-record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
+record Stage(LoadPattern traffic, long samples, long nanos, long pauseNanos) {
 
     static final long UNBOUNDED = Long.MAX_VALUE;
 
@@ -59,7 +59,7 @@ record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
         return OptionalLong.of(enough);
     }
 
-    /** Returns true if the time limit can end this stage, and the number of samples before it depends on random arrival times. */
+    /** Returns true if the time limit can end this stage, and random arrival times determine the number of samples until then. */
     boolean hasRandomCount() {
         return nanos != UNBOUNDED
                 && traffic instanceof Arrivals arrivals

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The settings that apply to a schedule. All other settings are rejected, so that no setting is ignored without an error. */
+/** The settings that apply to a schedule. All other settings are rejected, so that no setting is silently ignored. */
 final class SupportedSettings {
 
     private static final String MODE = "mode";
@@ -105,7 +105,7 @@ final class SupportedSettings {
         return isSet(SAME);
     }
 
-    /** Returns the position in the list of loaded samples of the only sample to issue. Used if {@link #isSame}. */
+    /** Returns the only sample to issue, as a position in the list of loaded samples. Used if {@link #isSame}. */
     long sameIndex() {
         return number(SAME_INDEX, 0);
     }

@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Settings and schedules to find the rate at which a system is saturated, and to measure the system at rates up to this rate. Immutable.
- * The caller first runs the {@link #probe} and then a {@link #stage} for each of the {@link #rates}. Each stage is a separate run.
+ * Settings and schedules of a sweep: a search for the rate at which a system is saturated, and measurements at rates up to this rate.
+ * Immutable. The caller first runs the {@link #probe} and then a {@link #stage} for each of the {@link #rates}. Each stage is a separate
+ * run.
  *
  * <pre>{@code
  * Sweep sweep = Sweep.builder().stages(5).build();
@@ -32,10 +35,16 @@ public final class Sweep {
 
     private static final int MAX_STAGES = 1000;
 
+    /** The rate of the stage beyond the saturation, relative to the saturation. */
+    private static final double BEYOND = 1.1;
+
+    private static final int LARGER = 4;
+
     private final long probeSamples;
     private final int stages;
     private final Duration stageLength;
-    private final double percentile;
+    private final OptionalDouble percentile;
+    private final boolean beyondSaturation;
     private final Ladder ladder;
 
     private Sweep(Builder builder) {
@@ -43,6 +52,7 @@ public final class Sweep {
         stages = builder.stages;
         stageLength = builder.stageLength;
         percentile = builder.percentile;
+        beyondSaturation = builder.beyondSaturation;
         ladder = builder.ladder;
     }
 
@@ -79,8 +89,8 @@ public final class Sweep {
     }
 
     /**
-     * Returns the rate at which the system was saturated, in samples per second. Each half second of the probe has a completion rate. The
-     * result is a percentile of these rates.
+     * Returns the rate at which the system was saturated, in samples per second. This is the completion rate of the probe without its
+     * slow start and end or, with {@link Builder#percentile}, a percentile of the completion rates of each half second.
      *
      * @param probe the result of the probe; this method reads its detail file
      * @throws IllegalArgumentException if no sample of the probe completed
@@ -92,21 +102,41 @@ public final class Sweep {
             throw new IllegalArgumentException("cannot find the saturation, because no sample of the probe completed: "
                     + probe.reasons().stream().map(Reason::text).collect(Collectors.joining("; ")));
         }
-        return Saturation.rate(ends, percentile);
+        return percentile.isPresent() ? Saturation.rate(ends, percentile.getAsDouble()) : Saturation.rate(ends);
     }
 
-    /** Returns the rates of the stages in samples per second, in ascending order. The last rate is the saturation rate. */
+    /**
+     * Returns the rates of the stages in samples per second, in ascending order. The last rate is the saturation rate, or 10 % more with
+     * {@link Builder#beyondSaturation}.
+     */
     public List<Double> rates(double saturation) {
         ScheduleBounds.rate("the saturation", saturation);
         double first = Math.min(1, saturation / stages);
-        return IntStream.range(0, stages)
-                .mapToObj(stage -> stage == stages - 1 ? saturation : rate(first, saturation, stage))
+        DoubleStream upToSaturation = IntStream.range(0, stages)
+                .mapToDouble(stage -> stage == stages - 1 ? saturation : rate(first, saturation, stage));
+        return DoubleStream.concat(
+                        upToSaturation, beyondSaturation ? DoubleStream.of(BEYOND * saturation) : DoubleStream.empty())
+                .boxed()
                 .toList();
     }
 
     private double rate(double first, double last, int stage) {
         double part = (double) stage / (stages - 1);
         return ladder == Ladder.LINEAR ? first + (last - first) * part : first * Math.pow(last / first, part);
+    }
+
+    /** Returns true if the last stage has a rate above the saturation rate. */
+    public boolean goesBeyondSaturation() {
+        return beyondSaturation;
+    }
+
+    /** Returns a copy whose probe has four times as many samples, for a system that the probe did not saturate. */
+    public Sweep largerProbe() {
+        Builder copy =
+                builder().stages(stages).stageLength(stageLength).ladder(ladder).beyondSaturation(beyondSaturation);
+        percentile.ifPresent(copy::percentile);
+        return copy.probeSamples(Math.min(ScheduleBounds.MAX_SAMPLES, LARGER * probeSamples))
+                .build();
     }
 
     /** Returns the schedule of one stage: Poisson arrivals at the given rate. */
@@ -120,7 +150,8 @@ public final class Sweep {
         private long probeSamples = 2000;
         private int stages = 5;
         private Duration stageLength = Duration.ofMinutes(3);
-        private double percentile = 95;
+        private OptionalDouble percentile = OptionalDouble.empty();
+        private boolean beyondSaturation;
         private Ladder ladder = Ladder.LINEAR;
 
         private Builder() {}
@@ -148,12 +179,24 @@ public final class Sweep {
             return this;
         }
 
-        /** Sets the percentile that {@link Sweep#saturation} computes, from 0 to 100. Default: 95. */
+        /**
+         * Sets the percentile of the completion rates of half seconds that {@link Sweep#saturation} computes, from 0 to 100. A system that
+         * completes its samples in batches can have very different rates in each half second. Default: the completion rate of the whole
+         * probe, without its slow start and end.
+         */
         public Builder percentile(double percentage) {
             if (!(percentage >= 0 && percentage <= 100)) {
                 throw new IllegalArgumentException("the percentile must be between 0 and 100: got " + percentage);
             }
-            percentile = percentage;
+            percentile = OptionalDouble.of(percentage);
+            return this;
+        }
+
+        /**
+         * Adds a stage with a rate 10 % above the saturation rate. Its latencies show that the system is saturated. Default: false.
+         */
+        public Builder beyondSaturation(boolean enabled) {
+            beyondSaturation = enabled;
             return this;
         }
 

@@ -43,7 +43,8 @@ class SweepTest {
             sample.complete();
         });
 
-        assertThat(sweep.saturation(probe)).isEqualTo(40);
+        assertThat(sweep.saturation(probe)).isCloseTo(40, within(1e-6));
+        assertThat(Sweep.builder().percentile(95).build().saturation(probe)).isEqualTo(40);
         assertThat(sweep.keptUp(40)).isFalse();
         assertThat(sweep.keptUp(190)).isTrue();
     }
@@ -75,6 +76,25 @@ class SweepTest {
     @Test
     void aLinearLadderHasEqualSteps() {
         assertThat(Sweep.builder().stages(5).build().rates(41)).containsExactly(1.0, 11.0, 21.0, 31.0, 41.0);
+    }
+
+    @Test
+    void aStageBeyondTheSaturationIsTheLastOne() {
+        assertThat(Sweep.builder().stages(3).beyondSaturation(true).build().rates(20))
+                .containsExactly(1.0, 10.5, 20.0, 22.0);
+    }
+
+    @Test
+    void theProbeFindsTheSaturationOfAServerWithBatches() {
+        for (int requests : new int[] {350, 500, 2000}) {
+            long[] arrivals = LongStream.range(0, requests)
+                    .map(i -> i * 5_000_000_000L / requests)
+                    .toArray();
+
+            assertThat(Saturation.rate(BatchModel.serve(arrivals)[1]))
+                    .as("%d requests", requests)
+                    .isCloseTo(BatchModel.capacity(), within(0.04 * BatchModel.capacity()));
+        }
     }
 
     @Test

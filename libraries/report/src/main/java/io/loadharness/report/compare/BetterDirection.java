@@ -16,7 +16,7 @@ public enum BetterDirection {
         this.sign = sign;
     }
 
-    /** Returns the amount by which a figure became worse when it changed by {@code difference}; negative if the figure became better. */
+    /** Converts the change of a figure to a worsening: positive if the figure became worse, negative if it became better. */
     double worsening(double difference) {
         return sign * difference;
     }

@@ -50,9 +50,9 @@ public final class ComparableRuns {
     }
 
     /**
-     * Reads the log of a LoadGen that another harness ran.
+     * Reads a log of LoadGen that another harness wrote.
      *
-     * @param path the log, or a folder that has it; the file of the log may have any name
+     * @param path the log file, or the folder that contains it; the log file may have any name
      * @return the run; empty if the path is not such a log, or is the folder of a run of LoadHarness
      * @throws ReportException if the log is damaged, or the folder has several logs
      */

@@ -65,7 +65,7 @@ public final class ComparedFigures {
         return Stream.of(RATES, LATENCIES, REQUESTS).flatMap(List::stream).toList();
     }
 
-    /** Returns the figures that a regression check watches by default, without the figures that the base run does not have. */
+    /** Returns the figures that a regression check watches by default. Omits figures that the base run lacks. */
     public static List<ComparedFigure> watched(ComparedRun base) {
         return WATCHED.stream().filter(each -> each.of(base).isPresent()).toList();
     }
@@ -79,9 +79,8 @@ public final class ComparedFigures {
         return all().stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown figure '" + id + "'; did you mean '"
-                        + Suggestions.nearest(
-                                id, all().stream().map(ComparedFigure::id).toList())
-                        + "'?"));
+                .orElseThrow(() -> new IllegalArgumentException("unknown figure '" + id + "'"
+                        + Suggestions.hint(
+                                id, all().stream().map(ComparedFigure::id).toList())));
     }
 }

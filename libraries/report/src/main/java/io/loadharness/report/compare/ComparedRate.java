@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Compares a rate, which has one value for each run.
+ * A rate of a whole run as a compared figure.
  *
  * @param rate the rate
  */
@@ -65,10 +65,10 @@ public record ComparedRate(Rate rate) implements ComparedFigure {
     }
 
     /**
-     * A proportion of trials, such as the failed requests of all requests.
+     * A proportion, such as the share of failed requests in all requests.
      *
-     * @param count the number of trials that belong to the proportion, such as failed requests
-     * @param total the number of trials, at least 1
+     * @param count the number of counted trials, such as failed requests
+     * @param total the number of all trials; at least 1
      */
     private record Proportion(long count, long total) {
 

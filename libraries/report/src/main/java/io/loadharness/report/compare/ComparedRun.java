@@ -27,6 +27,7 @@ import java.util.OptionalLong;
  * @param rates the rates of the whole run
  * @param metrics the metrics of the requests
  * @param warnings differences from the definitions of LoadHarness, one sentence each
+ * @param phases the latencies divided into phases; empty if the result has no records of completed requests
  */
 public record ComparedRun(
         String name,
@@ -39,7 +40,8 @@ public record ComparedRun(
         Map<String, Long> failures,
         Map<Rate, Double> rates,
         Map<Metric, MetricSummary> metrics,
-        List<String> warnings) {
+        List<String> warnings,
+        Optional<RecordedPhases> phases) {
 
     public ComparedRun {
         Objects.requireNonNull(name, "name");
@@ -58,6 +60,7 @@ public record ComparedRun(
         knownMetrics.putAll(metrics);
         metrics = Collections.unmodifiableMap(knownMetrics);
         warnings = List.copyOf(warnings);
+        Objects.requireNonNull(phases, "phases");
     }
 
     private static Optional<Double> failureRate(OptionalLong completed, OptionalLong failed) {

@@ -24,6 +24,8 @@ import java.util.stream.IntStream;
  */
 public record Comparison(List<ComparedRun> runs) {
 
+    private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
     public Comparison {
         runs = List.copyOf(runs);
         if (runs.size() < 2) {
@@ -53,7 +55,21 @@ public record Comparison(List<ComparedRun> runs) {
                 : Optional.empty();
     }
 
-    /** Returns those of the given figures that at least one run has. */
+    /**
+     * Returns the differences between the phases of a run and of the base; empty if one of the runs has no records of completed requests.
+     *
+     * @param run the number of the run in {@link #runs}; at least 1
+     */
+    public Optional<PhaseComparison> phases(int run) {
+        return PhaseComparison.of(base(), letter(0), runs.get(run), letter(run));
+    }
+
+    /** Returns the short name of a run in tables: a letter, or a number if there are too many runs. */
+    static String letter(int run) {
+        return run < LETTERS.length() ? LETTERS.substring(run, run + 1) : "#" + (run + 1);
+    }
+
+    /** Returns the given figures that at least one run has. */
     public List<ComparedFigure> known(List<ComparedFigure> figures) {
         return figures.stream()
                 .filter(figure -> runs.stream().anyMatch(run -> figure.of(run).isPresent()))
@@ -61,8 +77,8 @@ public record Comparison(List<ComparedRun> runs) {
     }
 
     /**
-     * Returns the settings that differ, with the value of each run; empty if the run lacks the setting. A missing setting is a difference
-     * only if another run of the same tool has the setting.
+     * Returns the settings that differ, with the value of each run. The value is empty if the run lacks the setting. A missing setting is a
+     * difference only if another run of the same tool has the setting.
      */
     public Map<String, List<Optional<String>>> differingSettings() {
         Set<String> names = new LinkedHashSet<>();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.metrics.Metric;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -48,6 +49,10 @@ public final class ComparisonJson {
         });
         ArrayNode figures = document.putArray("figures");
         comparison.known(ComparedFigures.all()).forEach(figure -> figures.add(figure(comparison, figure)));
+        ArrayNode phases = document.putArray("phases");
+        for (int i = 1; i < comparison.runs().size(); i++) {
+            comparison.phases(i).ifPresentOrElse(known -> phases.add(phases(known)), phases::addNull);
+        }
         findings.ifPresent(found -> found.forEach(document.putArray("findings")::add));
         return document;
     }
@@ -80,6 +85,33 @@ public final class ComparisonJson {
                 .difference(figure, other)
                 .ifPresentOrElse(known -> differences.add(difference(known)), differences::addNull));
         return node;
+    }
+
+    private static ObjectNode phases(PhaseComparison comparison) {
+        ObjectNode node = NODES.objectNode();
+        node.put("unit", Metric.Unit.NANOSECONDS.symbol()).put("summary", comparison.summary());
+        comparison.notes().forEach(node.putArray("notes")::add);
+        ArrayNode phases = node.putArray("phases");
+        comparison.phases().forEach(each -> phases.add(phase(each)));
+        node.set("total", phase(comparison.total()));
+        return node;
+    }
+
+    private static ObjectNode phase(PhaseComparison.Phase phase) {
+        ObjectNode node = NODES.objectNode();
+        node.put("id", phase.id()).put("title", phase.title());
+        node.putArray("means").add(phase.base().mean()).add(phase.other().mean());
+        node.putArray("medians").add(phase.base().median()).add(phase.other().median());
+        node.set("difference", difference(phase.difference()));
+        node.putArray("parts").add(parts(phase.base())).add(parts(phase.other()));
+        return node;
+    }
+
+    private static ArrayNode parts(PhaseComparison.Times times) {
+        ArrayNode parts = NODES.arrayNode();
+        times.parts()
+                .forEach((title, mean) -> parts.addObject().put("title", title).put("mean", mean));
+        return parts;
     }
 
     private static ObjectNode difference(Difference difference) {

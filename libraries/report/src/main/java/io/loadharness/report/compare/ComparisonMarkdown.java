@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 public final class ComparisonMarkdown {
 
     private static final String NONE = "-";
-    private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
     private final Comparison comparison;
     private final PrintWriter out;
@@ -96,9 +95,14 @@ public final class ComparisonMarkdown {
         for (int i = 0; i < comparison.runs().size(); i++) {
             ComparedRun run = comparison.runs().get(i);
             String verdict = run.verdict().map(Verdict::name).orElse(NONE);
-            table.row(letter(i), run.name(), run.tool() + ", " + verdict, count(run.completed()), count(run.failed()));
+            table.row(
+                    Comparison.letter(i),
+                    run.name(),
+                    run.tool() + ", " + verdict,
+                    count(run.completed()),
+                    count(run.failed()));
             if (run.isInvalid()) {
-                invalid.add("- " + letter(i) + " is " + verdict + "; its figures do not count: "
+                invalid.add("- " + Comparison.letter(i) + " is " + verdict + "; its figures do not count: "
                         + String.join("; ", run.reasons()));
             }
         }
@@ -152,15 +156,74 @@ public final class ComparisonMarkdown {
     private void against(int index) {
         ComparedRun other = comparison.runs().get(index);
         out.println();
-        out.println("## " + letter(index) + " against " + letter(0));
+        out.println("## " + Comparison.letter(index) + " against " + Comparison.letter(0));
         differences("Rates", ComparedFigures.rates(), index, other);
         differences("Latencies", ComparedFigures.latencies(), index, other);
         differences("Requests", ComparedFigures.requests(), index, other);
+        comparison.phases(index).ifPresent(phases -> phases(phases, index));
+    }
+
+    private void phases(PhaseComparison phases, int index) {
+        Table table = new Table(
+                "lrrrrrr",
+                "Phase",
+                Comparison.letter(0) + ", mean",
+                Comparison.letter(index) + ", mean",
+                "Difference",
+                "95 % interval",
+                Comparison.letter(0) + ", p50",
+                Comparison.letter(index) + ", p50");
+        for (PhaseComparison.Phase each : phases.phases()) {
+            table.row(row(each.title(), each));
+            Set<String> parts = new LinkedHashSet<>(each.base().parts().keySet());
+            parts.addAll(each.other().parts().keySet());
+            for (String part : parts) {
+                table.row("- " + part, part(each.base(), part), part(each.other(), part), "", "", "", "");
+            }
+        }
+        table.row(row("All phases", phases.total()));
+        out.println();
+        out.println("### Phases of the latency");
+        out.println();
+        out.println(phases.summary());
+        print(table);
+        if (!phases.notes().isEmpty()) {
+            out.println();
+            phases.notes().forEach(note -> out.println("- " + note));
+        }
+    }
+
+    private static List<String> row(String title, PhaseComparison.Phase phase) {
+        return List.of(
+                title,
+                FigureFormat.time(phase.base().mean()),
+                FigureFormat.time(phase.other().mean()),
+                FigureFormat.signedTime(phase.difference().absolute()),
+                phase.difference()
+                        .interval()
+                        .map(known ->
+                                FigureFormat.signedTime(known.low()) + " to " + FigureFormat.signedTime(known.high()))
+                        .orElse(NONE),
+                FigureFormat.time(phase.base().median()),
+                FigureFormat.time(phase.other().median()));
+    }
+
+    private static String part(PhaseComparison.Times times, String part) {
+        return Optional.ofNullable(times.parts().get(part))
+                .map(FigureFormat::time)
+                .orElse(NONE);
     }
 
     private void differences(String group, List<ComparedFigure> figures, int index, ComparedRun other) {
         Table table = new Table(
-                "lrrrrrl", group, letter(0), letter(index), "Difference", "Relative", "95 % interval", "Result");
+                "lrrrrrl",
+                group,
+                Comparison.letter(0),
+                Comparison.letter(index),
+                "Difference",
+                "Relative",
+                "95 % interval",
+                "Result");
         for (ComparedFigure figure : comparison.known(figures)) {
             Optional<Difference> difference = comparison.difference(figure, other);
             table.row(
@@ -210,7 +273,7 @@ public final class ComparisonMarkdown {
     private void warnings() {
         Set<String> warnings = new LinkedHashSet<>();
         for (int i = 0; i < comparison.runs().size(); i++) {
-            String letter = letter(i);
+            String letter = Comparison.letter(i);
             tooFew(comparison.runs().get(i)).ifPresent(warning -> warnings.add(letter + " has " + warning));
         }
         comparison.runs().forEach(run -> warnings.addAll(run.warnings()));
@@ -232,7 +295,7 @@ public final class ComparisonMarkdown {
         List<String> uncertain = Stream.of(Statistic.values())
                 .filter(each -> each.percentage().isPresent()
                         && run.completed().orElse(0)
-                                < PercentileBound.leastCount(each.percentage().getAsInt()))
+                                < PercentileBound.minCount(each.percentage().getAsInt()))
                 .map(Statistic::id)
                 .toList();
         return known && !uncertain.isEmpty()
@@ -249,13 +312,9 @@ public final class ComparisonMarkdown {
                 row(
                                 head,
                                 IntStream.range(0, comparison.runs().size())
-                                        .mapToObj(ComparisonMarkdown::letter)
+                                        .mapToObj(Comparison::letter)
                                         .toList())
                         .toArray(String[]::new));
-    }
-
-    private static String letter(int index) {
-        return index < LETTERS.length() ? LETTERS.substring(index, index + 1) : "#" + (index + 1);
     }
 
     private static List<String> row(String first, List<String> others) {

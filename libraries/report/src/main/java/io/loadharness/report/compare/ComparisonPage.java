@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
+import io.loadharness.report.AtomicFileWriter;
 import io.loadharness.report.DistributionChart;
 import io.loadharness.report.HtmlPage;
-import io.loadharness.report.WholeFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ public final class ComparisonPage {
      * @param findings the findings of a regression check; empty if there was none
      */
     public static void write(Comparison comparison, Optional<List<String>> findings, Path file) throws IOException {
-        WholeFile.write(file, out -> write(comparison, findings, out));
+        AtomicFileWriter.write(file, out -> write(comparison, findings, out));
     }
 
     /**
@@ -50,8 +50,8 @@ public final class ComparisonPage {
     }
 
     /**
-     * Returns pairs of a percentage and its percentile. If all values of the run are known, returns many pairs; otherwise, returns only the
-     * percentiles in the result file.
+     * Returns the percentile curve as pairs: a percentage, and the value at this percentile. If not all values of the run are known, the
+     * curve has only the percentiles in the result file.
      */
     private static ArrayNode curve(Metric metric, ComparedRun run) {
         Optional<Distribution> values =

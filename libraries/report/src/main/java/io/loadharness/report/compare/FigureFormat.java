@@ -16,7 +16,7 @@ final class FigureFormat {
     /** Returns a value. Adds the unit, unless the title of the figure contains it. */
     static String value(ComparedFigure figure, double value) {
         if (Metric.Unit.NANOSECONDS.symbol().equals(figure.unit())) {
-            return Quantity.duration(Duration.ofNanos(Math.round(value)));
+            return time(value);
         }
         if (Rate.FAILURE_RATE.unit().equals(figure.unit())) {
             return String.format(Locale.ROOT, "%.2f %%", 100 * value);
@@ -29,8 +29,21 @@ final class FigureFormat {
 
     /** Returns a difference with its sign. */
     static String change(ComparedFigure figure, double difference) {
-        String sign = difference > 0 ? "+" : difference < 0 ? "-" : "";
-        return sign + value(figure, Math.abs(difference));
+        return sign(difference) + value(figure, Math.abs(difference));
+    }
+
+    /** Returns a time in nanoseconds with a suitable unit. */
+    static String time(double nanos) {
+        return (nanos < 0 ? "-" : "") + Quantity.duration(Duration.ofNanos(Math.round(Math.abs(nanos))));
+    }
+
+    /** Returns a difference of times with its sign. */
+    static String signedTime(double nanos) {
+        return (nanos > 0 ? "+" : "") + time(nanos);
+    }
+
+    private static String sign(double difference) {
+        return difference > 0 ? "+" : difference < 0 ? "-" : "";
     }
 
     /** Returns a difference in percent of the base; empty if the value of the base is 0. */

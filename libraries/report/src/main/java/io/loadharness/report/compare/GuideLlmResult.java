@@ -67,7 +67,8 @@ final class GuideLlmResult implements ResultFormat {
                                 "mean")
                         .rates(),
                 metrics(metrics),
-                WARNINGS);
+                WARNINGS,
+                Optional.empty());
     }
 
     /** Returns the request counts. The position of these counts in the JSON depends on the version of guidellm. */

@@ -48,7 +48,8 @@ final class InferencePerfResult implements ResultFormat {
                         "inference-perf: a request ends after its response was parsed and its tokens were counted, so"
                                 + " latency and ntpot are longer than in LoadHarness.",
                         "inference-perf: itl counts a gap of zero for each additional token of a chunk; LoadHarness"
-                                + " measures from chunk to chunk.")));
+                                + " measures from chunk to chunk."),
+                Optional.empty()));
     }
 
     private static Map<String, String> settings(ResultNode load) throws ReportException {

@@ -27,8 +27,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The log of LoadGen itself, {@code mlperf_log_detail.txt}, from any harness and any LoadGen of version 4 or later. LoadGen does not escape
- * text, therefore its lines are not always valid JSON.
+ * Reads LoadGen's own log, {@code mlperf_log_detail.txt}. Any harness with LoadGen 4 or later can have written it. LoadGen does not escape
+ * text. Therefore, the lines of the log are not always valid JSON.
  */
 final class LoadGenLog {
 
@@ -42,7 +42,7 @@ final class LoadGenLog {
 
     private final Path file;
 
-    /** The first value of each key, and all errors. */
+    /** The first value of each key. */
     private final Map<String, String> values = new LinkedHashMap<>();
 
     private final List<String> errors = new ArrayList<>();
@@ -62,7 +62,7 @@ final class LoadGenLog {
     }
 
     /**
-     * Rejects a file that can be taken for the log.
+     * Rejects a file that is not the log, but is easily confused with it.
      *
      * @throws ReportException if the file is empty, or is the summary of LoadGen
      */
@@ -158,8 +158,9 @@ final class LoadGenLog {
                 rates(),
                 metrics(),
                 List.of(
-                        "LoadGen: the log does not tell failed requests from completed ones, and its latencies count from the"
-                                + " scheduled start."));
+                        "LoadGen: the log does not distinguish failed from completed requests, and its latencies count from the"
+                                + " scheduled start."),
+                Optional.empty());
     }
 
     private String required(String key) throws ReportException {
@@ -170,7 +171,7 @@ final class LoadGenLog {
         return value;
     }
 
-    /** Returns the verdict of LoadGen. An error makes a run invalid even if LoadGen calls it valid, as in runs of LoadHarness. */
+    /** Returns the verdict of LoadGen. As in runs of LoadHarness, an error makes a run invalid even if LoadGen calls it valid. */
     private Verdict verdict(String validity) throws ReportException {
         return switch (validity) {
             case "VALID" -> errors.isEmpty() ? Verdict.VALID : Verdict.INVALID;
@@ -225,7 +226,7 @@ final class LoadGenLog {
         return settings;
     }
 
-    /** Returns the name of a scenario in results of LoadHarness; the given name if it is not a scenario. */
+    /** Converts LoadGen's name of a scenario to the name in results of LoadHarness. Returns other texts unchanged. */
     private static String nameOfScenario(String text) {
         String name = text.replace(" ", "");
         return Stream.of(Scenario.values())

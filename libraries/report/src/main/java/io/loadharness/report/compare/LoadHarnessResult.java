@@ -2,7 +2,6 @@
 package io.loadharness.report.compare;
 
 import io.loadharness.Verdict;
-import io.loadharness.internal.Suggestions;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import io.loadharness.report.ReportException;
@@ -50,14 +49,15 @@ final class LoadHarnessResult implements ResultFormat {
                 failures(root),
                 rates(root.at("rates")),
                 metrics(root.at("metrics")),
-                warnings(root)));
+                warnings(root),
+                Optional.empty()));
     }
 
     private static Verdict verdict(ResultNode root) throws ReportException {
         List<String> names = Stream.of(Verdict.values()).map(Verdict::name).toList();
         String name = root.text("verdict").orElse("");
         if (!names.contains(name)) {
-            throw root.wrong("verdict", "a verdict, for example " + Suggestions.nearest(name, names));
+            throw root.wrong("verdict", "one of " + String.join(", ", names));
         }
         return Verdict.valueOf(name);
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report.compare;
 
+import io.loadharness.metrics.LatencyBreakdown;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.RunMetrics;
+import io.loadharness.record.RecordReader;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
@@ -13,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads a run of LoadHarness from its records, which contain the values of all requests, instead of {@code result.json}. */
+/** Reads a run of LoadHarness from its records. Unlike {@code result.json}, the records contain the values of all requests. */
 final class RecordedResult {
 
     private RecordedResult() {}
@@ -37,6 +39,13 @@ final class RecordedResult {
                 measured.rates(),
                 metrics,
                 report.outcome().flatMap(RunOutcome::uncheckedCertificates).stream()
-                        .toList());
+                        .toList(),
+                phases(report));
+    }
+
+    private static Optional<RecordedPhases> phases(RunReport report) throws IOException {
+        try (RecordReader records = report.folder().openRecords()) {
+            return LatencyBreakdown.of(records).map(times -> RecordedPhases.of(report, times));
+        }
     }
 }

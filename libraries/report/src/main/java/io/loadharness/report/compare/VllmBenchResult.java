@@ -58,7 +58,8 @@ final class VllmBenchResult implements ResultFormat {
                         .rates(),
                 metrics(root),
                 List.of("vllm bench: a first chunk without text counts as the first token, so ttft can be shorter and"
-                        + " tpot longer than in LoadHarness.")));
+                        + " tpot longer than in LoadHarness."),
+                Optional.empty()));
     }
 
     private static Map<String, String> settings(ResultNode root) throws ReportException {

@@ -48,7 +48,7 @@ record ClientSide(List<RequestCounts> counts, Function<Metric, List<Distribution
         return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
     }
 
-    /** Returns the client's own count of what a server counter counts; empty if the client does not know this count. */
+    /** Returns the client's value for a server counter; empty if the client does not know this value. */
     OptionalLong count(ServerMetric metric) {
         return switch (metric) {
             case REQUESTS -> sum(RequestCounts::completed);

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param increases the increase of a counter; for a histogram, the increases of its count, its sum and its buckets
  * @param buckets the bucket bounds of a histogram
  * @param perSecond the increase per second of the counter, or of the count of a histogram
- * @param restarts the number of server restarts in the time span; for a sum, of the server with the most restarts
+ * @param restarts the number of server restarts in the time span; in a {@link #sum}, the maximum over all counters
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record CounterDelta(double[] increases, HistogramBuckets buckets, double perSecond, int restarts) {

@@ -44,8 +44,8 @@ final class CounterSeries {
     }
 
     /**
-     * Creates the counter of a series with at least one point. If a series first appears after the first scrape, for example because it has
-     * a new label, its value in the scrape before is taken as zero.
+     * Creates the counter of a series with at least one point. A series can first appear after the first scrape, for example because it has
+     * a new label. Its value in the previous scrape is then assumed to be zero.
      *
      * @param scrapes the times of all scrapes of the source, in order
      */

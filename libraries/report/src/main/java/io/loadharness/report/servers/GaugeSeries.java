@@ -30,8 +30,8 @@ final class GaugeSeries {
     }
 
     /**
-     * Returns the sum or the mean of several gauges at the times of all their points. From its first to its last point, each gauge keeps
-     * the value of a point until its next point; outside this time, the gauge is ignored.
+     * Returns the sum or the mean of several gauges at the times of all their points. Each gauge keeps the value of a point until the next
+     * point of this gauge. Before its first point and after its last point, the gauge is ignored.
      *
      * @param all at least one gauge
      * @param summed true for the sum, false for the mean

@@ -4,14 +4,15 @@ package io.loadharness.report.servers;
 import java.util.OptionalDouble;
 
 /**
- * Latencies that a server measured within the window, computed from the increase of its histogram. Times are in nanoseconds.
+ * Latencies that a server measured within the window, computed from the increase of its histogram. Percentiles assume that values are
+ * evenly distributed in a bucket. Times are in nanoseconds.
  *
  * @param count the number of values
  * @param mean the exact mean: the sum of the values divided by their number
- * @param p50 the median; values are assumed to be evenly distributed in a bucket; empty if the median is above the last bound
- * @param p90 the 90th percentile, computed in the same way
- * @param p99 the 99th percentile, computed in the same way
- * @param lastBound the highest finite bucket bound; a percentile without a value is above this bound; empty if there are no buckets
+ * @param p50 the median; empty if it is above the last bound
+ * @param p90 the 90th percentile; empty if it is above the last bound
+ * @param p99 the 99th percentile; empty if it is above the last bound
+ * @param lastBound the highest finite bound of a bucket; empty without buckets
  */
 public record LatencySummary(
         long count, double mean, OptionalDouble p50, OptionalDouble p90, OptionalDouble p99, OptionalDouble lastBound) {

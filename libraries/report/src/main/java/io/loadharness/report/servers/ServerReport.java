@@ -32,7 +32,7 @@ public record ServerReport(
         boolean isLoadGenWindow,
         ServerFigures combined,
         List<ServerFigures> servers,
-        List<Agreement> agreement,
+        List<CounterComparison> agreement,
         List<ExtraSeries> extraSeries,
         List<ScrapeTarget> targets,
         Optional<ServerSeries> overTime,
@@ -67,7 +67,7 @@ public record ServerReport(
                 .map(each -> ServerFigures.of(each, window, ClientSide.of(metrics, Set.of(each.endpoint()))))
                 .toList();
         ServerFigures all = ServerFigures.of(combined, window, client);
-        List<Agreement> agreement = agreement(all, client);
+        List<CounterComparison> agreement = agreement(all, client);
         return new ServerReport(
                 window,
                 log.window().isPresent(),
@@ -107,12 +107,12 @@ public record ServerReport(
         return endpoints.contains("") ? ClientSide.of(metrics) : ClientSide.of(metrics, endpoints);
     }
 
-    private static List<Agreement> agreement(ServerFigures all, ClientSide client) {
-        List<Agreement> agreement = new ArrayList<>();
+    private static List<CounterComparison> agreement(ServerFigures all, ClientSide client) {
+        List<CounterComparison> agreement = new ArrayList<>();
         all.counters().forEach((metric, counter) -> {
             OptionalLong same = client.count(metric);
             if (same.isPresent()) {
-                agreement.add(new Agreement(metric, Math.round(counter.increase()), same.getAsLong()));
+                agreement.add(new CounterComparison(metric, Math.round(counter.increase()), same.getAsLong()));
             }
         });
         return agreement;

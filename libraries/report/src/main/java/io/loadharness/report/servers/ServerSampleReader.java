@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Groups the sources of a log by server. A server can have two sources: a metrics endpoint, and the operating system's figures for the
- * processes of the server.
+ * Groups the sources of a log by server. A server can have two sources: a metrics endpoint, and the process metrics of the operating
+ * system.
  */
 final class ServerSampleReader {
 

@@ -30,7 +30,7 @@ final class ServerWarnings {
             List<ServerSamples> samples,
             Window window,
             RunMetrics metrics,
-            List<Agreement> agreement,
+            List<CounterComparison> agreement,
             ClientSide client) {
         List<String> warnings = new ArrayList<>();
         if (!log.complete()) {
@@ -43,7 +43,7 @@ final class ServerWarnings {
                 .forEach(each -> warnings.add("No metrics of " + each
                         + " were scraped; the combined server figures do not include this server."));
         agreement.stream()
-                .filter(Agreement::isMismatch)
+                .filter(CounterComparison::isMismatch)
                 .map(each -> onMismatch(each, client))
                 .forEach(warnings::add);
         return warnings;
@@ -73,7 +73,10 @@ final class ServerWarnings {
                         && log.sources().stream()
                                 .allMatch(each -> log.series(each, name).isEmpty()))
                 .forEach(name -> warnings.add("No server exposes the requested metric " + name
-                        + "; the most similar recorded metric is " + Suggestions.nearest(name, available) + "."));
+                        + Suggestions.similar(name, available)
+                                .map(known -> "; the most similar recorded metric is " + known)
+                                .orElse("")
+                        + "."));
     }
 
     private static String reasons(Source source) {
@@ -112,7 +115,7 @@ final class ServerWarnings {
                 .toList();
     }
 
-    private static String onMismatch(Agreement each, ClientSide client) {
+    private static String onMismatch(CounterComparison each, ClientSide client) {
         String name = Objects.requireNonNull(NAMES.get(each.metric()));
         String counted = "The servers counted " + count(each.servers()) + " " + name + ", the client "
                 + count(each.client()) + ": ";

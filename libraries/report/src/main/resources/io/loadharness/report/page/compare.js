@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A comparison of runs. The first run is the base.
 
 const runs = data.runs, figures = data.figures;
@@ -5,6 +6,7 @@ const letters = runs.map((_, i) => i < 26 ? String.fromCharCode(65 + i) : "#" + 
 const TONES = ["c1", "c2", "c3", "c4", "c5"];
 const STATISTICS = ["mean", "p50", "p90", "p95", "p99"];
 const MANY_POINTS = 20;
+const MIN_LEGEND_WIDTH = 600; // on narrow screens, the keys in the table are the legend
 
 function tone(i) {
     return TONES[i % TONES.length];
@@ -81,6 +83,69 @@ function rateBars(rate) {
     });
 }
 
+// Phases of the latency: a run next to the base, and the difference
+
+/** Returns the stacked bars. A phase that the servers divided has one bar for each part, in shades of one color. */
+function stacks(compared, rows, values) {
+    return compared.phases.flatMap((phase, i) => {
+        const titles = [...new Set(phase.parts.flat().map(part => part.title))];
+        const shades = values === means && titles.length ? [null, ...titles] : [null];
+        return shades.map((title, shade) => ({
+            type: "bar", stack: "phases", barWidth: "52%", color: color(tone(i)),
+            name: title === null ? phase.title : phase.title + ": " + title,
+            itemStyle: {opacity: title === null ? 1 : 1.2 - 0.25 * shade, borderColor: color("card"), borderWidth: 1},
+            data: rows.map((_, row) => values(phase, row, title)),
+        }));
+    });
+}
+
+/** Returns the mean of a phase, or of a part of it; null if the phase of this run has parts, or lacks this part. */
+function means(phase, run, part) {
+    const parts = phase.parts[run];
+    return part === null ? parts.length ? null : phase.means[run] : parts.find(each => each.title === part)?.mean ?? null;
+}
+
+function stacked(compared, rows, values) {
+    return style => {
+        const series = stacks(compared, rows, values);
+        const sum = (sign, row) => series.reduce((all, each) => all + Math.max(0, sign * (each.data[row] ?? 0)), 0);
+        const [factor, unit] = axisUnit(Math.max(...rows.flatMap((_, row) => [sum(1, row), sum(-1, row)])));
+        const value = nanos => nanos === null ? null : nanos / factor;
+        return {
+            grid: {left: 62, right: 24, top: innerWidth >= MIN_LEGEND_WIDTH ? 64 : 16, bottom: 40, outerBoundsMode: "none"},
+            legend: {...base().common.legend, show: innerWidth >= MIN_LEGEND_WIDTH, left: 0, right: "auto", data: series.filter(each => each.data.some(known => known)).map(each => each.name)},
+            xAxis: {...style.axis, type: "value", name: unit, nameGap: 24},
+            yAxis: {...style.axis, type: "category", inverse: true, data: rows, splitLine: {show: false}, axisLabel: {color: style.soft}},
+            tooltip: {...base().common.tooltip, trigger: "item", formatter: point =>
+                `${point.seriesName}\n${values === means ? time(point.value * factor) : change(point.value * factor, "ns")}`},
+            series: series.map(each => ({...each, data: each.data.map(value)})),
+        };
+    };
+}
+
+function phaseTable(compared, name) {
+    const row = (title, phase) => [title, time(phase.means[0]), time(phase.means[1]),
+        [change(phase.difference.absolute, "ns"), element("small", {},
+            `${change(phase.difference.interval[0], "ns")} to ${change(phase.difference.interval[1], "ns")}` + (phase.difference.significant ? " *" : ""))],
+        time(phase.medians[0]), time(phase.medians[1])];
+    const parts = phase => [...new Set(phase.parts.flat().map(part => part.title))].map(title =>
+        ["– " + title, ...phase.parts.map(of => time(of.find(part => part.title === title)?.mean)), "", "", ""]);
+    return table([{name: "Phase", text: true}, {name: "A, mean"}, {name: name + ", mean"}, {name: "Difference"}, {name: "A, median"}, {name: name + ", median"}],
+        [...compared.phases.flatMap((phase, i) => [row(key(tone(i), phase.title), phase), ...parts(phase)]), row("All phases", compared.total)]);
+}
+
+function phases(compared, i) {
+    const name = letters[i + 1];
+    return element("div", {class: "stack", "data-phases": name},
+        runs.length > 2 ? element("h3", {}, name + " against A") : null,
+        element("p", {}, element("b", {}, compared.summary)),
+        element("div", {class: "grid"},
+            chart("Mean latency of A and " + name, stacked(compared, ["A", name], means), {height: 210}),
+            chart(`Difference: ${name} − A`, stacked(compared, [`${name} − A`], phase => phase.difference.absolute), {height: 210})),
+        element("div", {class: "card"}, phaseTable(compared, name)),
+        compared.notes.length ? element("ul", {class: "card reasons"}, compared.notes.map(note => element("li", {}, note))) : null);
+}
+
 // Tables
 
 function cell(each, i) {
@@ -121,6 +186,11 @@ section("settings", "Different settings", differing.length ? null : "No setting 
     differing.length ? element("div", {class: "card"}, table([{name: "Setting", text: true}, ...letters.map(name => ({name, text: true}))],
         differing.map(([name, values]) => [name, ...values.map(value => value ?? "–")]))) : null);
 
+const divided = data.phases.map((compared, i) => compared && phases(compared, i)).filter(each => each);
+if (divided.length) {
+    section("phases", "Phases of the latency", "Mean latencies from the scheduled start to the end. The differences of the phases add up to the"
+        + " difference of the latency; medians do not add up. A star marks significant differences.", ...divided);
+}
 const drawn = data.metrics.filter(metric => metric.curves.some(points => points.length));
 if (drawn.length) {
     const dotted = drawn.some(metric => metric.curves.some(points => points.length && points.length < MANY_POINTS));

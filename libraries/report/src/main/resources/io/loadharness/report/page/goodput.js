@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Goodput: the share of requests that completed within the limits of the reader.
 
 const HAS_LIMITS = Object.keys(data.limits).length > 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 "use strict";
 // Shared by all pages: elements, number formats, charts that follow the theme.
 

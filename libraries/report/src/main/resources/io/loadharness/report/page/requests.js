@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A waterfall chart of single requests.
 
 const PHASES = [

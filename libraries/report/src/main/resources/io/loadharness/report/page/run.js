@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report of a run: first the verdict, then the figures, then the details that explain them.
 
 const run = data.run, outcome = data.outcome, rates = data.rates, counts = data.counts, metrics = data.metrics;
@@ -32,7 +33,8 @@ function verdict() {
     const reasons = data.reasons.map((reason, i) => element("li", {}, reason, element("span", {}, data.advice[i])));
     const required = data.requirements.map(each => element("li", {},
         element("b", {class: each.met ? "good-text" : "bad-text"}, each.met ? "met" : "not met"), " ", each.text));
-    const warnings = (outcome ? outcome.warnings : []).map(warning => element("p", {class: "soft"}, warning));
+    const coordination = data.coordination?.warning ? [data.coordination.warning] : [];
+    const warnings = [...coordination, ...(outcome ? outcome.warnings : [])].map(warning => element("p", {class: "soft"}, warning));
     const files = (outcome ? outcome.files : []).map(file => element("li", {}, fileLink(file, file)));
     page.append(element("div", {id: "verdict", class: "card verdict " + data.verdict},
         element("b", {class: "badge"}, data.verdict), element("p", {}, MEANING[data.verdict]),
@@ -43,6 +45,22 @@ function verdict() {
         required.length ? element("div", {}, element("h3", {class: "required"}, "Requirements"), element("ul", {class: "requirements"}, required)) : null,
         warnings,
         files.length ? element("div", {}, element("h3", {class: "required"}, "Files"), element("ul", {class: "files"}, files)) : null));
+}
+
+function accuracy() {
+    const known = data.accuracy;
+    if (!known) {
+        return;
+    }
+    const bound = name => known.bounds.find(each => each.score === name);
+    const rows = Object.entries(known.totals).map(([name, score]) => [name, score.toFixed(4),
+        bound(name) ? "at least " + bound(name).min.toFixed(4) : "-",
+        bound(name) ? element("b", {class: bound(name).met ? "good-text" : "bad-text"}, bound(name).met ? "met" : "not met") : "-"]);
+    section("accuracy", "Accuracy", [known.metric, known.model, known.targets].filter(each => each).join(", ") + ".",
+        element("div", {class: "card"}, table([{name: "Score", text: true}, {name: "Value"}, {name: "Bound"}, {name: "", text: true}], rows)),
+        element("p", {class: "soft"}, number(known.scored) + " of " + number(known.samples) + " samples have an answer. The result is also in ",
+            fileLink("accuracy.json", "accuracy.json"), "."),
+        known.warnings.map(warning => element("p", {class: "soft"}, warning)));
 }
 
 function figure(title, value, note, bad) {
@@ -65,6 +83,11 @@ function figures() {
         const known = metrics[id];
         cards.push(figure(data.titles[id], element("div", {class: "pair"},
             big(time(known.p50), "median"), big(time(known.p99), "P99")), "max " + time(known.max)));
+    }
+    if (data.coordination) {
+        const cost = data.coordination;
+        cards.push(figure("Coordination of the workers", element("div", {class: "pair"},
+            big(time(cost.p50_ns), "median"), big(time(cost.p99_ns), "P99")), percent(cost.latency_share) + " of the latency", !!cost.warning));
     }
     cards.push(figure("Failed requests", big(number(counts.failed)),
         total ? "of " + number(total) + ", " + percent(counts.failed / total) : "no request ended", counts.failed > 0));
@@ -294,6 +317,28 @@ function endpoints() {
             ...["ttft", "tpot", "latency"].flatMap(id => [time(each.metrics[id]?.p50), time(each.metrics[id]?.p99)])]))));
 }
 
+// With one server, the table of endpoints already has a row for each worker.
+function workers() {
+    if (!data.workers || data.workers.length === data.endpoints.length) {
+        return;
+    }
+    section("workers", "Workers", null, element("div", {class: "card"}, table(
+        [{name: "Worker", text: true}, {name: "Completed"}, {name: "Failed"}, {name: "Requests/s"}, {name: "Output tokens/s"},
+            {name: "In flight"}],
+        data.workers.map(each => [each.worker, number(each.completed),
+            element("span", each.failed ? {class: "bad-text"} : {}, number(each.failed)),
+            number(each.rates.requests_per_second), number(each.rates.output_tokens_per_second),
+            number(each.rates.concurrency)]))));
+}
+
+function engines() {
+    const rows = (outcome?.engines ?? []).flatMap(engine => Object.entries(engine.statistics).map(each => [engine.name, ...each]));
+    if (rows.length) {
+        section("engines", "Engines", "Statistics of the engines, counted since their start.", element("div", {class: "card"},
+            table([{name: "Engine", text: true}, {name: "Statistic", text: true}, {name: "Value"}], rows)));
+    }
+}
+
 function failures() {
     const rows = data.failures.flatMap(failure => failure.messages.map((message, i) =>
         [i ? "" : failure.kind, i ? "" : number(failure.count), number(message.count), message.text]));
@@ -349,11 +394,14 @@ function settings() {
 
 header();
 verdict();
+accuracy();
 figures();
 distributions();
 timelines();
 serverSection();
 starts();
 endpoints();
+workers();
+engines();
 failures();
 client();

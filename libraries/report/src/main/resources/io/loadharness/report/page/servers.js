@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Server metrics, on the same time axis as the client's measurements.
 
 /** The server lines: title, unit, factor of the values, and the client's line of the same quantity. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of a server startup: its timeline and the figures of its log.
 
 const GIB = 1024 ** 3;
@@ -20,7 +21,7 @@ const FACTS = {
 
 page.append(element("header", {},
     element("div", {}, element("h1", {}, "Startup of " + (data.model || "a server")),
-        element("p", {class: "soft"}, ["vLLM " + (data.server_version || "(unknown version)"), data.service, ...data.devices.map(device => device.name), data.begin].filter(Boolean).join(" · "))),
+        element("p", {class: "soft"}, ["vLLM " + (data.server_version || "(unknown version)"), data.service, ...data.devices.map(device => device.name), data.start].filter(Boolean).join(" · "))),
     themeSwitch), nav);
 page.append(element("div", {id: "verdict", class: "card verdict " + (data.ready ? "VALID" : "FAILED")},
     element("p", {}, data.ready ? `Ready after ${duration(data.seconds)}.`
@@ -29,7 +30,7 @@ page.append(element("div", {id: "verdict", class: "card verdict " + (data.ready 
     data.warnings.map(warning => element("p", {class: "soft"}, warning))));
 
 if (timeline.length) {
-    section("timeline", "Timeline", "Gray is time that no log line explains. vLLM's timestamps are in whole seconds, and so is the timeline, unless a container runtime added its own timestamps.",
+    section("timeline", "Timeline", "Gray is time that no log line explains. The times are in whole seconds, as in vLLM's log, unless a container runtime added its own timestamps.",
         timelineChart("Phases", data));
 }
 section("phases", "Phases", null, element("div", {class: "card"}, table(

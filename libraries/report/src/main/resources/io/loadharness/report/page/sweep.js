@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sweep: latencies over the load.
 
 const stages = data.stages, run = data.run;

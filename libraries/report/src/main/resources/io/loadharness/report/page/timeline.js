@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The timeline of a server startup.
 
 const seconds = value => value === 0 ? "0 s" : time(value === null || value === undefined ? null : value * 1e9);

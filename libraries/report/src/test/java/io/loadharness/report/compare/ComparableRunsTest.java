@@ -218,7 +218,7 @@ class ComparableRunsTest {
             benchmarks[0].metrics.request_latency.successful.percentiles must be an object: got array
             {"benchmarks": [{"metrics": {}}, 3]} | benchmarks[1] must be an object: got missing
             {"schema": "loadharness-result", "version": 2} | version must be 1, the version that this program reads: got 2
-            {"schema": "loadharness-result", "version": 1, "verdict": "VALDI"} | verdict must be a verdict, for example VALID: got "VALDI"
+            {"schema": "loadharness-result", "version": 1, "verdict": "VALDI"} | verdict must be one of VALID, INVALID, ABORTED, FAILED: got "VALDI"
             {"schema": "loadharness-result", "version": 1, "verdict": "VALID", "failures": 1} | failures must be an array: got 1
             """)
     void valuesOfTheWrongTypeAreReportedWithTheirPath(String text, String sentence) throws Exception {

@@ -88,7 +88,9 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                Optional.empty()));
+                Optional.empty(),
+                List.of(),
+                List.of()));
         return folder;
     }
 
@@ -111,7 +113,8 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
                 List.of(),
                 Optional.empty(),
                 Map.of(),
-                new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty()));
+                new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty()),
+                Optional.empty());
     }
 
     private void complete(ResponseListener listener, long scheduled, long first) {

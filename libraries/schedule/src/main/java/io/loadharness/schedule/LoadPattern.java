@@ -7,13 +7,13 @@ import java.time.Duration;
  * An unlimited load pattern. The methods of this class limit it and return a {@link Schedule}. Immutable.
  *
  * <pre>{@code
- * Traffic traffic = Concurrency.of(8);
+ * LoadPattern traffic = Concurrency.of(8);
  * Schedule schedule = traffic.upTo(1000, Duration.ofMinutes(5));
  * }</pre>
  */
-public abstract sealed class Traffic permits Arrivals, Concurrency {
+public abstract sealed class LoadPattern permits Arrivals, Concurrency {
 
-    Traffic() {}
+    LoadPattern() {}
 
     /** Returns a schedule that issues samples for the given time. After this time, the run waits for the samples in flight. */
     public final Schedule during(Duration length) {

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * The distribution of the gaps that {@link GapCounts} counted. Percentiles are rounded down to microseconds; the mean and the deviation are
- * exact.
+ * The distribution of the gaps that {@link GapHistogram} counted. Percentiles are rounded down to microseconds; the mean and the deviation
+ * are exact.
  */
-final class CountedGaps implements Distribution {
+final class GapHistogramDistribution implements Distribution {
 
     private final long[] micros;
     private final long[] countUpTo;
@@ -16,7 +16,7 @@ final class CountedGaps implements Distribution {
     private final double mean;
     private final double deviation;
 
-    CountedGaps(NavigableMap<Long, long[]> pages, long count, double mean, double deviation) {
+    GapHistogramDistribution(NavigableMap<Long, long[]> pages, long count, double mean, double deviation) {
         this.count = count;
         this.mean = mean;
         this.deviation = deviation;
@@ -35,11 +35,11 @@ final class CountedGaps implements Distribution {
         int i = 0;
         long sum = 0;
         for (Map.Entry<Long, long[]> page : pages.entrySet()) {
-            for (int j = 0; j < GapCounts.PAGE; j++) {
+            for (int j = 0; j < GapHistogram.PAGE; j++) {
                 long pageCount = page.getValue()[j];
                 if (pageCount > 0) {
                     sum += pageCount;
-                    micros[i] = page.getKey() * GapCounts.PAGE + j;
+                    micros[i] = page.getKey() * GapHistogram.PAGE + j;
                     countUpTo[i] = sum;
                     i++;
                 }
@@ -64,12 +64,12 @@ final class CountedGaps implements Distribution {
 
     @Override
     public long at(long rank) {
-        return micros[firstAtLeast(countUpTo, rank + 1)] * GapCounts.MICRO;
+        return micros[firstAtLeast(countUpTo, rank + 1)] * GapHistogram.MICRO;
     }
 
     @Override
     public long countAtMost(long value) {
-        int after = firstAtLeast(micros, value / GapCounts.MICRO + 1);
+        int after = firstAtLeast(micros, value / GapHistogram.MICRO + 1);
         return after == 0 ? 0 : countUpTo[after - 1];
     }
 

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * A histogram of the gaps between chunks, with a resolution of one microsecond. It replaces a list of all gaps, because a run can have
  * hundreds of millions of gaps. Not thread-safe.
  */
-final class GapCounts {
+final class GapHistogram {
 
     static final long MICRO = 1000;
     static final int PAGE = 1024;
@@ -23,10 +23,10 @@ final class GapCounts {
     private double sum;
     private double squares;
 
-    GapCounts() {}
+    GapHistogram() {}
 
     /** Creates a copy. */
-    GapCounts(GapCounts other) {
+    GapHistogram(GapHistogram other) {
         other.pages.forEach((number, page) -> keep(number, page.clone()));
         count = other.count;
         sum = other.sum;
@@ -60,7 +60,7 @@ final class GapCounts {
             return Optional.empty();
         }
         double mean = sum / count;
-        return Optional.of(new CountedGaps(
+        return Optional.of(new GapHistogramDistribution(
                 new TreeMap<>(pages), count, mean, Math.sqrt(Math.max(0, squares / count - mean * mean))));
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WholeFileTest {
+class AtomicFileWriterTest {
 
     @TempDir
     Path folder;
@@ -25,13 +25,13 @@ class WholeFileTest {
         file = Files.writeString(folder.resolve("report.html"), "before");
     }
 
-    private static WholeFile.Content text(String text) {
+    private static AtomicFileWriter.Content text(String text) {
         return out -> out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
     void aFailureKeepsTheOldFile() {
-        assertThatThrownBy(() -> WholeFile.write(file, out -> {
+        assertThatThrownBy(() -> AtomicFileWriter.write(file, out -> {
                     out.write(1);
                     throw new IOException("the disk is full");
                 }))
@@ -44,9 +44,9 @@ class WholeFileTest {
 
     @Test
     void twoWritersOfOneFileDoNotInterfere() throws IOException {
-        WholeFile.write(file, out -> {
+        AtomicFileWriter.write(file, out -> {
             text("the first").writeTo(out);
-            WholeFile.write(file, text("the second"));
+            AtomicFileWriter.write(file, text("the second"));
             assertThat(file).hasContent("the second");
         });
 
@@ -58,7 +58,7 @@ class WholeFileTest {
     void linksAreWrittenThrough() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("link.html"), file);
 
-        WholeFile.write(link, text("new"));
+        AtomicFileWriter.write(link, text("new"));
 
         assertThat(link).isSymbolicLink();
         assertThat(file).hasContent("new");
@@ -68,7 +68,7 @@ class WholeFileTest {
     void aMissingFolderIsReported() {
         Path lost = folder.resolve("missing").resolve("report.html");
 
-        assertThatThrownBy(() -> WholeFile.write(lost, text("")))
+        assertThatThrownBy(() -> AtomicFileWriter.write(lost, text("")))
                 .isInstanceOf(NoSuchFileException.class)
                 .hasMessage(lost.toString());
     }

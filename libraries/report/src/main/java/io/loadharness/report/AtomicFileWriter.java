@@ -3,24 +3,23 @@ package io.loadharness.report;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
-import io.loadharness.dataset.UnfinishedFile;
+import io.loadharness.dataset.AtomicFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Writes files completely or not at all. If writing fails, for example because the disk is full, an existing file stays as it was. Only one
+ * Writes files completely or not at all. If writing fails, for example because the disk is full, an existing file is not changed. Only one
  * thread at a time may write the same file.
  *
  * <pre>{@code
- * WholeFile.write(Path.of("notes.txt"), out -> out.write("done".getBytes(StandardCharsets.UTF_8)));
+ * AtomicFileWriter.write(Path.of("notes.txt"), out -> out.write("done".getBytes(StandardCharsets.UTF_8)));
  * }</pre>
  */
-public final class WholeFile {
+public final class AtomicFileWriter {
 
     /** The content of a file. */
     @FunctionalInterface
@@ -30,7 +29,7 @@ public final class WholeFile {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    private WholeFile() {}
+    private AtomicFileWriter() {}
 
     /**
      * Writes a file. Replaces an existing regular file. If the path is a link or a device such as {@code /dev/null}, writes directly to the
@@ -43,10 +42,7 @@ public final class WholeFile {
             fill(file, content, file);
             return;
         }
-        if (Files.notExists(file.toAbsolutePath().getParent())) {
-            throw new NoSuchFileException(file.toString());
-        }
-        try (UnfinishedFile unfinished = new UnfinishedFile(file)) {
+        try (AtomicFile unfinished = new AtomicFile(file)) {
             fill(unfinished.temporaryPath(), content, file);
             unfinished.finish();
         }

@@ -10,7 +10,7 @@ import io.loadharness.servermetrics.ServerMetric;
  * @param servers the increase that the servers report for the window
  * @param client the value that the client counted, for completed requests
  */
-public record Agreement(ServerMetric metric, long servers, long client) {
+public record CounterComparison(ServerMetric metric, long servers, long client) {
 
     private static final double TOLERANCE = 0.01;
 

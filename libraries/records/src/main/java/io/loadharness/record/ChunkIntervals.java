@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The gaps between the chunks of a response. Each gap uses four bytes. If a gap is longer than four seconds, all gaps of the response use
  * eight bytes. Not thread-safe.
  */
-final class Gaps {
+final class ChunkIntervals {
 
     private static final int MIN_CAPACITY = 16;
     private static final int[] NONE = {};
@@ -38,6 +38,16 @@ final class Gaps {
             small[size] = (int) gap;
         }
         size++;
+    }
+
+    /** Returns true if four bytes are enough for each of the gaps. */
+    static boolean fitIn32Bits(long[] gaps) {
+        for (long each : gaps) {
+            if (each < 0 || each > MAX_OF_32_BITS) {
+                return false;
+            }
+        }
+        return true;
     }
 
     int size() {

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.Reason;
+import io.loadharness.Verdict;
+import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.report.SliceMerge.Coordination;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Slices that a coordinator ran. */
+class SliceMergeTest {
+
+    private static final Reason LOST = new Reason(Reason.Code.WORKER_LOST, "worker-1 was lost");
+    private static final Reason STOPPED = new Reason(Reason.Code.ABORTED, "stopped by Ctrl-C or a signal");
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void recordSlices() throws IOException {
+        for (int rank = 0; rank < 2; rank++) {
+            RunFolder run = new RecordedRun(slice(rank)).of(10, 0);
+            RecordedRun.end(run, Verdict.VALID);
+            edit(
+                    run.description(),
+                    "\"slice\" : null",
+                    "\"slice\" : {\"rank\" : " + rank + ", \"count\" : 2, \"node\" : \"n" + rank
+                            + "\", \"start_at\" : \"2026-01-02T03:04:05Z\", \"numbers_all\" : false, \"clock\" :"
+                            + " {\"offset_nanos\" : " + (rank == 0 ? 7_000_000_000L : -14_000_000_000L)
+                            + ", \"bound_nanos\" : 1000}}");
+            edit(run.description(), "\"--target-qps\"", "\"--dataset-path-" + rank + "\"");
+        }
+    }
+
+    private Path slice(int rank) {
+        return folder.resolve("slice-" + rank);
+    }
+
+    private static void edit(Path file, String text, String by) throws IOException {
+        String content = Files.readString(file);
+        assertThat(content).contains(text);
+        Files.writeString(file, content.replace(text, by));
+    }
+
+    private RunReport merged(Reason... reasons) throws IOException {
+        Coordination coordination = new Coordination(
+                List.of(new Setting("--slices", "true", "flag")), List.of(reasons), List.of("a warning"));
+        return SliceMerge.of(List.of(slice(0), slice(1)), coordination).writeTo(folder.resolve("joined"));
+    }
+
+    @Test
+    void theOffsetsOfTheClocksShiftTheRecordings() throws IOException {
+        List<Instant> recorded = IntStream.range(0, 2)
+                .mapToObj(rank -> new RunFolder(slice(rank)))
+                .map(SliceMergeTest::started)
+                .toList();
+
+        RunReport report = merged();
+
+        assertThat(report.outcome().orElseThrow().slices())
+                .map(SliceOutcome::recorded)
+                .containsExactly(
+                        recorded.get(0).minusSeconds(7), recorded.get(1).plusSeconds(14));
+        assertThat(report.recorded()).isEqualTo(recorded.get(0).minusSeconds(7));
+        assertThat(Duration.between(recorded.get(0), recorded.get(1))).isLessThan(Duration.ofDays(1));
+        assertThat(report.outcome().orElseThrow().warnings())
+                .contains("a warning")
+                .noneMatch(each -> each.contains("used the clocks of 2 machines"));
+    }
+
+    private static Instant started(RunFolder run) {
+        try (var records = run.openRecords()) {
+            return records.header().started();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void theReasonsOfTheCoordinatorComeFirst() throws IOException {
+        RunReport report = merged(LOST);
+
+        assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.reasons()).first().isEqualTo(LOST);
+    }
+
+    @Test
+    void anAbortOfTheCoordinatorAbortsTheJoinedRun() throws IOException {
+        RunReport report = merged(STOPPED);
+
+        assertThat(report.verdict()).isEqualTo(Verdict.ABORTED);
+        assertThat(report.reasons()).containsExactly(STOPPED);
+    }
+
+    @Test
+    void theSettingsAreThoseOfTheCoordinator() throws IOException {
+        RunReport report = merged();
+
+        assertThat(report.description().settings()).map(Setting::name).containsExactly("--slices");
+        assertThatThrownBy(() -> SliceMerge.of(List.of(slice(0), slice(1))))
+                .hasMessageContaining("the --dataset-path-0 of");
+    }
+}

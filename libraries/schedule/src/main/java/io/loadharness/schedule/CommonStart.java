@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.schedule;
+
+import io.loadharness.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** The wall-clock time at which a run starts, so that several processes start together. */
+final class CommonStart {
+
+    /** The maximum start delay of a valid run. The smaller of this limit and the limit by {@link #MAX_SHARE} applies. */
+    private static final Duration MAX_DELAY = Duration.ofMillis(50);
+
+    /** The maximum start delay of a valid run, as a fraction of its length. */
+    private static final double MAX_SHARE = 0.01;
+
+    /**
+     * The time between the last reading of the wall clock and the start. The wall clock is read again near the start, because it can be
+     * adjusted during a long wait.
+     */
+    private static final long LAST_READ_NANOS = 100_000_000;
+
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final Instant time;
+    private final long maxDelayNanos;
+    private volatile long delayNanos;
+
+    CommonStart(Instant time, Schedule schedule) {
+        this.time = time;
+        this.maxDelayNanos = Math.min(
+                MAX_DELAY.toNanos(),
+                schedule.length()
+                        .map(length -> (long) (length.toNanos() * MAX_SHARE))
+                        .filter(share -> share > 0)
+                        .orElse(MAX_DELAY.toNanos()));
+    }
+
+    /**
+     * Waits until the start and returns its time on the clock of the pacer. If the start has already passed, returns the current time
+     * immediately.
+     */
+    long await(Pacer pacer, BooleanSupplier ending) {
+        long left = nanosLeft();
+        if (left > LAST_READ_NANOS) {
+            pacer.await(pacer.now() + left - LAST_READ_NANOS, ending);
+            left = nanosLeft();
+        }
+        long now = pacer.now();
+        if (left <= 0) {
+            delayNanos = -left;
+            return now;
+        }
+        long start = now + left;
+        pacer.await(start, ending);
+        delayNanos = Math.max(0, pacer.now() - start);
+        return start;
+    }
+
+    private long nanosLeft() {
+        return Duration.between(Instant.now(), time).toNanos();
+    }
+
+    /** Returns the delay of the start as text. */
+    String delay() {
+        return millis(delayNanos);
+    }
+
+    /** Returns the reason why the run is not valid; empty if it started in time. */
+    Optional<Reason> startDelay() {
+        return delayNanos <= maxDelayNanos
+                ? Optional.empty()
+                : Optional.of(new Reason(
+                                Reason.Code.STARTED_LATE,
+                                "the run started " + delay() + " ms after the common start, " + time + "; the limit is "
+                                        + millis(maxDelayNanos) + " ms")
+                        .with("delay_ms", delayNanos / NANOS_PER_MILLI)
+                        .with("limit_ms", maxDelayNanos / NANOS_PER_MILLI));
+    }
+
+    private static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%.3f", nanos / NANOS_PER_MILLI);
+    }
+}
