@@ -4,7 +4,7 @@ package io.loadharness.servers;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Patterns of log lines that show that a server will never be ready. */
+/** Patterns of fatal log lines. A fatal line shows that the server will never be ready. */
 final class FatalLines {
 
     /** A device does not have enough memory. */

@@ -12,8 +12,9 @@ import java.util.Optional;
 record HealthPage(URI uri) {
 
     /**
-     * Requests the page and returns a description of the problem; empty if the server is ready. {@code limit} is the timeout for
-     * connecting, and again for the response.
+     * Requests the page. Returns a description of the problem; empty if the server is ready.
+     *
+     * @param limit the timeout for connecting, and also for the response
      */
     Optional<String> problem(Duration limit) {
         HttpURLConnection connection = null;

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 /** Starts the server processes of a spec. */
 record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Optional<ProfilePlan> profiles) {
 
-    /** The start of the line of the log that names a failed command before the start. */
+    /** The prefix of the log line that names a failed command of {@link ServerSpec#beforeStart}. */
     static final String FAILED_BEFORE_START = "before_start failed: ";
 
     /** Starts the process of a replica. */
@@ -53,7 +53,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
         return process;
     }
 
-    /** Returns a script that runs the commands before the start, and then replaces its process by the server. */
+    /** Returns a script that runs the commands of {@link ServerSpec#beforeStart}, and then replaces its own process with the server. */
     private String preparation() {
         StringBuilder script = new StringBuilder(
                 "trap 'echo \"" + FAILED_BEFORE_START + "$loadharness_command (exit code $?)\"' EXIT\n");

@@ -27,12 +27,12 @@ import java.util.function.Consumer;
 
 /**
  * The state file of servers that were started together. The file is stored next to the logs until the servers are stopped. With this file,
- * the servers can be found and stopped after the process that started them has ended. Only files that no other user could have written are
- * read, because the processes that a state file names are stopped. Immutable.
+ * LoadHarness can find and stop the servers after the process that started them has ended. LoadHarness stops the processes that a state
+ * file names. Therefore it reads a state file only if no other user could have written it. Immutable.
  *
  * @param folder the folder of the state file and the logs
  * @param machine the machine on which the servers run
- * @param id the value of an environment variable that all processes of these servers have
+ * @param id the value of the environment variable that marks all processes of these servers
  * @param source the purpose of the start, usually the path of a spec file
  * @param owner the process that started the servers; when it ends, the servers are stopped; empty for detached servers
  * @param stopGrace the time between the signals TERM and KILL
@@ -80,8 +80,8 @@ public record LaunchedServers(
     }
 
     /**
-     * Returns the state files below a log folder, the oldest first. State files that cannot be read, or that other users own or could have
-     * changed, are omitted.
+     * Returns the state files below a log folder, the oldest first. Omits state files that cannot be read, and state files that other users
+     * own or could have changed.
      *
      * @param damaged receives an exception for each state file that cannot be read, and a {@link ForeignStateException} for each state file
      *     of another user
@@ -114,7 +114,10 @@ public record LaunchedServers(
         return states;
     }
 
-    /** Checks that only this user could have written a state file. Only the owner of a folder decides which files are in it. */
+    /**
+     * Checks that only this user could have written a state file. This user must own the file and its folder. Their modes must be 600 and
+     * 700.
+     */
     private static void requireOwn(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         PosixFileAttributes attributes =
@@ -133,10 +136,9 @@ public record LaunchedServers(
             throw foreign(path, owner);
         }
         if (!attributes.permissions().equals(mode)) {
-            throw new IOException(
-                    path + " must have the mode " + octal + ", with which it was created, and was not read:"
-                            + " its mode is " + PosixFilePermissions.toString(attributes.permissions())
-                            + ". Check which servers are still running, then set it with `chmod " + octal + "`");
+            throw new IOException(path + " was not read, because its mode is "
+                    + PosixFilePermissions.toString(attributes.permissions()) + ", but it was created with the mode "
+                    + octal + ". Check which servers are still running, then set the mode with `chmod " + octal + "`");
         }
     }
 
@@ -154,12 +156,12 @@ public record LaunchedServers(
         }
     }
 
-    /** Creates a file that only this user can read and write, unless it exists. */
+    /** Creates a file that only this user can read and write. Does nothing if the file exists. */
     static Path createFile(Path file) throws IOException {
         return Files.exists(file) ? file : Files.createFile(file, PosixFilePermissions.asFileAttribute(FILE_MODE));
     }
 
-    /** Creates the folder of a state file and of logs, which only this user can read and write. */
+    /** Creates a folder for a state file and logs. Only this user can access the folder. */
     static Path createFolder(Path folder) throws IOException {
         Files.createDirectories(Objects.requireNonNull(folder.toAbsolutePath().getParent()));
         return Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER_MODE))

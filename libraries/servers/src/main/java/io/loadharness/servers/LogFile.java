@@ -8,13 +8,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The log of a server, with a mask for its secrets. The methods read at most its last 64 KiB. */
+/** The log of a server, with a mask for its secrets. The methods read at most the last 64 KiB of the log. */
 record LogFile(Path path, UnaryOperator<String> mask) {
 
     private static final int MAX_BYTES = 64 << 10;
     private static final int MAX_WIDTH = 500;
 
-    /** The characters of {@code PlainText} of harness-core, which the watchdog starts without. */
+    /**
+     * Control characters. {@code PlainText} of harness-core has the same list, but the class path of the watchdog does not contain
+     * harness-core.
+     */
     private static final String CONTROL = "[\\p{Cc}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]";
 
     /** Returns the last lines that are not blank; empty if the log cannot be read. */
@@ -35,8 +38,8 @@ record LogFile(Path path, UnaryOperator<String> mask) {
     }
 
     /**
-     * Returns the position in bytes at which the last {@code lines} lines start; at most 64 KiB before the end of the log. Returns 0 if the
-     * log cannot be read.
+     * Returns the byte offset of the first of the last {@code lines} lines. The offset is at most 64 KiB before the end of the log. It is 0
+     * if the log cannot be read.
      */
     long startOfLast(int lines) {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
@@ -63,7 +66,7 @@ record LogFile(Path path, UnaryOperator<String> mask) {
         return line.replaceAll("(\\x1b\\[|\\x9b)[0-9;?]*[A-Za-z]", "");
     }
 
-    /** Returns the line without color codes and characters that change the terminal or the text direction, shortened to 500 characters. */
+    /** Removes color codes, replaces characters that change the terminal or the text direction, and shortens the line to 500 characters. */
     static String plainText(String line) {
         String plain = withoutColors(line).replaceAll("\\R|\\t", " ").replaceAll(CONTROL, "\uFFFD");
         return plain.length() <= MAX_WIDTH ? plain : plain.substring(0, MAX_WIDTH) + " …";

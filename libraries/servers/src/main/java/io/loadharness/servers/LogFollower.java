@@ -18,8 +18,8 @@ public final class LogFollower {
     private long position;
 
     /**
-     * Creates a follower that first returns the last {@code lines} lines that the log already has, but at most its last 64 KiB, and then
-     * new lines.
+     * Creates a follower. It first returns the last {@code lines} existing lines, and then new lines. It reads at most the last 64 KiB of
+     * the existing log.
      */
     LogFollower(LogFile log, int lines) {
         this.log = log;
@@ -52,7 +52,7 @@ public final class LogFollower {
         return lines;
     }
 
-    /** Returns the incomplete last line. Call it when the server writes no more text. */
+    /** Returns the incomplete last line. Call this method after the server has ended. */
     public List<String> rest() {
         String line = log.shown(unfinished.toString(StandardCharsets.UTF_8));
         unfinished.reset();

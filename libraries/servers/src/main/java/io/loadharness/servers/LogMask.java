@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Replaces secrets in text from a server log by {@code ***}. The log file keeps them. Immutable.
+ * Replaces secrets in text from a server log with {@code ***}. The log file is not changed. Immutable.
  *
  * <pre>{@code
  * replica.lastLines(50, LogMask.of(spec)::line).forEach(System.out::println);
@@ -29,8 +29,8 @@ public final class LogMask {
     }
 
     /**
-     * Returns a mask for the secrets of a spec: {@link ServerSpec#secrets}, and the values of environment variables and arguments with the
-     * name of a secret, such as {@code HF_TOKEN} and {@code --api-key}.
+     * Returns a mask for the secrets of a spec: {@link ServerSpec#secrets}, and the values of environment variables and arguments whose
+     * names indicate a secret, such as {@code HF_TOKEN} and {@code --api-key}.
      */
     public static LogMask of(ServerSpec spec) {
         Set<String> secrets = new LinkedHashSet<>(spec.secrets());
@@ -48,12 +48,12 @@ public final class LogMask {
         return new LogMask(secrets);
     }
 
-    /** Returns a line with a mask in place of each secret, and of each value behind the name of a secret. */
+    /** Masks each secret in a line, and each value that follows the name of a secret. */
     public String line(String line) {
         return SecretText.maskedLine(values(line));
     }
 
-    /** Returns a text with a mask in place of each secret of this mask. Values behind the name of a secret stay. */
+    /** Masks each secret of this mask in a text. Does not mask other values that follow the name of a secret. */
     public String values(String text) {
         String masked = text;
         for (Pattern each : values) {

@@ -43,8 +43,8 @@ record Machine(String host, String boot, String processes) {
     }
 
     /**
-     * Returns the host name if the processes may be running on another machine or in another container, where this JVM cannot see them;
-     * otherwise empty.
+     * Returns the host name if the processes may run on another machine or in another container. This JVM cannot see such processes.
+     * Otherwise returns empty.
      */
     Optional<String> otherHost() {
         boolean known = boot.equals(here().boot) && processes.equals(here().processes);

@@ -106,7 +106,7 @@ public final class ManagedServers implements AutoCloseable {
     }
 
     /**
-     * Checks that the programs that a start requires are installed.
+     * Checks that the server program and the profiler program are installed.
      *
      * @throws IllegalArgumentException if the profiler is not installed; the message suggests a remedy
      * @throws IOException if the server program is not installed; the message suggests a remedy
@@ -120,7 +120,7 @@ public final class ManagedServers implements AutoCloseable {
         return launched(state).replicas();
     }
 
-    /** Returns the URLs of the servers in their order. */
+    /** Returns the URLs of the servers, in the order of the replicas. */
     public List<String> urls() {
         return replicas().stream().map(Replica::url).toList();
     }
@@ -157,7 +157,7 @@ public final class ManagedServers implements AutoCloseable {
         return Optional.ofNullable(failure.get());
     }
 
-    /** Detaches the servers from this process. They continue to run after this process ends. {@link LaunchedServers} finds them. */
+    /** Detaches the servers from this process. They continue to run after this process ends. Use {@link LaunchedServers} to find them. */
     public synchronized void detach() throws IOException {
         LaunchedServers free = launched(state).withoutOwner();
         state = free;
@@ -166,7 +166,7 @@ public final class ManagedServers implements AutoCloseable {
         release();
     }
 
-    /** Sets an action, such as waiting for the end of a run, that a JVM shutdown executes before it stops the servers. */
+    /** Sets an action that runs at JVM shutdown, before the servers are stopped. An example is waiting for the end of a run. */
     public void stopAtExitAfter(Runnable wait) {
         beforeStop = wait;
     }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The start of a command line that runs a program in a new session. Ctrl-C in the terminal does not stop this program. All its child
- * processes can be found by their session id.
+ * A command-line prefix that runs a program in a new session. Ctrl-C in the terminal does not stop this program. All its child processes
+ * can be found by their session id.
  */
 final class NewSession {
 
-    /** The prefix of the command line; empty if {@code setsid} is not installed. */
+    /** The prefix; empty if {@code setsid} is not installed. */
     static final List<String> PREFIX = Stream.of("/usr/bin/setsid", "/bin/setsid")
             .filter(program -> Files.isExecutable(Path.of(program)))
             .limit(1)

@@ -63,7 +63,7 @@ final class ProcFs {
                 .orElse(0L);
     }
 
-    /** Returns true if the process was started with an environment variable, given as NAME=VALUE. Returns false without read permission. */
+    /** Returns true if a process was started with an environment variable (NAME=VALUE). Returns false if its environment cannot be read. */
     static boolean hasVariable(long pid, String variable) {
         return read(pid, "environ")
                 .map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1))

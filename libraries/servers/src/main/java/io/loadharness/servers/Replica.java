@@ -30,34 +30,32 @@ public record Replica(int index, String host, int port, List<String> devices, Pa
         return url(host, port);
     }
 
-    /** Returns true if its first process is running. */
+    /** Returns true if the first process of the server is running. */
     public boolean isAlive() {
         return process().living().isPresent();
     }
 
     /** Returns the current CPU and memory usage; empty if the first process has ended or if the system does not report the usage. */
-    public Optional<ServerUse> use() {
-        return ServerUse.of(process());
+    public Optional<ServerUsage> use() {
+        return ServerUsage.of(process());
     }
 
-    /** Returns the last lines of its log, which may contain secrets. */
+    /** Returns the last lines of the log. They may contain secrets. */
     public List<String> lastLines(int count) {
         return lastLines(count, UnaryOperator.identity());
     }
 
-    /** Returns the last lines of its log, changed by a mask, such as {@code logMask::line}. */
+    /** Returns the last lines of the log, with secrets replaced by a mask such as {@code logMask::line}. */
     public List<String> lastLines(int count, UnaryOperator<String> mask) {
         return new LogFile(log, mask).tail(count);
     }
 
-    /**
-     * Returns a follower of its log. The follower first returns the last {@code lines} lines that the log already has, and then new lines.
-     */
+    /** Returns a follower of the log. The follower first returns the last {@code lines} existing lines, and then new lines. */
     public LogFollower follow(int lines) {
         return follow(lines, UnaryOperator.identity());
     }
 
-    /** Returns a follower like {@link #follow(int)}, whose lines are changed by a mask, such as {@code logMask::line}. */
+    /** Returns a follower like {@link #follow(int)}, with secrets replaced by a mask such as {@code logMask::line}. */
     public LogFollower follow(int lines, UnaryOperator<String> mask) {
         return new LogFollower(new LogFile(log, mask), lines);
     }

@@ -32,7 +32,7 @@ final class ReplicaMonitor {
      *
      * @param heartbeat the time between two checks, and the maximum duration of one check
      * @param stopping a latch that reaches zero when monitoring is no longer needed
-     * @param mask the secrets that messages do not show
+     * @param mask the mask for secrets in messages
      */
     ReplicaMonitor(
             Replica replica,
@@ -52,7 +52,7 @@ final class ReplicaMonitor {
     /**
      * Waits until the replica is ready or monitoring ends.
      *
-     * @param fatal patterns of log lines that show that the server will never be ready
+     * @param fatal patterns of fatal log lines; after such a line, the server will never be ready
      * @param messages receives a progress message every 5 s
      * @throws ServerFailedException if the server fails or is not ready in time
      */
@@ -117,7 +117,7 @@ final class ReplicaMonitor {
         return process.isAlive();
     }
 
-    /** Returns the failure that reports the exit of the first process. The process must have ended. */
+    /** Returns an exception that reports the exit of the first process. The process must have ended. */
     ServerFailedException exitFailure() {
         Optional<String> beforeStart = replica.lastLines(TAIL, mask::line).stream()
                 .filter(each -> each.startsWith(Launch.FAILED_BEFORE_START))

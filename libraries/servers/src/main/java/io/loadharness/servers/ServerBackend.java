@@ -61,8 +61,8 @@ public interface ServerBackend {
     }
 
     /**
-     * Returns the names that the server uses for the metrics of LoadHarness. Keys are the metrics, such as {@code running} or
-     * {@code kv_cache_use}; docs/server-metrics.md lists all of them. The names of well-known servers are built in.
+     * Returns additional server metric names. The keys are metrics of LoadHarness, such as {@code running} or {@code kv_cache_use};
+     * docs/server-metrics.md lists them. The values are the names that the server uses. The names of well-known servers are built in.
      */
     default Map<String, List<String>> metricNames() {
         return Map.of();
@@ -85,7 +85,7 @@ public interface ServerBackend {
         return false;
     }
 
-    /** Returns patterns of log lines that show that the server will never be ready. */
+    /** Returns patterns of fatal log lines. A fatal line shows that the server will never be ready. */
     default List<Pattern> fatalLines() {
         return List.of();
     }

@@ -6,7 +6,13 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** Finds server backends by name. */
+/**
+ * Finds server backends by name.
+ *
+ * <pre>{@code
+ * ServerBackend vllm = ServerBackends.named("vllm");
+ * }</pre>
+ */
 public final class ServerBackends {
 
     private ServerBackends() {}
@@ -21,8 +27,8 @@ public final class ServerBackends {
         ServiceLoader.load(ServerBackend.class).forEach(each -> all.put(each.name(), each));
         ServerBackend found = all.get(name);
         if (found == null) {
-            throw new IllegalArgumentException("unknown server backend '" + name + "'; did you mean "
-                    + Suggestions.nearest(name, all.keySet()) + "? Available: " + String.join(", ", all.keySet()));
+            throw new IllegalArgumentException(
+                    "unknown server backend '" + name + "'" + Suggestions.hintAndNames(name, all.keySet()));
         }
         return found;
     }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The processes of servers that were started together. LoadHarness starts one process for each replica, its first process. The other
- * processes are found because they have the environment variable {@link #MARK}, are in the session of a first process, or are descendants
- * of processes that were found. Unrelated processes that reuse a PID are excluded. Without {@code /proc}, only the running first processes
- * and their descendants are found. Thread-safe.
+ * The processes of servers that were started together. LoadHarness starts one process for each replica, the first process. This class finds
+ * the other processes by the environment variable {@link #MARK}, by the session of a first process, and as descendants of the processes
+ * that it has found. It excludes unrelated processes that reuse a PID. Without {@code /proc}, it finds only the running first processes and
+ * their descendants. Thread-safe.
  */
 final class ServerProcesses {
 

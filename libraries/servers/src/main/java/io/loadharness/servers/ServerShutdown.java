@@ -67,7 +67,9 @@ final class ServerShutdown {
                 takenPorts());
     }
 
-    /** Returns the ports that are still in use. Waits for a short time, because a port is released slightly after its process has ended. */
+    /**
+     * Returns the ports that are still in use. Waits up to 2 s, because the system may release a port shortly after its process has ended.
+     */
     private List<Integer> takenPorts() {
         long end = System.nanoTime() + PORT_TIMEOUT.toNanos();
         List<Integer> taken = portsTakenNow();

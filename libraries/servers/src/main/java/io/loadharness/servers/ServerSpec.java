@@ -35,9 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param port the port of the first replica; other replicas use consecutive ports; if 0, all replicas use any free ports
  * @param environment environment variables in addition to those of this process
  * @param workingFolder the working folder; if empty, the working folder of this process
- * @param logFolder the folder in which each start creates a folder for its logs and its state file, {@link LaunchedServers}
- * @param beforeStart bash commands that a shell runs before each replica; this shell then becomes the server, which gets the variables that
- *     the commands export
+ * @param logFolder the parent folder for logs; each start creates a subfolder for its logs and its state file, see {@link LaunchedServers}
+ * @param beforeStart bash commands that run before each replica starts; the server gets the environment variables that they export
  * @param executable the program and its first arguments; if empty, the program of the backend
  * @param engineArgs additional arguments, passed to the server unchanged
  * @param healthPath the path of the health endpoint; if empty, the path of the backend
@@ -47,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  * @param replicas the number of servers
  * @param devices the devices that each replica can use; if empty, each replica can use all devices
  * @param fatalLines patterns for fatal log lines, in addition to the patterns of the backend
- * @param secrets texts to replace by {@code ***} where log lines are shown, in addition to those that {@link LogMask} finds by their name
+ * @param secrets texts that are replaced with {@code ***} in displayed log lines; {@link LogMask} finds further secrets by the names of
+ *     variables and arguments
  */
 public record ServerSpec(
         String backend,
@@ -116,7 +116,7 @@ public record ServerSpec(
                 folder -> require(folder.toFile().isDirectory(), "working_folder " + folder + " is not a folder"));
     }
 
-    /** Returns a copy with these secrets in addition to its own. */
+    /** Returns a copy of this spec with additional secrets. */
     public ServerSpec withSecrets(Set<String> more) {
         Set<String> all = new HashSet<>(secrets);
         all.addAll(more);
@@ -190,7 +190,7 @@ public record ServerSpec(
             this.backend = Objects.requireNonNull(backend, "backend");
         }
 
-        /** Sets the model: a name on the hub, a folder or a file, as the backend expects it. */
+        /** Sets the model: a name on the Hugging Face Hub, a folder or a file, depending on the backend. */
         public Builder model(String name) {
             model = name;
             return this;
@@ -263,8 +263,8 @@ public record ServerSpec(
         }
 
         /**
-         * Sets commands of bash that run before each replica, in the shell that then becomes the server. If a command fails, the start
-         * fails. Default: none.
+         * Sets bash commands that run before each replica starts. The server gets the environment variables that they export. If a command
+         * fails, the start fails. Default: none.
          */
         public Builder beforeStart(List<String> commands) {
             beforeStart = commands;
@@ -284,7 +284,7 @@ public record ServerSpec(
         }
 
         /**
-         * Sets patterns of log lines that show that a server will never be ready.
+         * Sets patterns of fatal log lines. A fatal line shows that a server will never be ready.
          *
          * @throws IllegalArgumentException if a pattern is not a regular expression
          */
@@ -293,7 +293,7 @@ public record ServerSpec(
             return this;
         }
 
-        /** Sets texts, such as an API key, to replace by {@code ***} where log lines are shown. */
+        /** Sets texts, such as API keys, that are replaced with {@code ***} in displayed log lines. */
         public Builder secrets(Set<String> texts) {
             secrets = texts;
             return this;

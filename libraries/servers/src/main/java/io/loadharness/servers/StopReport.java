@@ -10,11 +10,11 @@ import java.util.List;
  * @param ended the number of processes that received TERM or KILL
  * @param killed the processes that ignored TERM and received KILL, each with its PID and command line
  * @param left the processes that are still running, each with its PID and command line
- * @param takenPorts those ports of the servers that are still in use
+ * @param takenPorts the server ports that are still in use
  */
 public record StopReport(int ended, List<String> killed, List<String> left, List<Integer> takenPorts) {
 
-    /** The report for servers without processes. */
+    /** The report if there were no processes to stop. */
     static final StopReport NOTHING = new StopReport(0, List.of(), List.of(), List.of());
 
     /** Copies the lists. */
@@ -34,7 +34,7 @@ public record StopReport(int ended, List<String> killed, List<String> left, List
         return ended + (ended == 1 ? " process" : " processes");
     }
 
-    /** Returns the warnings; empty if all processes ended after TERM. */
+    /** Returns the warnings; empty if all processes ended after TERM and all ports are free. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (!killed.isEmpty()) {

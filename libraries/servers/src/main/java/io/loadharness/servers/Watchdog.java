@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A separate process that waits until the harness ends or is killed, and then stops the remaining servers. The harness holds the standard
- * input of the watchdog open. When this input ends, the harness has ended.
+ * A separate process that waits until the harness ends or is killed, and then stops the remaining servers. The harness keeps the standard
+ * input of the watchdog open. The end of this input shows that the harness has ended.
  */
 final class Watchdog {
 

@@ -329,10 +329,9 @@ class StopTest {
         assertThat(failures)
                 .singleElement()
                 .asString()
-                .isEqualTo(changed + " must have the mode " + expected
-                        + ", with which it was created, and was not read:"
-                        + " its mode is " + mode + ". Check which servers are still running, then set it with `chmod "
-                        + expected + "`");
+                .isEqualTo(changed + " was not read, because its mode is " + mode
+                        + ", but it was created with the mode " + expected
+                        + ". Check which servers are still running, then set the mode with `chmod " + expected + "`");
         assertThatThrownBy(() -> LaunchedServers.in(folder.resolve("servers"))).hasMessage(failures.get(0));
     }
 

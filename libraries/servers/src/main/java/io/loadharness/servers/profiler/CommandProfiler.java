@@ -3,10 +3,7 @@ package io.loadharness.servers.profiler;
 
 import java.util.List;
 
-/**
- * Profiles with shell commands of the user. If there is no stop command, the profiler is stopped by terminating the process of the start
- * command.
- */
+/** Runs a profiler with the user's shell commands. If there is no stop command, terminates the process of the start command. */
 final class CommandProfiler implements Profiler {
 
     private static final String OUTPUT = "{output}";

@@ -4,7 +4,7 @@ package io.loadharness.servers.profiler;
 import java.nio.file.Path;
 
 /**
- * A plan to start servers with a profiler.
+ * The profiler of servers, and the folder for its files.
  *
  * @param profile the profiler and its settings
  * @param folder the absolute folder in which each server gets a subfolder for its profiler files

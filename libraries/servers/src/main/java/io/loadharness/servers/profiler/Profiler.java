@@ -4,7 +4,7 @@ package io.loadharness.servers.profiler;
 import java.util.List;
 import java.util.Map;
 
-/** A kind of profiler. For each server, only one thread at a time may use it. */
+/** Starts and stops a profiler. For each server, only one thread at a time may use it. */
 interface Profiler {
 
     /** A running profiler. */

@@ -19,7 +19,7 @@ final class ProfilerException extends Exception {
     }
 
     /**
-     * Creates an exception for a profiler that may be active or not after the failure.
+     * Creates an exception that also describes the state of the profiler.
      *
      * @param mayWatch true if the profiler may be active despite the failure
      */

@@ -22,7 +22,7 @@ public enum ProfilerKind {
         this.program = program;
     }
 
-    /** Returns the program that wraps the command line of a server; empty if the command line is unchanged. */
+    /** Returns the program that wraps the command line of a server; empty if no program wraps it. */
     public Optional<String> program() {
         return Optional.ofNullable(program);
     }

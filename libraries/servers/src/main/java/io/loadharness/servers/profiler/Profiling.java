@@ -110,8 +110,8 @@ public final class Profiling {
     }
 
     /**
-     * Returns true if a profiler may be active, because it was started, it failed to stop, or its state is unknown. Ignores profilers that
-     * only wrap servers.
+     * Returns true if a profiler may be active, because it was started, it failed to stop, or its state is unknown. Profilers that
+     * {@link #start} did not start do not count.
      */
     public boolean mayWatch() {
         return mayStillWatch || !recordings.isEmpty();

@@ -14,7 +14,10 @@ import java.util.List;
  */
 public record SearchPath(String folders, Path here) {
 
-    /** Returns true if a program exists in one of the folders and is executable. */
+    /**
+     * Returns true if a program exists in one of the folders and is executable. A program name with a slash is a path. In this case, the
+     * folders are not searched.
+     */
     public boolean has(String program) {
         if (program.contains("/")) {
             return isProgram(here.resolve(program));

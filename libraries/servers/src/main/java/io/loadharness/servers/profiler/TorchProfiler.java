@@ -21,7 +21,7 @@ final class TorchProfiler implements Profiler {
         return server.torch().map(TorchHooks::environment).orElse(Map.of());
     }
 
-    /** Returns true if the run started the server. The output folder of other servers is unknown. */
+    /** Returns true if the server has hooks, which set its output folder. The output folder of other servers is unknown. */
     @Override
     public boolean leavesFiles(ProfiledServer server) {
         return server.torch().isPresent();

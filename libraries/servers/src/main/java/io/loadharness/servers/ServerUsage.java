@@ -11,28 +11,28 @@ import java.util.stream.Stream;
  * @param cpuSeconds the CPU time; includes child processes that have ended
  * @param residentBytes the resident memory; shared memory counts once for each process
  */
-public record ServerUse(double cpuSeconds, long residentBytes) {
+public record ServerUsage(double cpuSeconds, long residentBytes) {
 
     /** The constant {@code USER_HZ} of Linux. It is 100 on all platforms that Java supports. */
     private static final double TICKS_PER_SECOND = 100;
 
     /** Returns the usage of a server; empty if its first process has ended or if the system does not report the usage. */
-    static Optional<ServerUse> of(ProcessId first) {
+    static Optional<ServerUsage> of(ProcessId first) {
         return ProcFs.isAvailable()
                 ? first.living()
                         .map(process -> Stream.concat(Stream.of(process), process.descendants())
                                 .map(ProcessHandle::pid)
                                 .toList())
-                        .map(ServerUse::sum)
+                        .map(ServerUsage::sum)
                 : Optional.empty();
     }
 
-    private static ServerUse sum(List<Long> pids) {
+    private static ServerUsage sum(List<Long> pids) {
         long ticks = pids.stream()
                 .flatMap(pid -> ProcFs.stat(pid).stream())
                 .mapToLong(ProcFs.Stat::ticks)
                 .sum();
-        return new ServerUse(
+        return new ServerUsage(
                 ticks / TICKS_PER_SECOND,
                 pids.stream().mapToLong(ProcFs::resident).sum());
     }

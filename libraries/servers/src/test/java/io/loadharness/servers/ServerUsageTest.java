@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.OS;
 
 @Timeout(60)
 @EnabledOnOs(OS.LINUX)
-class ServerUseTest {
+class ServerUsageTest {
 
     @Test
     void usageIncludesChildProcesses() throws Exception {
@@ -23,10 +23,10 @@ class ServerUseTest {
                 LockSupport.parkNanos(1_000_000);
             }
 
-            ServerUse before = ServerUse.of(id).orElseThrow();
-            ServerUse after = before;
+            ServerUsage before = ServerUsage.of(id).orElseThrow();
+            ServerUsage after = before;
             while (after.cpuSeconds() < before.cpuSeconds() + 0.1) {
-                after = ServerUse.of(id).orElseThrow();
+                after = ServerUsage.of(id).orElseThrow();
             }
 
             assertThat(after.residentBytes()).isGreaterThan(ProcFs.resident(shell.pid()));
@@ -49,7 +49,7 @@ class ServerUseTest {
         ProcessId id = ProcessId.of(ended.toHandle()).orElse(new ProcessId(ended.pid(), 0));
         ended.waitFor();
 
-        assertThat(ServerUse.of(id)).isEqualTo(Optional.empty());
+        assertThat(ServerUsage.of(id)).isEqualTo(Optional.empty());
         assertThat(ProcFs.resident(ended.pid())).isZero();
     }
 }

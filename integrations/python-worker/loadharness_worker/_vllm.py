@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What both workers for vLLM share."""
+
+import os
+
+from .engines import renamed
+
+PARAMETERS = {
+    name: name for name in ("max_tokens", "min_tokens", "temperature", "top_p", "top_k", "seed", "stop", "ignore_eos")
+}
+
+
+def prepare():
+    """Sets what must be set before vLLM is imported: child processes must not inherit the threads of this process."""
+    os.environ.setdefault("VLLM_WORKER_MULTIPROC_METHOD", "spawn")
+
+
+def sampling_params(request, output_kind):
+    from vllm import SamplingParams
+
+    values = renamed(request, PARAMETERS)
+    values.setdefault("max_tokens", None)  # up to the length of the model; the default of vLLM is 16
+    return SamplingParams(output_kind=output_kind, **values)
+
+
+def prompt(request):
+    """Returns a prompt of text or ids in the form that vLLM takes."""
+    if request.kind == "ids":
+        return {"prompt_token_ids": request.prompt}
+    return {"prompt": request.prompt}
+
+
+def statistics():
+    """Returns the counters and gauges of the engine, and the counts and means of its histograms. Empty if vLLM collects none."""
+    from vllm.v1.metrics.reader import get_metrics_snapshot
+
+    result = {}
+    for metric in get_metrics_snapshot():
+        if metric.name.endswith("_info"):
+            continue
+        labels = ["%s=%s" % each for each in sorted(metric.labels.items()) if each[0] != "model_name" and each != ("engine", "0")]
+        name = metric.name.split(":", 1)[-1] + ("{%s}" % ",".join(labels) if labels else "")
+        if hasattr(metric, "buckets"):
+            result[name + ".count"] = metric.count
+            if metric.count:
+                result[name + ".mean"] = metric.sum / metric.count
+        else:
+            result[name] = metric.values if hasattr(metric, "values") else metric.value
+    return result

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parts that the ready workers share: the command line and the parameters of requests."""
+
+import argparse
+import json
+
+from .worker import Failed
+
+
+def parser(name, description):
+    """Returns a parser with ``--model`` and ``--set``."""
+    result = argparse.ArgumentParser(prog="loadharness_worker " + name, description=description)
+    result.add_argument("--model", help="path or name of the model; by default, the model that the harness sends (its option --model)")
+    result.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an argument of the engine; the value is JSON, or else text (may be repeated)",
+    )
+    return result
+
+
+def configure(worker, options):
+    """Applies the options that the harness sends: ``model``, and arguments of the engine as with ``--set``."""
+    for name, value in options.items():
+        if name == "model":
+            worker.model = value
+        else:
+            worker._settings.update(keywords(["%s=%s" % (name, value)]))
+    if not worker.model:
+        raise ValueError("no model is given: set --model of the harness or of the worker")
+
+
+def keywords(settings):
+    """Returns the values of ``--set`` as keyword arguments."""
+    result = {}
+    for setting in settings:
+        name, separator, value = setting.partition("=")
+        if not separator or not name:
+            raise SystemExit("--set must be NAME=VALUE: got %s" % setting)
+        try:
+            result[name] = json.loads(value)
+        except ValueError:
+            result[name] = value
+    return result
+
+
+def renamed(request, names):
+    """Returns the parameters of a request with the names of the engine. ``extra`` is added unchanged."""
+    result = {}
+    for name, value in request.parameters.items():
+        if name == "extra":
+            continue
+        if name not in names:
+            raise Failed("the engine does not support the parameter %s: remove it from the request" % name)
+        result[names[name]] = value
+    result.update(request.parameters.get("extra", {}))
+    return result
+
+
+def chat_ids(tokenizer, chat):
+    """Applies the chat template of a tokenizer of transformers, and returns token ids."""
+    return tokenizer.apply_chat_template(
+        chat["messages"],
+        tools=chat.get("tools"),
+        documents=chat.get("documents"),
+        add_generation_prompt=True,
+        tokenize=True,
+        return_dict=False,
+    )
+
+
+def refuse_tensors(request):
+    if request.kind == "tensors":
+        raise Failed("a language model takes text, token ids or chat messages, not tensors")

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TensorRT-LLM's ``LLM``: all requests at the same time, tokens as they are generated.
+
+Written against the sources of TensorRT-LLM: ``LLM(model, **kwargs)``, ``generate_async(inputs, sampling_params, streaming=True)`` and
+``shutdown()`` of ``tensorrt_llm/llmapi/llm.py``. It was not run, because it needs a GPU.
+"""
+
+from .engines import chat_ids, configure, keywords, parser, refuse_tensors, renamed
+from .worker import AsyncWorker, Finish
+
+PARAMETERS = {
+    name: name for name in ("max_tokens", "min_tokens", "temperature", "top_p", "top_k", "seed", "stop", "ignore_eos")
+}
+
+
+class TensorrtLlmWorker(AsyncWorker):
+    engine = "tensorrt_llm"
+
+    def __init__(self, model, settings):
+        super().__init__()
+        self.model = model
+        self._settings = settings
+
+    def load(self, options):
+        configure(self, options)
+        import tensorrt_llm
+
+        self.version = tensorrt_llm.__version__
+        self._llm = tensorrt_llm.LLM(model=self.model, **self._settings)
+
+    async def generate(self, request):
+        from tensorrt_llm import SamplingParams
+
+        refuse_tensors(request)
+        prompt = request.prompt
+        if request.kind == "chat":
+            prompt = chat_ids(self._llm.tokenizer.tokenizer, prompt)
+        parameters = SamplingParams(**renamed(request, PARAMETERS))
+        result = self._llm.generate_async(prompt, sampling_params=parameters, streaming=True)
+        sent, completion = 0, None
+        try:
+            async for output in result:
+                completion = output.outputs[0]
+                new = completion.token_ids[sent:]
+                sent += len(new)
+                if new:
+                    yield list(new)
+        finally:
+            if request.cancelled:
+                result.abort()
+        if completion is not None:
+            yield Finish(completion.finish_reason, text=completion.text, prompt=len(result.prompt_token_ids), completion=sent)
+
+    def statistics(self):
+        return {"last_iteration": self._llm.get_stats(timeout=0.5)[-1:]}
+
+    def close(self):
+        self._llm.shutdown()
+
+
+def create(arguments):
+    parsed = parser("tensorrt_llm", "TensorRT-LLM.").parse_args(arguments)
+    return TensorrtLlmWorker(parsed.model, keywords(parsed.set))

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""vLLM's offline engine, ``LLM.generate``: one call for all requests that are waiting, at most ``--max-batch``.
+
+Responses have no time to first token, because ``LLM.generate`` returns complete responses. Use ``vllm_async`` to stream. A call of
+``LLM.generate`` cannot be interrupted: a cancelled request ends with its call. ``LLM`` collects statistics only with
+``--set disable_log_stats=false``.
+
+Written against the sources of vLLM 0.33.0: ``LLM.generate(prompts, sampling_params, use_tqdm=...)`` and ``LLM.chat(messages,
+sampling_params, use_tqdm=..., tools=...)`` of ``vllm/entrypoints/llm.py``. It was not run, because it needs a GPU.
+"""
+
+from . import _vllm
+from .engines import configure, keywords, parser, refuse_tensors
+from .worker import BatchWorker, Finish
+
+
+class VllmOfflineWorker(BatchWorker):
+    engine = "vllm"
+
+    def __init__(self, model, settings, max_batch):
+        self.model = model
+        self.max_batch = max_batch
+        self._settings = settings
+
+    def load(self, options):
+        configure(self, options)
+        _vllm.prepare()
+        import vllm
+
+        self.version = vllm.__version__
+        self._llm = vllm.LLM(model=self.model, **self._settings)
+
+    def generate(self, requests):
+        from vllm.sampling_params import RequestOutputKind
+
+        prompts = []
+        for request in requests:
+            try:
+                refuse_tensors(request)
+                parameters = _vllm.sampling_params(request, RequestOutputKind.FINAL_ONLY)
+            except Exception as error:
+                yield [(request, error)]
+                continue
+            if request.kind == "chat":  # requests with different tools cannot share a call
+                yield from self._chat(request, parameters)
+            else:
+                prompts.append((request, parameters))
+        if prompts:
+            yield from self._complete(prompts)
+
+    def _complete(self, prompts):
+        """Completes prompts in one call. If the engine refuses them, divides them until only those that it refuses fail."""
+        requests = [request for request, _ in prompts]
+        try:
+            outputs = self._llm.generate(
+                [_vllm.prompt(each) for each in requests], [parameters for _, parameters in prompts], use_tqdm=False
+            )
+        except Exception as error:
+            if len(prompts) == 1:
+                yield [(requests[0], error)]
+                return
+            half = len(prompts) // 2
+            yield from self._complete(prompts[:half])
+            yield from self._complete(prompts[half:])
+            return
+        yield self._finished(requests, outputs)
+
+    def _chat(self, request, parameters):
+        try:
+            outputs = self._llm.chat(
+                [request.prompt["messages"]], parameters, use_tqdm=False, tools=request.prompt.get("tools")
+            )
+        except Exception as error:
+            yield [(request, error)]
+            return
+        yield self._finished([request], outputs)
+
+    @staticmethod
+    def _finished(requests, outputs):
+        if len(outputs) != len(requests):
+            raise RuntimeError("vLLM returned %d results for %d requests" % (len(outputs), len(requests)))
+        pairs = []
+        for request, output in zip(requests, outputs):
+            completion = output.outputs[0]
+            cached = getattr(output, "num_cached_tokens", None)
+            pairs.append(
+                (
+                    request,
+                    Finish(
+                        completion.finish_reason,
+                        ids=list(completion.token_ids),
+                        text=completion.text,
+                        prompt=len(output.prompt_token_ids or ()),
+                        cached=-1 if cached is None else cached,
+                        completion=len(completion.token_ids),
+                    ),
+                )
+            )
+        return pairs
+
+    def statistics(self):
+        return _vllm.statistics()
+
+    def close(self):
+        del self._llm
+
+
+def create(arguments):
+    options = parser("vllm_offline", "vLLM's offline engine.")
+    options.add_argument(
+        "--max-batch",
+        type=int,
+        default=256,
+        help="pass all waiting requests to one call, at most this many; 0: only the batches of the harness (default 256)",
+    )
+    parsed = options.parse_args(arguments)
+    return VllmOfflineWorker(parsed.model, keywords(parsed.set), parsed.max_batch)

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the ready workers with stand-ins for the engines. The stand-ins have the signatures of the real packages, but no model."""
+
+import json
+import struct
+import unittest
+
+from loadharness_worker.protocol import NOT_LOADED, REPORT, REPORTED
+from test_worker import Harness
+
+PREPARE = """
+    import asyncio, sys, types
+    from types import SimpleNamespace as N
+
+    def module(name, **members):
+        sys.modules[name] = types.ModuleType(name)
+        sys.modules[name].__dict__.update(members)
+
+    class Params:
+        def __init__(self, **values):
+            self.__dict__.update(values)
+"""
+
+VLLM = """
+    class Kind:
+        DELTA, FINAL_ONLY = 1, 2
+    def output(prompt, ids, reason, text):
+        return N(prompt_token_ids=prompt, num_cached_tokens=0, finished=bool(reason),
+                 outputs=[N(token_ids=ids, text=text, finish_reason=reason)])
+    class LLM:
+        def __init__(self, model, **settings):
+            assert settings == {"max_model_len": 64}, settings
+        def generate(self, prompts, sampling_params=None, *, use_tqdm=True):
+            assert all(each.output_kind == Kind.FINAL_ONLY for each in sampling_params)
+            return [output(p.get("prompt_token_ids", [7]), [len(prompts), s.max_tokens or 0], "length", "t")
+                    for p, s in zip(prompts, sampling_params)]
+        def chat(self, messages, sampling_params=None, use_tqdm=True, *, tools=None):
+            assert messages == [[{"role": "user", "content": "hi"}]], messages
+            return [output([1, 2], [3], "stop", "c")]
+    class AsyncLLM:
+        @classmethod
+        def from_engine_args(cls, arguments):
+            assert arguments.model == "m"
+            asyncio.get_running_loop()
+            return cls()
+        async def generate(self, prompt, sampling_params, request_id):
+            assert sampling_params.output_kind == Kind.DELTA and isinstance(request_id, str)
+            if prompt == {"prompt": "fail"}:
+                raise ValueError("too long")
+            yield output([1, 2, 3], [4], None, "a")
+            await asyncio.sleep(0)
+            yield output([1, 2, 3], [5, 6], None, "b")
+            yield output([1, 2, 3], [], "stop", "")
+        def shutdown(self):
+            pass
+    def metrics():
+        labels = {"model_name": "m", "engine": "0"}
+        return [
+            N(name="vllm:generation_tokens", labels=labels, value=12),
+            N(name="vllm:request_success", labels=dict(labels, finished_reason="stop"), value=2),
+            N(name="vllm:queue_seconds", labels=dict(labels, engine="1"), buckets={"+Inf": 4}, count=4, sum=2.0),
+            N(name="vllm:accepted_per_position", labels=labels, values=[3, 1]),
+            N(name="vllm:cache_config_info", labels=labels, value=1),
+        ]
+    module("vllm", __version__="9", SamplingParams=Params, LLM=LLM)
+    module("vllm.sampling_params", RequestOutputKind=Kind)
+    module("vllm.engine")
+    module("vllm.engine.arg_utils", AsyncEngineArgs=Params)
+    module("vllm.v1")
+    module("vllm.v1.engine")
+    module("vllm.v1.engine.async_llm", AsyncLLM=AsyncLLM)
+    module("vllm.v1.metrics")
+    module("vllm.v1.metrics.reader", get_metrics_snapshot=metrics)
+"""
+
+SGLANG = """
+    class Engine:
+        def __init__(self, **arguments):
+            assert arguments["model_path"] == "m"
+            self.cumulative = arguments["cumulative"]
+            self.tokenizer_manager = N(abort_request=lambda rid: None)
+        async def async_generate(self, prompt=None, sampling_params=None, input_ids=None, stream=False, rid=None):
+            assert stream and sampling_params == {"max_new_tokens": 3} and (prompt or input_ids)
+            async def chunks():
+                for ids, total, reason in (([4], 1, None), ([5, 6], 3, {"type": "length"})):
+                    shown = [4, 5, 6][:total] if self.cumulative else ids
+                    yield {"output_ids": shown, "meta_info": {"completion_tokens": total, "prompt_tokens": 2, "finish_reason": reason}}
+            return chunks()
+        def shutdown(self):
+            pass
+    module("sglang", __version__="9", Engine=Engine)
+"""
+
+TENSORRT = """
+    class Result:
+        prompt_token_ids = [1, 2]
+        def __aiter__(self):
+            async def outputs():
+                yield N(outputs=[N(token_ids=[4], text="a", finish_reason=None)])
+                yield N(outputs=[N(token_ids=[4, 5, 6], text="abc", finish_reason="length")])
+            return outputs()
+        def abort(self):
+            pass
+    class LLM:
+        def __init__(self, model, **settings):
+            pass
+        def generate_async(self, inputs, sampling_params=None, streaming=False):
+            assert streaming and sampling_params.max_tokens == 3
+            return Result()
+        def get_stats(self, timeout=2):
+            return [{"iter": 1}]
+        def shutdown(self):
+            pass
+    module("tensorrt_llm", __version__="9", LLM=LLM, SamplingParams=Params)
+"""
+
+LLAMA = """
+    class Llama:
+        def __init__(self, model_path, verbose=True, n_ctx=512, n_threads=None, n_threads_batch=None):
+            assert (n_ctx, n_threads, n_threads_batch) == (8, 3, 3)
+            self._model = N(vocab="v")
+        def n_vocab(self):
+            return 200
+        def tokenize(self, text):
+            return list(text)
+        def n_ctx(self):
+            return 8
+        def reset(self):
+            pass
+        def set_seed(self, seed):
+            pass
+        def detokenize(self, tokens):
+            return bytes(tokens)
+        def generate(self, tokens, temp=0.8):
+            yield from (4, 5, 2, 6, 7, 8)
+        def close(self):
+            pass
+    module("llama_cpp", __version__="9", Llama=Llama, llama_token_is_eog=lambda vocab, token: vocab == "v" and token == 2)
+"""
+
+
+def program(name, engine, *arguments):
+    return PREPARE + engine + "    from loadharness_worker.%s import create\n    run(create(%r))\n" % (name, list(arguments))
+
+
+def ids(*values):
+    return struct.pack("<%di" % len(values), *values)
+
+
+class ReadyWorkersTest(unittest.TestCase):
+    def test_vllm_async(self):
+        with Harness(program("vllm_async", VLLM, "--model", "m")) as harness:
+            self.assertEqual(harness.start(), {"model": "m", "version": "9", "check": False, "report": True})
+            harness.submit(harness.request(1, max_tokens=5), harness.request(2, b"fail"), harness.request(3, logprobs=1))
+            results = harness.responses(3)
+            self.assertEqual(results[1], [[4], [5, 6], "stop"])
+            self.assertEqual(results[2][0]["message"], "ValueError: too long")
+            self.assertEqual(results[3][0]["message"], "the engine does not support the parameter logprobs: remove it from the request")
+            harness.send(REPORT, bytes(8))
+            expected = {
+                "generation_tokens": 12,
+                "request_success{finished_reason=stop}": 2,
+                "queue_seconds{engine=1}.count": 4,
+                "queue_seconds{engine=1}.mean": 0.5,
+                "accepted_per_position": [3, 1],
+            }
+            self.assertEqual(json.loads(harness.expect(REPORTED)[8:]), {"statistics": expected, "warnings": []})
+
+    def test_model_and_settings_from_the_harness(self):
+        with Harness(program("vllm_offline", VLLM)) as harness:
+            self.assertEqual(harness.start(model="m", max_model_len="64")["model"], "m")
+        with Harness(program("sglang_engine", SGLANG)) as harness:
+            harness.load()
+            message = json.loads(harness.expect(NOT_LOADED))["message"]
+            self.assertEqual(message, "ValueError: no model is given: set --model of the harness or of the worker")
+
+    def test_vllm_offline(self):
+        with Harness(program("vllm_offline", VLLM, "--model", "m", "--set", "max_model_len=64")) as harness:
+            harness.start()
+            chat = b'{"messages": [{"role": "user", "content": "hi"}]}'
+            requests = harness.request(1, max_tokens=5), harness.request(2, ids(9), kind=2), harness.request(3, chat, kind=3)
+            harness.submit(*requests, together=1)
+            self.assertEqual(harness.responses(3), {1: ["length"], 2: ["length"], 3: ["stop"]})
+
+    def test_vllm_offline_fails_only_the_requests_that_the_engine_refuses(self):
+        engine = VLLM.replace(
+            "assert all(each.output_kind",
+            "self.calls = getattr(self, 'calls', 0) + 1\n"
+            "            if any(p == {'prompt': 'long'} for p in prompts): raise ValueError('too long')\n"
+            "            assert all(each.output_kind",
+        )
+        with Harness(program("vllm_offline", engine, "--model", "m", "--set", "max_model_len=64")) as harness:
+            harness.start()
+            requests = [harness.request(id, b"long" if id == 3 else b"good", max_tokens=5) for id in range(1, 9)]
+            requests += [harness.request(9, logprobs=1), harness.request(10, bytes(8), kind=4)]
+            harness.submit(*requests, together=1)
+            results = harness.responses(10)
+            self.assertEqual(results.pop(3)[0]["message"], "ValueError: too long")
+            self.assertIn("does not support the parameter logprobs", results.pop(9)[0]["message"])
+            self.assertIn("not tensors", results.pop(10)[0]["message"])
+            self.assertEqual(set(map(tuple, results.values())), {("length",)})
+            # the four requests of the other half, and the neighbors of the refused request, share their calls
+            self.assertEqual([harness.ids[id][0] for id in (1, 2, 4, 5, 6, 7, 8)], [2, 2, 1, 4, 4, 4, 4])
+
+    def test_vllm_offline_collects_waiting_requests(self):
+        # the first call ends after three further requests have arrived
+        engine = VLLM.replace("assert all(each.output_kind", "wait(prompts); assert all(each.output_kind")
+        wait = """
+    def wait(prompts):
+        if prompts[0] == {"prompt": "first"}:
+            worker._connection.send(bytes([0, 0, 0, 0, 75, 0, 0, 0]))  # the call has started
+        while prompts[0] == {"prompt": "first"} and len(worker._waiting) < 3:
+            time.sleep(0.01)
+"""
+        for arguments, sizes in ((), [1, 3, 3, 3]), (("--max-batch", "0"), [1, 1, 1, 1]):
+            source = program("vllm_offline", engine + wait, "--model", "m", "--set", "max_model_len=64", *arguments)
+            with Harness(source.replace("run(create(", "run(worker := create(")) as harness:
+                harness.start()
+                harness.submit(harness.request(1, b"first", max_tokens=5))
+                harness.expect(75)
+                for id in 2, 3, 4:
+                    harness.submit(harness.request(id, max_tokens=5))
+                harness.responses(4)
+                self.assertEqual([harness.ids[id][0] for id in (1, 2, 3, 4)], sizes)
+
+    def test_sglang(self):
+        for cumulative in ("true", "false"):
+            with Harness(program("sglang_engine", SGLANG, "--model", "m", "--set", "cumulative=" + cumulative)) as harness:
+                harness.start()
+                harness.submit(harness.request(1, max_tokens=3), harness.request(2, ids(1, 2), kind=2, max_tokens=3))
+                self.assertEqual(harness.responses(2), {1: [[4], [5, 6], "length"], 2: [[4], [5, 6], "length"]})
+
+    def test_tensorrt_llm(self):
+        with Harness(program("tensorrt_llm", TENSORRT, "--model", "m")) as harness:
+            harness.start()
+            harness.submit(harness.request(1, max_tokens=3))
+            self.assertEqual(harness.responses(1), {1: [[4], [5, 6], "length"]})
+            harness.send(6)
+            self.assertIn(b'"iter": 1', harness.expect(75))
+
+    def test_llama_cpp(self):
+        with Harness(program("llama_cpp", LLAMA, "--model", "m", "--set", "n_ctx=8", "--set", "n_threads=3")) as harness:
+            self.assertTrue(harness.start()["check"])
+            harness.submit(
+                harness.request(1, b"ab", max_tokens=5),
+                harness.request(2, b"ab", max_tokens=5, ignore_eos=True, temperature=0),
+                harness.request(3, b"ab", ignore_eos=True),
+                harness.request(4, b"ab", max_tokens=5, stop=["\x05"]),
+            )
+            results = harness.responses(4)
+            self.assertEqual(results[1], [[4], [5], [2], "stop"])
+            self.assertEqual(results[2], [[4], [5], [2], [6], [7], "length"])
+            self.assertEqual(results[3], [[4], [5], [2], [6], [7], [8], "length"])
+            self.assertEqual(results[4], [[4], [5], "stop"])
+            refused = {
+                "the engine does not support the parameter min_tokens: remove it from the request": dict(max_tokens=5, min_tokens=2),
+                "the prompt has 2 tokens and max_tokens is 7, but the context has only 8: set n_ctx": dict(max_tokens=7),
+                "the prompt has 8 tokens and max_tokens is 1, but the context has only 8: set n_ctx": dict(prompt=b"too long"),
+                "the prompt has no tokens": dict(prompt=b""),
+                "the prompt has the token id 200, but the model has only 200 tokens": dict(prompt=ids(200), kind=2),
+            }
+            for id, (message, request) in enumerate(refused.items()):
+                request = harness.request(id, **dict(dict(prompt=b"ab"), **request))
+                harness.send(5, request)
+                self.assertEqual(harness.expect(74)[8:].decode(), message)
+                harness.submit(request)
+                self.assertEqual(harness.responses(1)[id][0]["message"], message)
+
+
+if __name__ == "__main__":
+    unittest.main()

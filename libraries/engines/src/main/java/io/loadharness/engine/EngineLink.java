@@ -1,0 +1,804 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import io.loadharness.Failure;
+import io.loadharness.client.LoopProbe;
+import io.loadharness.client.ReadThread;
+import io.loadharness.inference.Health;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.servers.OwnedProcesses;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker process and the connection to it. One thread per process accepts the connection, reads all frames and calls all listeners. The
+ * threads that send requests write to the socket themselves as long as the socket takes the bytes; the thread of the process writes the
+ * rest. Thread-safe.
+ */
+final class EngineLink {
+
+    private static final long TICK_MS = 100;
+    private static final long EXIT_WAIT_MS = 3000;
+    private static final int TAIL = 5;
+    private static final Duration REPORT_LIMIT = Duration.ofSeconds(10);
+
+    private enum Phase {
+        CONNECTING,
+        GREETING,
+        LOADING,
+        WARMING_UP,
+        READY
+    }
+
+    /** Bytes that the socket has not taken yet, and the requests in them. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Pending(ByteBuffer[] parts, List<Flight> flights) {
+
+        boolean isWritten() {
+            return !parts[parts.length - 1].hasRemaining();
+        }
+    }
+
+    private final int rank;
+    private final EngineSettings settings;
+    private final Selector selector;
+    private final ServerSocketChannel server;
+    private final Path socket;
+    private final OwnedProcesses.Started started;
+    private final LoopProbe probe;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private final CountDownLatch cancelled = new CountDownLatch(1);
+    private final Thread thread;
+    private final Flights flights = new Flights();
+    private final Map<Long, CompletableFuture<String>> questions = new ConcurrentHashMap<>();
+
+    private final Object writing = new Object();
+    private final FrameWriter writer = new FrameWriter();
+    private final SubmitCodec codec = new SubmitCodec();
+    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+    private long lastQuestion;
+
+    private volatile boolean hasPending;
+    private volatile boolean exited;
+    private volatile boolean closing;
+    private volatile boolean finished;
+    private volatile @Nullable Failure failure;
+    private volatile String startTimes = "";
+    private String loadTime = "";
+    private volatile Map<String, @Nullable Object> hello = Map.of();
+    private volatile Map<String, @Nullable Object> loaded = Map.of();
+    private volatile Map<String, @Nullable Object> statistics = Map.of();
+
+    private final Object reporting = new Object();
+    private EngineReport report = EngineReport.NONE;
+    private volatile boolean isReportOld = true;
+
+    // used only by the thread of the process
+    private final FrameReader reader = new FrameReader();
+    private final ResponseFrames responses = new ResponseFrames(flights, () -> closing, this::cancelInWorker);
+    private @Nullable SocketChannel channel;
+    private Phase phase = Phase.CONNECTING;
+    private long phaseStart = System.nanoTime();
+    private long lastSign = phaseStart;
+    private long readNanos;
+    private long lastLimitCheck = phaseStart;
+
+    private EngineLink(
+            int rank,
+            EngineSettings settings,
+            Selector selector,
+            ServerSocketChannel server,
+            Path socket,
+            OwnedProcesses.Started started) {
+        this.rank = rank;
+        this.settings = settings;
+        this.selector = selector;
+        this.server = server;
+        this.socket = socket;
+        this.started = started;
+        this.probe = new LoopProbe(task -> {
+            if (finished) {
+                throw new RejectedExecutionException("the process has ended");
+            }
+            tasks.add(task);
+            selector.wakeup();
+        });
+        this.thread = new Thread(this::run, settings.name() + "-" + rank);
+        thread.setDaemon(true);
+    }
+
+    /** Starts a process that connects to a socket in a folder. */
+    static EngineLink start(int rank, EngineSettings settings, OwnedProcesses processes, Path folder)
+            throws IOException {
+        Path socket = folder.resolve(rank + ".socket");
+        Selector selector = Selector.open();
+        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        EngineLink link;
+        try {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            server.configureBlocking(false);
+            server.register(selector, SelectionKey.OP_ACCEPT);
+            Map<String, String> environment = new LinkedHashMap<>();
+            if (!settings.devices().isEmpty()) {
+                environment.put("CUDA_VISIBLE_DEVICES", settings.devices().get(rank));
+                environment.put("HIP_VISIBLE_DEVICES", settings.devices().get(rank));
+            }
+            environment.putAll(settings.environment());
+            environment.put(WorkerProtocol.SOCKET, socket.toString());
+            environment.put(WorkerProtocol.RANK, String.valueOf(rank));
+            environment.put(WorkerProtocol.PROCESSES, String.valueOf(settings.processes()));
+            link = new EngineLink(
+                    rank,
+                    settings,
+                    selector,
+                    server,
+                    socket,
+                    processes.start("worker-" + rank, settings.command(), environment, settings.secrets()));
+        } catch (IOException | RuntimeException e) {
+            server.close();
+            selector.close();
+            Files.deleteIfExists(socket);
+            throw e;
+        }
+        link.run(link.started.process());
+        return link;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // cannot fail
+    private void run(Process process) {
+        thread.start();
+        process.onExit().thenRun(() -> {
+            exited = true;
+            selector.wakeup();
+        });
+    }
+
+    /** Waits until the engine can process requests. */
+    void awaitReady() throws IOException, InterruptedException {
+        try {
+            ready.get();
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNull(e.getCause());
+            throw new IOException(cause.getMessage(), cause);
+        }
+    }
+
+    Health health() {
+        Failure lost = failure;
+        if (lost != null) {
+            return Health.notReady(lost.message());
+        }
+        if (!ready.isDone()) {
+            return Health.notReady(this + " is loading the model");
+        }
+        long cancelled = flights.all().stream().filter(Flight::isEnded).count();
+        String detail = cancelled == 0 && loaded.containsKey("detail") ? report().detail() : "";
+        return cancelled == 0
+                ? Health.ready(detail.isEmpty() ? description() + startTimes : detail)
+                : Health.notReady(
+                        this + " still processes " + cancelled + " cancelled request" + (cancelled == 1 ? "" : "s"));
+    }
+
+    private String description() {
+        String model = FrameJson.text(loaded, "model");
+        String version = FrameJson.text(loaded.containsKey("version") ? loaded : hello, "version");
+        return (FrameJson.text(hello, "engine") + " " + version).strip() + (model.isEmpty() ? "" : ", " + model);
+    }
+
+    Map<String, @Nullable Object> statistics() {
+        return statistics;
+    }
+
+    /** Returns what the worker reports about its engine. Asks the worker, unless nothing was sent since the last answer. */
+    EngineReport report() {
+        synchronized (reporting) {
+            if (isReportOld && Boolean.TRUE.equals(loaded.get("report")) && failure == null) {
+                isReportOld = false;
+                refreshReport();
+            }
+            return report;
+        }
+    }
+
+    private void refreshReport() {
+        try {
+            String text =
+                    ask(WorkerProtocol.REPORT, writer::int64, REPORT_LIMIT).join();
+            report = EngineReport.of(FrameJson.object(text.getBytes(StandardCharsets.UTF_8)));
+            statistics = report.statistics();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                report = report.without(this + " did not send its statistics within " + seconds(REPORT_LIMIT));
+            } // otherwise, the process is lost, and the last report remains
+        } catch (ProtocolException e) {
+            report = report.without(this + " " + e.getMessage());
+        }
+    }
+
+    ReadThread readThread() {
+        return probe;
+    }
+
+    OwnedProcesses.Started started() {
+        return started;
+    }
+
+    /** Sends requests in one frame. Fails them immediately if the process is lost. */
+    void submit(List<InferenceRequest> requests, List<? extends ResponseListener> listeners, boolean together) {
+        Failure lost;
+        synchronized (writing) {
+            lost = failure;
+            if (lost == null) {
+                encode(requests, listeners, together);
+            }
+        }
+        if (lost != null) {
+            for (ResponseListener each : listeners) {
+                each.failed(lost, Timeline.endedAt(System.nanoTime()));
+            }
+        }
+    }
+
+    private void encode(List<InferenceRequest> requests, List<? extends ResponseListener> listeners, boolean together) {
+        long now = System.nanoTime();
+        List<Flight> added = new ArrayList<>(requests.size());
+        try {
+            writer.begin(WorkerProtocol.SUBMIT).int32(requests.size()).int32(together ? WorkerProtocol.TOGETHER : 0);
+            for (int i = 0; i < requests.size(); i++) {
+                Flight flight = new Flight(rank, requests.get(i), listeners.get(i), now);
+                flights.add(flight);
+                added.add(flight);
+                codec.encode(writer, flight.id, requests.get(i));
+            }
+            writer.end();
+        } catch (RuntimeException | Error e) {
+            added.forEach(flights::remove);
+            writer.clear();
+            throw e;
+        }
+        long sent = System.nanoTime();
+        added.forEach(each -> each.sent = sent);
+        isReportOld = true;
+        write(added);
+    }
+
+    /** Asks the worker to check a request, if it can check requests. */
+    void check(InferenceRequest request) {
+        if (!Boolean.TRUE.equals(loaded.get("check")) || failure != null) {
+            return;
+        }
+        isReportOld = true; // the first check can warm up the engine
+        try {
+            String problem = ask(WorkerProtocol.CHECK, id -> codec.encode(writer, id, request), settings.startLimit())
+                    .get();
+            if (!problem.isEmpty()) {
+                throw new IllegalArgumentException(problem);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the check of the requests was interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(
+                    e.getCause() instanceof TimeoutException
+                            ? this + " did not check a request within " + seconds(settings.startLimit())
+                            : Objects.requireNonNull(e.getCause()).getMessage(),
+                    e);
+        }
+    }
+
+    /** Sends a question with a new id. The answer is exceptional if the process is lost, or after the limit. */
+    private CompletableFuture<String> ask(byte type, LongConsumer body, Duration limit) {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        long id;
+        synchronized (writing) {
+            id = ++lastQuestion;
+            questions.put(id, answer);
+            try {
+                writer.begin(type);
+                body.accept(id);
+                writer.end();
+            } catch (RuntimeException e) {
+                questions.remove(id);
+                writer.clear();
+                throw e;
+            }
+            write(List.of());
+            Failure lost = failure;
+            if (lost != null) {
+                answer.completeExceptionally(new IOException(lost.message()));
+            }
+        }
+        return answer.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((text, problem) -> questions.remove(id));
+    }
+
+    private void send(byte type, byte[] body) {
+        synchronized (writing) {
+            writer.begin(type).bytes(body).end();
+            write(List.of());
+        }
+    }
+
+    /** Writes the frames of the writer, as far as the socket takes them. The caller holds the lock. */
+    private void write(List<Flight> added) {
+        ByteBuffer[] parts = writer.parts();
+        SocketChannel to = channel;
+        if (pending.isEmpty() && to != null) {
+            writeTo(to, parts);
+        }
+        ByteBuffer[] rest = writer.copyOfRest(parts);
+        writer.clear();
+        if (rest != null) {
+            pending.add(new Pending(rest, added));
+            hasPending = true;
+            selector.wakeup();
+        }
+    }
+
+    private static void writeTo(SocketChannel to, ByteBuffer[] parts) {
+        boolean interrupted = Thread.interrupted(); // an interrupt would close the connection of all requests
+        try {
+            long written = 1;
+            while (written > 0 && parts[parts.length - 1].hasRemaining()) {
+                written = to.write(parts);
+            }
+        } catch (IOException e) {
+            // The process has closed the connection. The thread of the process reports this.
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void writePending(SelectionKey key) {
+        synchronized (writing) {
+            while (!pending.isEmpty()) {
+                Pending first = pending.element();
+                long now = System.nanoTime();
+                writeTo((SocketChannel) key.channel(), first.parts());
+                if (!first.isWritten()) {
+                    break;
+                }
+                first.flights().forEach(each -> each.sent = now);
+                pending.remove();
+            }
+            hasPending = !pending.isEmpty();
+        }
+        key.interestOps(hasPending ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+    }
+
+    /** Cancels the requests in flight, and asks the worker to end. Returns as soon as the requests are cancelled. */
+    void close() {
+        closing = true;
+        selector.wakeup();
+        if (Thread.currentThread() != thread) {
+            awaitUninterruptibly(() -> cancelled.await());
+        }
+    }
+
+    /** Waits until the worker has said goodbye or its time is over. */
+    void awaitEnd() {
+        if (Thread.currentThread() != thread) {
+            awaitUninterruptibly(thread::join);
+        }
+    }
+
+    private interface Wait {
+        void run() throws InterruptedException;
+    }
+
+    private static void awaitUninterruptibly(Wait wait) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                wait.run();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try (selector;
+                server) {
+            SocketChannel accepted = accept();
+            if (accepted != null) {
+                try (accepted) {
+                    serve(accepted);
+                }
+            }
+        } catch (ProtocolException e) {
+            lose(Failure.Kind.MALFORMED_RESPONSE, String.valueOf(e.getMessage()), true);
+        } catch (IOException | RuntimeException | Error e) {
+            lose(Failure.Kind.CONNECTION_ERROR, "lost its connection: " + e, true);
+        } finally {
+            cancelAll(new Failure(Failure.Kind.CANCELLED, "the engine was closed"));
+            removeSocket();
+            finished = true;
+            runTasks();
+        }
+    }
+
+    private void removeSocket() {
+        try {
+            Files.deleteIfExists(socket);
+        } catch (IOException e) {
+            // The folder is gone.
+        }
+    }
+
+    /** Returns the connection; null if the process ended first or the engine was closed. */
+    private @Nullable SocketChannel accept() throws IOException {
+        while (!closing) {
+            boolean gone = exited;
+            SocketChannel accepted = server.accept();
+            if (accepted != null) {
+                server.close();
+                removeSocket();
+                accepted.configureBlocking(false);
+                synchronized (writing) {
+                    channel = accepted;
+                }
+                enter(Phase.GREETING);
+                return accepted;
+            }
+            if (gone) {
+                lost();
+                return null;
+            }
+            if (isOver()) {
+                return null;
+            }
+            selector.select(TICK_MS);
+            selector.selectedKeys().clear();
+            runTasks();
+        }
+        return null;
+    }
+
+    private void serve(SocketChannel from) throws IOException {
+        SelectionKey key = from.register(selector, SelectionKey.OP_READ);
+        long end = Long.MAX_VALUE;
+        while (failure == null || closing) {
+            if (closing && end == Long.MAX_VALUE) {
+                end = System.nanoTime()
+                        + (phase == Phase.READY ? settings.stopGrace().toNanos() : 0);
+                cancelAll(new Failure(Failure.Kind.CANCELLED, "the engine was closed"));
+                send(WorkerProtocol.BYE, new byte[0]);
+            }
+            boolean gone = exited;
+            int read = read(from);
+            readNanos = System.nanoTime();
+            if (read > 0) {
+                lastSign = readNanos;
+                reader.parse(this::frame);
+            } else if (read < 0 || gone) {
+                lost();
+                return;
+            }
+            if (closing ? readNanos - end > 0 : isTimeToCheck() && isOver()) {
+                return;
+            }
+            if (!reader.hasMore()) {
+                selector.select(TICK_MS);
+                selector.selectedKeys().clear();
+            }
+            if (hasPending) {
+                writePending(key);
+            }
+            runTasks();
+        }
+    }
+
+    private int read(SocketChannel from) {
+        try {
+            return reader.read(from);
+        } catch (IOException e) {
+            return -1; // reset: the process ended before it read all requests
+        }
+    }
+
+    private void runTasks() {
+        for (Runnable each = tasks.poll(); each != null; each = tasks.poll()) {
+            each.run();
+        }
+    }
+
+    /** Returns true once per tick, also while bytes arrive all the time. */
+    private boolean isTimeToCheck() {
+        if (readNanos - lastLimitCheck < TimeUnit.MILLISECONDS.toNanos(TICK_MS)) {
+            return false;
+        }
+        lastLimitCheck = readNanos;
+        return true;
+    }
+
+    /** Reports exceeded limits. Returns true if the process is lost. */
+    private boolean isOver() {
+        long now = System.nanoTime();
+        if (phase != Phase.READY && now - phaseStart > settings.startLimit().toNanos()) {
+            String missing =
+                    switch (phase) {
+                        case CONNECTING -> "did not connect to its socket";
+                        case GREETING -> "did not say hello";
+                        case LOADING -> "did not load its model";
+                        default -> "did not warm up";
+                    };
+            lose(Failure.Kind.TIMEOUT, missing + " within " + seconds(settings.startLimit()), true);
+            return true;
+        }
+        if (phase.compareTo(Phase.GREETING) > 0
+                && now - lastSign > settings.heartbeatLimit().toNanos()) {
+            lose(
+                    Failure.Kind.TIMEOUT,
+                    "sent nothing, not even a heartbeat, for " + seconds(settings.heartbeatLimit()),
+                    true);
+            return true;
+        }
+        settings.requestLimit().ifPresent(limit -> failLate(now, limit));
+        return false;
+    }
+
+    private void failLate(long now, Duration limit) {
+        for (Flight each : flights.all()) {
+            if (!each.isEnded() && now - each.dequeued > limit.toNanos()) {
+                cancelInWorker(each); // before the listener, which may send the next request
+                ResponseFrames.fail(
+                        each, new Failure(Failure.Kind.TIMEOUT, "no complete response within " + seconds(limit)), now);
+            }
+        }
+    }
+
+    private void cancelInWorker(Flight... cancelled) {
+        synchronized (writing) {
+            writer.begin(WorkerProtocol.CANCEL);
+            for (Flight each : cancelled) {
+                writer.int64(each.id);
+            }
+            writer.end();
+            write(List.of());
+        }
+    }
+
+    /** Fails the requests in flight and asks the worker to end them. Returns when all listeners know it. */
+    void cancelRequests() {
+        if (Thread.currentThread() == thread) {
+            cancelFlights();
+            return;
+        }
+        CountDownLatch done = new CountDownLatch(1);
+        Runnable task = () -> {
+            cancelFlights();
+            done.countDown();
+        };
+        tasks.add(task);
+        selector.wakeup();
+        if (finished && tasks.remove(task)) {
+            return; // the end of the thread has failed all requests
+        }
+        awaitUninterruptibly(() -> done.await());
+    }
+
+    /** Fails one request and asks the worker to end it. Returns immediately. */
+    void cancelRequest(ResponseListener listener) {
+        tasks.add(() -> cancelFlights(
+                each -> each.isFor(listener), new Failure(Failure.Kind.CANCELLED, "the request was cancelled")));
+        selector.wakeup();
+    }
+
+    private void cancelFlights() {
+        cancelFlights(each -> true, new Failure(Failure.Kind.CANCELLED, "the run ended before the response"));
+    }
+
+    private void cancelFlights(Predicate<Flight> selected, Failure cancelled) {
+        Flight[] inFlight;
+        synchronized (writing) { // no request is half written
+            inFlight = flights.all().stream()
+                    .filter(each -> !each.isEnded() && selected.test(each))
+                    .toArray(Flight[]::new);
+            if (inFlight.length == 0) {
+                return;
+            }
+            cancelInWorker(inFlight);
+        }
+        long now = System.nanoTime();
+        for (Flight each : inFlight) {
+            ResponseFrames.fail(each, cancelled, now);
+        }
+    }
+
+    private void enter(Phase next) {
+        phase = next;
+        phaseStart = System.nanoTime();
+        lastSign = phaseStart;
+    }
+
+    private void frame(byte type, ByteBuffer bytes, int start, int end) {
+        switch (type) {
+            case WorkerProtocol.TOKENS -> responses.tokens(bytes, start, end, readNanos);
+            case WorkerProtocol.TEXT -> responses.text(bytes, start, end, readNanos);
+            case WorkerProtocol.DONE -> responses.done(bytes, start, end, readNanos);
+            case WorkerProtocol.OUTPUT -> responses.output(bytes, start, end, readNanos);
+            case WorkerProtocol.FAILED -> responses.failed(bytes, start, end, readNanos);
+            case WorkerProtocol.HEARTBEAT -> {}
+            case WorkerProtocol.STATISTICS -> statistics = FrameJson.object(FrameReader.bytes(bytes, start, end));
+            case WorkerProtocol.CHECKED -> answered(bytes, start, end, "CHECKED");
+            case WorkerProtocol.REPORTED -> answered(bytes, start, end, "REPORTED");
+            case WorkerProtocol.HELLO -> hello(FrameJson.object(FrameReader.bytes(bytes, start, end)));
+            case WorkerProtocol.LOADED -> loaded(FrameJson.object(FrameReader.bytes(bytes, start, end)));
+            case WorkerProtocol.NOT_LOADED -> notLoaded(FrameJson.object(FrameReader.bytes(bytes, start, end)));
+            case WorkerProtocol.WARMED_UP -> warmedUp();
+            default -> throw new ProtocolException("sent a frame of the unknown type " + type);
+        }
+    }
+
+    private void hello(Map<String, @Nullable Object> object) {
+        requirePhase(Phase.GREETING, "HELLO");
+        if (!(object.get("protocol") instanceof Number version) || version.intValue() != WorkerProtocol.VERSION) {
+            throw new ProtocolException("speaks version " + object.get("protocol") + " of the worker protocol, but this"
+                    + " harness speaks version " + WorkerProtocol.VERSION + ": install a worker for this version");
+        }
+        hello = object;
+        enter(Phase.LOADING);
+        Map<String, Object> load = new LinkedHashMap<>();
+        load.put("protocol", WorkerProtocol.VERSION);
+        load.put("rank", rank);
+        load.put("processes", settings.processes());
+        load.put(
+                "devices",
+                settings.devices().isEmpty() ? "" : settings.devices().get(rank));
+        load.put("heartbeat_ms", Math.max(1, settings.heartbeatLimit().toMillis() / 4));
+        load.put("options", settings.options());
+        send(WorkerProtocol.LOAD, FrameJson.bytes(load));
+    }
+
+    private void loaded(Map<String, @Nullable Object> object) {
+        requirePhase(Phase.LOADING, "LOADED");
+        synchronized (reporting) {
+            report = EngineReport.of(object);
+        }
+        loaded = object;
+        String time = sinceStart();
+        loadTime = ", loaded in " + time + " s";
+        settings.messages().accept(this + " loaded " + description() + " in " + time + " s");
+        enter(Phase.WARMING_UP);
+        send(WorkerProtocol.WARM_UP, new byte[0]);
+    }
+
+    private void notLoaded(Map<String, @Nullable Object> object) {
+        requirePhase(Phase.LOADING, "NOT_LOADED");
+        lose(Failure.Kind.BACKEND_EXCEPTION, "did not load its model: " + FrameJson.text(object, "message"), true);
+    }
+
+    private void warmedUp() {
+        requirePhase(Phase.WARMING_UP, "WARMED_UP");
+        String time = sinceStart();
+        startTimes = loadTime + ", warmed up in " + time + " s";
+        settings.messages().accept(this + " warmed up in " + time + " s");
+        enter(Phase.READY);
+        ready.complete(null);
+    }
+
+    private String sinceStart() {
+        return String.format(Locale.ROOT, "%.1f", (System.nanoTime() - phaseStart) / 1e9);
+    }
+
+    private void requirePhase(Phase expected, String frame) {
+        if (phase != expected) {
+            throw new ProtocolException("sent " + frame + " at the wrong time");
+        }
+    }
+
+    private void answered(ByteBuffer bytes, int start, int end, String frame) {
+        ResponseFrames.require(end - start >= 8, frame);
+        CompletableFuture<String> answer = questions.get(bytes.getLong(start));
+        if (answer != null) {
+            answer.complete(FrameReader.text(bytes, start + 8, end));
+        }
+    }
+
+    /** Reports the end of the process or of its connection. */
+    private void lost() {
+        if (closing) {
+            return;
+        }
+        boolean ended = false;
+        try {
+            ended = started.process().waitFor(EXIT_WAIT_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        String before = phase == Phase.READY ? "" : " before it was ready";
+        lose(
+                Failure.Kind.CONNECTION_ERROR,
+                (ended
+                                ? ExitPhrase.phrase(started.process().exitValue())
+                                : "closed its connection, but is still running")
+                        + before,
+                !ended);
+    }
+
+    /** Fails all requests in flight and all later requests. */
+    private void lose(Failure.Kind kind, String phrase, boolean kill) {
+        int inFlight = flights.size();
+        if (kill) {
+            started.process().destroyForcibly();
+        }
+        List<String> tail = started.lastLines(TAIL);
+        String message = this + " " + phrase
+                + (inFlight == 0 ? "" : " with " + inFlight + (inFlight == 1 ? " request" : " requests") + " in flight")
+                + (tail.isEmpty() ? "; its log is empty" : "; the last lines of its log: " + String.join(" | ", tail))
+                + " (log: " + started.log() + ")";
+        cancelAll(new Failure(kind, message));
+    }
+
+    private void cancelAll(Failure why) {
+        synchronized (writing) {
+            if (failure == null) {
+                failure = why;
+            }
+        }
+        long now = System.nanoTime();
+        for (Flight each : flights.all()) {
+            flights.remove(each);
+            boolean truncated = why.kind() == Failure.Kind.CONNECTION_ERROR && each.hasTokens();
+            ResponseFrames.fail(each, truncated ? new Failure(Failure.Kind.TRUNCATED_STREAM, why.message()) : why, now);
+        }
+        questions.values().forEach(each -> each.completeExceptionally(new IOException(why.message())));
+        ready.completeExceptionally(new IOException(why.message()));
+        cancelled.countDown();
+    }
+
+    private static String seconds(Duration time) {
+        return String.format(Locale.ROOT, time.toMillis() % 1000 == 0 ? "%.0f s" : "%.1f s", time.toMillis() / 1e3);
+    }
+
+    /** Returns the failure that made the process unusable; empty if there is none. */
+    Optional<Failure> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public String toString() {
+        return "engine process " + rank;
+    }
+}

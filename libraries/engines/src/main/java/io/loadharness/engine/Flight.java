@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import jdk.jfr.FlightRecorder;
+import org.jspecify.annotations.Nullable;
+
+/** A request in flight. Only the thread of its {@link EngineLink} calls the listener. */
+final class Flight {
+
+    private static final int MAX_TEXT = 1 << 26;
+
+    /** A limit for requests without a maximum, so that an endless response does not fill the memory. */
+    private static final int MAX_TOKENS = 1 << 24;
+
+    private static final int INITIAL_IDS = 64;
+
+    private final ResponseListener listener;
+    private final int maxTokens;
+    private final @Nullable EngineRequestEvent event;
+    final long dequeued;
+    volatile long sent;
+    long id;
+
+    private int[] ids;
+    private int idCount;
+    private int count;
+    private StringBuilder text = new StringBuilder(0);
+    private long firstByte = Timeline.UNKNOWN;
+    private long firstToken = Timeline.UNKNOWN;
+    private long lastToken = Timeline.UNKNOWN;
+    private boolean ended;
+
+    Flight(int process, InferenceRequest request, ResponseListener listener, long now) {
+        this.listener = listener;
+        this.maxTokens = request.parameters().maxTokens().orElse(MAX_TOKENS);
+        this.ids = new int[Math.min(maxTokens, INITIAL_IDS)];
+        this.dequeued = now;
+        this.sent = now;
+        this.event = event(process, request);
+    }
+
+    private static @Nullable EngineRequestEvent event(int process, InferenceRequest request) {
+        if (!FlightRecorder.isInitialized()) {
+            return null; // the first use of a class of an event starts the Flight Recorder, which takes 200 ms
+        }
+        EngineRequestEvent event = new EngineRequestEvent();
+        if (!event.isEnabled()) {
+            return null;
+        }
+        event.process = process;
+        event.sample = request.sampleIndex();
+        event.begin();
+        return event;
+    }
+
+    private void commitEvent(String outcome, Timeline times) {
+        if (event != null) {
+            event.request = id;
+            event.commit(outcome, times);
+        }
+    }
+
+    /** Returns true if the result was reported, but the worker has not yet ended the request. */
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Adds token ids. Returns false if they are more than the request allows; the request has then failed. */
+    boolean addIds(long nanos, ByteBuffer from, int position, int number) {
+        if (!addCount(nanos, number)) {
+            return false;
+        }
+        int before = idCount;
+        int total = before + number;
+        idCount = total;
+        if (total > ids.length) {
+            ids = Arrays.copyOf(ids, Math.max(total, (int) Math.min(maxTokens, 2L * ids.length)));
+        }
+        if (number == 1) { // most frames of most engines
+            ids[before] = from.getInt(position);
+        } else {
+            for (int i = 0; i < number; i++) {
+                ids[before + i] = from.getInt(position + 4 * i);
+            }
+        }
+        report(nanos, number, number, "");
+        return true;
+    }
+
+    /** Adds text with a number of tokens; 0 if the number is unknown. Returns false if there are more tokens than the request allows. */
+    boolean addText(long nanos, String chunk, int number) {
+        if (!addCount(nanos, number)) {
+            return false;
+        }
+        if (chunk.length() > MAX_TEXT - text.length()) {
+            fail(
+                    new Failure(
+                            Failure.Kind.MALFORMED_RESPONSE,
+                            "the engine sent more than " + MAX_TEXT + " characters in one response"),
+                    nanos);
+            return false;
+        }
+        text.append(chunk);
+        report(nanos, 0, number, chunk);
+        return true;
+    }
+
+    private boolean addCount(long nanos, int number) {
+        if (number > maxTokens - count) {
+            fail(
+                    new Failure(
+                            Failure.Kind.MALFORMED_RESPONSE,
+                            "the engine sent " + ((long) count + number) + " tokens, but the request allows at most "
+                                    + maxTokens),
+                    nanos);
+            return false;
+        }
+        count += number;
+        return true;
+    }
+
+    private void report(long nanos, int firstIds, int number, String chunk) {
+        lastToken = nanos;
+        if (firstToken != Timeline.UNKNOWN) {
+            listener.tokens(nanos, number);
+            return;
+        }
+        firstByte = nanos;
+        firstToken = nanos;
+        listener.firstToken(
+                nanos,
+                firstIds > 0
+                        ? Output.of(Arrays.copyOf(ids, firstIds))
+                        : chunk.isEmpty() ? Output.NOTHING : Output.of(chunk));
+    }
+
+    /**
+     * Ends the request. The ids and the text of the end replace those that were streamed.
+     *
+     * @param finalIds the ids; empty if they were streamed
+     * @param finalText the text; empty if it was streamed
+     */
+    void end(long nanos, int[] finalIds, String finalText, Usage usage, String finishReason) {
+        int[] all = finalIds.length > 0 || idCount < count ? finalIds : Arrays.copyOf(ids, idCount);
+        String allText = finalText.isEmpty() ? text.toString() : finalText;
+        int counted = usage.completion() >= 0 ? usage.completion() : count; // the worker counted the tokens of text
+        TokenSource source = all.length > 0
+                ? TokenSource.IDS
+                : usage.completion() >= 0 || count > 0 ? TokenSource.USAGE : TokenSource.NONE;
+        int tokens = source == TokenSource.IDS ? all.length : counted;
+        end(new Response(
+                Output.of(all, allText), tokens, source, usage.reasoning(), usage, finishReason, timeline(nanos)));
+    }
+
+    /** Ends the request of a model that is not a language model. */
+    void end(long nanos, byte[] output) {
+        end(Response.ofBytes(output, timeline(nanos)));
+    }
+
+    private void end(Response response) {
+        ended = true;
+        try {
+            listener.end(response);
+        } finally {
+            commitEvent("OK", response.timeline());
+        }
+    }
+
+    /** Fails the request, unless it has ended. */
+    void fail(Failure failure, long nanos) {
+        if (!ended) {
+            ended = true;
+            Timeline times = timeline(nanos);
+            try {
+                listener.failed(failure, times);
+            } finally {
+                commitEvent(failure.kind().name(), times);
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a request is known by the identity of its listener
+    boolean isFor(ResponseListener other) {
+        return listener == other;
+    }
+
+    boolean hasTokens() {
+        return firstToken != Timeline.UNKNOWN;
+    }
+
+    private Timeline timeline(long done) {
+        return Timeline.builder()
+                .dequeued(dequeued)
+                .sent(sent)
+                .firstByte(firstByte == Timeline.UNKNOWN ? done : firstByte)
+                .firstToken(firstToken)
+                .firstContent(firstToken)
+                .lastToken(lastToken)
+                .done(done)
+                .build();
+    }
+}

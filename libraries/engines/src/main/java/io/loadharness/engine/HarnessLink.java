@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.EngineProvider;
+import io.loadharness.inference.Health;
+import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worker's end of the protocol for an {@link InferenceBackend}. One thread reads the frames of the harness and passes on the requests;
+ * the threads of the engine write the responses. Another thread loads the model, and another sends heartbeats.
+ */
+final class HarnessLink {
+
+    private final SocketChannel channel;
+    private final EngineProvider provider;
+    private final FrameReader reader = new FrameReader();
+    private final SubmitCodec codec = new SubmitCodec();
+    private final FrameWriter writer = new FrameWriter();
+    private volatile @Nullable InferenceBackend backend;
+    private final Map<Long, Answer> inFlight = new ConcurrentHashMap<>();
+    private final Set<Long> cancelled = new HashSet<>();
+    private boolean isOver;
+
+    HarnessLink(SocketChannel channel, EngineProvider provider) {
+        this.channel = channel;
+        this.provider = provider;
+    }
+
+    /** Serves the harness until it says goodbye or closes the connection, and closes the engine. */
+    void serve() throws IOException {
+        send(
+                WorkerProtocol.HELLO,
+                Map.of(
+                        "protocol",
+                        WorkerProtocol.VERSION,
+                        "engine",
+                        provider.name(),
+                        "version",
+                        "",
+                        "pid",
+                        ProcessHandle.current().pid()));
+        try {
+            while (!isOver && reader.read(channel) >= 0) {
+                reader.parse(this::frame);
+            }
+        } finally {
+            InferenceBackend loaded = backend;
+            if (loaded != null) {
+                loaded.close();
+            }
+        }
+    }
+
+    private void frame(byte type, ByteBuffer bytes, int start, int end) {
+        switch (type) {
+            case WorkerProtocol.LOAD -> startLoading(FrameJson.object(FrameReader.bytes(bytes, start, end)));
+            case WorkerProtocol.WARM_UP -> send(WorkerProtocol.WARMED_UP, new byte[0]);
+            case WorkerProtocol.SUBMIT -> submit(bytes, start, end);
+            case WorkerProtocol.CANCEL -> cancel(bytes, start, end);
+            case WorkerProtocol.CHECK -> check(bytes, start, end);
+            case WorkerProtocol.REPORT -> report(bytes.getLong(start));
+            case WorkerProtocol.BYE -> isOver = true;
+            default -> throw new ProtocolException("sent a frame of the unknown type " + type);
+        }
+    }
+
+    private void startLoading(Map<String, @Nullable Object> load) {
+        Map<String, String> options = new HashMap<>();
+        if (load.get("options") instanceof Map<?, ?> map) {
+            map.forEach((name, value) -> options.put(String.valueOf(name), String.valueOf(value)));
+        }
+        long interval = load.get("heartbeat_ms") instanceof Number number ? number.longValue() : 1000;
+        daemon("heartbeat", () -> beat(interval));
+        daemon("load", () -> load(options));
+    }
+
+    private static void daemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void beat(long interval) {
+        try {
+            while (true) {
+                Thread.sleep(interval);
+                send(WorkerProtocol.HEARTBEAT, new byte[0]);
+            }
+        } catch (InterruptedException | UncheckedIOException e) {
+            // the harness has ended
+        }
+    }
+
+    private void load(Map<String, String> options) {
+        try {
+            InferenceBackend created = provider.create(options);
+            backend = created;
+            created.start();
+            Health health = created.health();
+            while (!health.ready()) {
+                Thread.sleep(10);
+                health = created.health();
+            }
+            send(
+                    WorkerProtocol.LOADED,
+                    Map.of("model", health.detail(), "detail", health.detail(), "check", true, "report", true));
+        } catch (Exception | LinkageError e) {
+            e.printStackTrace();
+            String message = e.getMessage() == null ? e.toString() : e.getMessage();
+            send(WorkerProtocol.NOT_LOADED, Map.of("message", message));
+        }
+    }
+
+    private InferenceBackend loaded() {
+        InferenceBackend loaded = backend;
+        if (loaded == null) {
+            throw new ProtocolException("sent a request before the model was loaded");
+        }
+        return loaded;
+    }
+
+    private void submit(ByteBuffer bytes, int start, int end) {
+        int count = bytes.getInt(start);
+        boolean together = (bytes.getInt(start + 4) & WorkerProtocol.TOGETHER) != 0;
+        List<InferenceRequest> requests = new ArrayList<>(count);
+        List<Answer> answers = new ArrayList<>(count);
+        int at = start + 8;
+        for (int i = 0; i < count; i++) {
+            SubmitCodec.Numbered each = codec.decode(bytes, at, end);
+            at = SubmitCodec.next(bytes, at);
+            requests.add(each.request());
+            answers.add(new Answer(each.id()));
+        }
+        InferenceBackend to = loaded();
+        if (together && count > 1) {
+            try {
+                to.sendTogether(requests, answers);
+            } catch (RuntimeException e) {
+                answers.forEach(each -> each.failUnlessEnded(Failure.of(e)));
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            try {
+                to.send(requests.get(i), answers.get(i));
+            } catch (RuntimeException e) {
+                answers.get(i).failUnlessEnded(Failure.of(e));
+            }
+        }
+    }
+
+    /** Cancels requests one by one, or all at once if no others are in flight: some engines can only cancel all. */
+    private void cancel(ByteBuffer bytes, int start, int end) {
+        List<Answer> single = new ArrayList<>();
+        for (int at = start; at + Long.BYTES <= end; at += Long.BYTES) {
+            Answer answer = inFlight.get(bytes.getLong(at));
+            if (answer != null) {
+                cancelled.add(answer.id);
+                single.add(answer);
+            }
+        }
+        cancelled.retainAll(inFlight.keySet());
+        if (cancelled.containsAll(inFlight.keySet())) {
+            loaded().cancelRequests();
+        } else {
+            single.forEach(loaded()::cancelRequest);
+        }
+    }
+
+    private void check(ByteBuffer bytes, int start, int end) {
+        SubmitCodec.Numbered checked = codec.decode(bytes, start, end);
+        String problem = "";
+        try {
+            loaded().check(checked.request());
+        } catch (RuntimeException e) {
+            problem = e.getMessage() == null ? e.toString() : e.getMessage();
+        }
+        answer(WorkerProtocol.CHECKED, checked.id(), problem.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void report(long id) {
+        answer(WorkerProtocol.REPORTED, id, FrameJson.bytes(EngineReport.contentOf(loaded())));
+    }
+
+    private void answer(byte type, long id, byte[] body) {
+        synchronized (writer) {
+            writer.begin(type).int64(id).bytes(body).end();
+            write();
+        }
+    }
+
+    private void send(byte type, Map<String, ?> object) {
+        send(type, FrameJson.bytes(object));
+    }
+
+    private void send(byte type, byte[] body) {
+        synchronized (writer) {
+            writer.begin(type).bytes(body).end();
+            write();
+        }
+    }
+
+    /** Writes the frames of the writer. The caller holds its lock. */
+    private void write() {
+        ByteBuffer[] parts = writer.parts();
+        try {
+            while (parts[parts.length - 1].hasRemaining()) {
+                channel.write(parts);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            writer.clear();
+        }
+    }
+
+    /** Writes the response of one request as frames. */
+    private final class Answer implements ResponseListener {
+
+        private final long id;
+        private boolean ended;
+
+        Answer(long id) {
+            this.id = id;
+            inFlight.put(id, this);
+        }
+
+        private void ending() {
+            if (ended) {
+                throw new IllegalStateException("the engine has already ended the response of this request");
+            }
+            ended = true;
+            inFlight.remove(id);
+        }
+
+        @Override
+        public void firstToken(long nanos, Output first) {
+            synchronized (writer) {
+                int[] ids = first.tokenIds();
+                if (ids.length > 0) {
+                    writer.begin(WorkerProtocol.TOKENS)
+                            .int32(1)
+                            .int32(0)
+                            .int64(id)
+                            .int32(ids.length)
+                            .ints(ids)
+                            .end();
+                } else {
+                    text(first.text(), 0);
+                }
+                write();
+            }
+        }
+
+        @Override
+        public void tokens(long nanos, int tokenIds) {
+            synchronized (writer) {
+                text("", tokenIds);
+                write();
+            }
+        }
+
+        private void text(String text, int tokens) {
+            writer.begin(WorkerProtocol.TEXT)
+                    .int64(id)
+                    .int32(tokens)
+                    .bytes(text.getBytes(StandardCharsets.UTF_8))
+                    .end();
+        }
+
+        @Override
+        public void end(Response response) {
+            synchronized (writer) {
+                ending();
+                Output output = response.output();
+                if (output.bytes().length > 0) {
+                    writer.begin(WorkerProtocol.OUTPUT)
+                            .int64(id)
+                            .bytes(output.bytes())
+                            .end();
+                } else {
+                    done(response, output);
+                }
+                write();
+            }
+        }
+
+        private void done(Response response, Output output) {
+            Usage usage = response.usage();
+            boolean counted = usage.completion() >= 0 || response.tokenSource() == TokenSource.NONE;
+            byte[] reason = response.finishReason().getBytes(StandardCharsets.UTF_8);
+            byte[] text = output.text().getBytes(StandardCharsets.UTF_8);
+            writer.begin(WorkerProtocol.DONE)
+                    .int64(id)
+                    .int32(usage.prompt())
+                    .int32(usage.cached())
+                    .int32(counted ? usage.completion() : response.tokenCount())
+                    .int32(usage.reasoning())
+                    .int32(reason.length)
+                    .int32(text.length)
+                    .int32(output.tokenIds().length)
+                    .bytes(reason)
+                    .bytes(text)
+                    .ints(output.tokenIds())
+                    .end();
+        }
+
+        @Override
+        public void failed(Failure failure, Timeline timeline) {
+            synchronized (writer) {
+                ending();
+                writer.begin(WorkerProtocol.FAILED)
+                        .int64(id)
+                        .bytes(FrameJson.bytes(Map.of(
+                                "kind", failure.kind().name().toLowerCase(Locale.ROOT), "message", failure.message())))
+                        .end();
+                write();
+            }
+        }
+
+        void failUnlessEnded(Failure failure) {
+            if (!ended) {
+                failed(failure, Timeline.endedAt(System.nanoTime()));
+            }
+        }
+    }
+}

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.Health;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import io.loadharness.testkit.RecordedResponse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests that each fault of a worker ends with one sentence, and that no process is left. */
+@Timeout(300)
+class EngineFaultsTest {
+
+    @TempDir
+    Path folder;
+
+    private static InferenceRequest request() {
+        return new InferenceRequest(
+                0,
+                Prompt.of(1, 2, 3),
+                GenerationParameters.builder().maxTokens(4).build());
+    }
+
+    private static RecordedResponse send(EngineProcess engine) {
+        RecordedResponse response = new RecordedResponse();
+        engine.send(request(), response);
+        return response;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            exits-at-once | engine process 0 ended with exit code 3 before it was ready; the last lines of its log: no such model: llama-999b
+            exits-while-loading | engine process 0 ended with exit code 1 before it was ready; the last lines of its log: CUDA error: out of memory
+            refuses-to-load | engine process 0 did not load its model: the file model.bin is truncated
+            other-version | engine process 0 speaks version 2 of the worker protocol, but this harness speaks version 1
+            """)
+    void failedStartGivesTheReason(String fault, String message) throws Exception {
+        EngineProcess engine = FaultyWorker.with(fault, folder).build().get(0);
+
+        assertThatThrownBy(engine::start).isInstanceOf(IOException.class).hasMessageStartingWith(message);
+
+        requireNothingLeft();
+        engine.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            never-connects | engine process 0 did not connect to its socket within 3 s
+            never-says-hello | engine process 0 did not say hello within 3 s
+            hangs-while-loading | engine process 0 did not load its model within 3 s
+            """)
+    void startEndsAtItsLimit(String fault, String message) throws Exception {
+        EngineProcess engine = FaultyWorker.with(fault, folder)
+                .startLimit(Duration.ofSeconds(3))
+                .build()
+                .get(0);
+
+        assertThatThrownBy(engine::start).isInstanceOf(IOException.class).hasMessageStartingWith(message);
+
+        requireNothingLeft();
+        engine.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            crashes | TRUNCATED_STREAM | engine process 0 ended with exit code 139 (signal 11: SIGSEGV, an invalid memory access) with 1 request in flight; the last lines of its log: free(): invalid pointer
+            exits-139 | CONNECTION_ERROR | engine process 0 ended with exit code 139 (signal 11: SIGSEGV, an invalid memory access) with 1 request in flight; its log is empty
+            exits-0 | CONNECTION_ERROR | engine process 0 ended with exit code 0 with 1 request in flight
+            closes-its-socket | CONNECTION_ERROR | engine process 0 closed its connection, but is still running with 1 request in flight
+            prints-to-the-socket | MALFORMED_RESPONSE | engine process 0 sent bytes that are not a frame ("Loading checkpoi"); only frames may be written to the socket
+            huge-length | MALFORMED_RESPONSE | engine process 0 sent a frame of 4294967295 bytes; the limit is 536870912 bytes
+            wrong-count | MALFORMED_RESPONSE | engine process 0 sent a TOKENS frame whose counts do not match its length
+            unknown-id | MALFORMED_RESPONSE | engine process 0 sent a response with the id 21474836485, which no request has
+            unknown-type | MALFORMED_RESPONSE | engine process 0 sent a frame of the unknown type 99
+            not-json | MALFORMED_RESPONSE | engine process 0 sent a frame whose text is not JSON
+            """)
+    void lostWorkerFailsItsRequests(String fault, Failure.Kind kind, String message) throws Exception {
+        try (EngineProcess engine = FaultyWorker.with(fault, folder).build().get(0)) {
+            engine.start();
+            assertThat(engine.health().ready()).isTrue();
+
+            Failure failure = send(engine).await().failure();
+
+            assertThat(failure.message())
+                    .startsWith(message)
+                    .contains("worker-0.log")
+                    .doesNotContain("\n");
+            assertThat(failure.kind()).isEqualTo(kind);
+            assertThat(engine.health().ready()).isFalse();
+            assertThat(send(engine).await().failure().message()).isEqualTo(failure.message());
+        }
+        requireNothingLeft();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ends-twice", "tokens-after-the-end"})
+    void partAfterTheEndIsAViolation(String fault) throws Exception {
+        try (EngineProcess engine = FaultyWorker.with(fault, folder).build().get(0)) {
+            engine.start();
+
+            assertThat(send(engine).await().response().tokenCount()).isEqualTo(1);
+
+            assertThat(send(engine).await().failure().message())
+                    .startsWith("engine process 0 sent a part of a response after the end of this response");
+        }
+        requireNothingLeft();
+    }
+
+    @Test
+    void workerWithoutHeartbeatIsLost() throws Exception {
+        try (EngineProcess engine = FaultyWorker.with("hangs", folder)
+                .heartbeatLimit(Duration.ofSeconds(1))
+                .build()
+                .get(0)) {
+            engine.start();
+
+            Failure failure = send(engine).await().failure();
+
+            assertThat(failure.kind()).isEqualTo(Failure.Kind.TIMEOUT);
+            assertThat(failure.message())
+                    .startsWith(
+                            "engine process 0 sent nothing, not even a heartbeat, for 1 s with 1 request in flight");
+        }
+        requireNothingLeft();
+    }
+
+    @Test
+    void lateRequestIsCancelledAndItsAnswerIgnored() throws Exception {
+        try (EngineProcess engine = FaultyWorker.with("waits-for-cancel", folder)
+                .requestLimit(Duration.ofMillis(300))
+                .build()
+                .get(0)) {
+            engine.start();
+            for (int i = 0; i < 3; i++) {
+                Failure failure = send(engine).await().failure();
+
+                assertThat(failure.kind()).isEqualTo(Failure.Kind.TIMEOUT);
+                assertThat(failure.message()).isEqualTo("no complete response within 0.3 s");
+            }
+            while (!engine.health().ready()) { // until the worker has ended the last request
+                Thread.sleep(10);
+            }
+            assertThat(engine.lost()).isEmpty();
+        }
+        requireNothingLeft();
+    }
+
+    @Test
+    void nextRunStartsWhenTheWorkerHasEndedCancelledRequests() throws Exception {
+        Path release = folder.resolve("release");
+        try (EngineProcess engine = FaultyWorker.with("cancels-late", folder)
+                .environment("RELEASE", release.toString())
+                .build()
+                .get(0)) {
+            engine.start();
+            List<RecordedResponse> cancelled = List.of(send(engine), send(engine), send(engine));
+            engine.cancelRequests();
+
+            for (RecordedResponse each : cancelled) {
+                assertThat(each.await().failure())
+                        .isEqualTo(new Failure(Failure.Kind.CANCELLED, "the run ended before the response"));
+            }
+            assertThat(engine.health())
+                    .isEqualTo(Health.notReady("engine process 0 still processes 3 cancelled requests"));
+            Files.createFile(release);
+            while (!engine.health().ready()) {
+                Thread.sleep(10);
+            }
+            // a second call of a listener would throw, and the worker would be lost
+            assertThat(send(engine).await().response().output().tokenIds()).containsExactly(1, 2, 3);
+            assertThat(engine.lost()).isEmpty();
+        }
+        requireNothingLeft();
+    }
+
+    @Test
+    void limitsApplyWhileTheWorkerWritesWithoutAPause() throws Exception {
+        try (EngineProcess engine = FaultyWorker.with("writes-forever", folder)
+                .requestLimit(Duration.ofMillis(300))
+                .build()
+                .get(0)) {
+            engine.start();
+
+            assertThat(send(engine).await().failure().message()).isEqualTo("no complete response within 0.3 s");
+        }
+        requireNothingLeft();
+    }
+
+    @Test
+    void secretsInTheLogAreMasked() throws Exception {
+        List<String> shell = List.of("sh", "-c", "echo token is $HUB_TOKEN, key is $0; exit 3", "opti0nSecret");
+        EngineProcess engine = EngineProcess.builder()
+                .command(shell)
+                .environment("HUB_TOKEN", "hub5ecret")
+                .option("api-key", "opti0nSecret")
+                .logFolder(folder)
+                .build()
+                .get(0);
+
+        assertThatThrownBy(engine::start)
+                .hasMessageContaining("token is ***, key is ***")
+                .hasMessageNotContaining("5ecret")
+                .hasMessageNotContaining("opti0n");
+        engine.close();
+    }
+
+    @Test
+    void moreTokensThanAllowedFailOnlyTheRequest() throws Exception {
+        try (EngineProcess engine =
+                FaultyWorker.with("too-many-tokens", folder).build().get(0)) {
+            engine.start();
+
+            assertThat(send(engine).await().failure())
+                    .isEqualTo(new Failure(
+                            Failure.Kind.MALFORMED_RESPONSE,
+                            "the engine sent 5 tokens, but the request allows at most 4"));
+            assertThat(engine.lost()).isEmpty();
+        }
+    }
+
+    @Test
+    void failedRequestKeepsItsKindAndMessage() throws Exception {
+        try (EngineProcess engine = FaultyWorker.with("fails", folder).build().get(0)) {
+            engine.start();
+
+            assertThat(send(engine).await().failure())
+                    .isEqualTo(new Failure(Failure.Kind.IN_BAND_ERROR, "the prompt is too long"));
+            assertThat(engine.health().ready()).isTrue();
+        }
+    }
+
+    @Test
+    void fullStandardErrorBlocksNothing() throws Exception {
+        EngineProcess engine = FaultyWorker.with("fills-stderr", folder).build().get(0);
+        try (engine) {
+            engine.start();
+            assertThat(send(engine).await().response().output().tokenIds()).containsExactly(1, 2, 3);
+        }
+        assertThat(Files.size(engine.log().orElseThrow())).isEqualTo(100 << 20);
+        assertThat(engine.statistics()).containsEntry("served", 1);
+    }
+
+    @Test
+    void reportNamesItsProcessIfThereAreSeveral() throws Exception {
+        List<EngineProcess> engines =
+                FaultyWorker.with("reports", folder).processes(2).build();
+        try {
+            for (EngineProcess each : engines) {
+                each.start();
+                assertThat(each.warnings()).containsExactly(each + ": the cache was full");
+                assertThat(each.engineStatistics())
+                        .isEqualTo(Map.of("tokens", "3", "cache.hits.0", "1", "cache.hits.1", "null"));
+            }
+        } finally {
+            engines.forEach(EngineProcess::close);
+        }
+    }
+
+    @Test
+    void statisticsThatAWorkerSendsByItselfAreKept() throws Exception {
+        try (EngineProcess engine =
+                FaultyWorker.with("pushes-statistics", folder).build().get(0)) {
+            engine.start();
+            assertThat(engine.engineStatistics()).isEmpty();
+            assertThat(send(engine).await().response().tokenCount()).isEqualTo(3);
+
+            assertThat(engine.engineStatistics()).isEqualTo(Map.of("steps", "2"));
+            assertThat(engine.warnings()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            reports-never | engine process 0 did not send its statistics within 10 s
+            reports-lists | engine process 0 sent a REPORTED frame in which 'warnings' is not a list or 'statistics' is not an object
+            """)
+    void missingReportIsAWarning(String fault, String warning) throws Exception {
+        try (EngineProcess engine = FaultyWorker.with(fault, folder).build().get(0)) {
+            engine.start();
+
+            assertThat(engine.warnings()).containsExactly(warning);
+            assertThat(engine.engineStatistics()).isEmpty();
+            assertThat(send(engine).await().response().tokenCount()).isEqualTo(3);
+            assertThat(engine.lost()).isEmpty();
+        }
+    }
+
+    @Test
+    void lostWorkerKeepsItsLastReport() throws Exception {
+        EngineProcess engine = FaultyWorker.with("reports", folder).build().get(0);
+        try (engine) {
+            engine.start();
+            assertThat(engine.engineStatistics()).containsEntry("tokens", "3");
+            ProcessHandle.of(engine.pid().orElseThrow()).orElseThrow().destroyForcibly();
+            while (engine.lost().isEmpty()) {
+                Thread.sleep(10);
+            }
+
+            assertThat(engine.warnings()).containsExactly("the cache was full");
+            assertThat(engine.engineStatistics()).containsEntry("tokens", "3");
+        }
+    }
+
+    @Test
+    void closingEndsForkedProcesses() throws Exception {
+        EngineProcess engine = FaultyWorker.with("forks", folder).build().get(0);
+        try (engine) {
+            engine.start();
+            assertThat(send(engine).await().response().tokenCount()).isEqualTo(3);
+            assertThat(OwnProcesses.of(folder)).hasSizeGreaterThanOrEqualTo(4);
+        }
+        requireNothingLeft();
+    }
+
+    @Test
+    void workerThatIgnoresEverythingIsKilled() throws Exception {
+        EngineProcess engine = FaultyWorker.with("ignores-everything", folder)
+                .stopGrace(Duration.ofMillis(300))
+                .build()
+                .get(0);
+        engine.start();
+        RecordedResponse response = send(engine);
+
+        engine.close();
+
+        assertThat(response.await().failure().kind()).isEqualTo(Failure.Kind.CANCELLED);
+        requireNothingLeft();
+    }
+
+    @Test
+    void oneFailedStartStopsAllProcesses() throws Exception {
+        List<EngineProcess> engines =
+                FaultyWorker.with("only-rank-1-fails", folder).processes(3).build();
+        engines.get(0).start();
+
+        assertThatThrownBy(engines.get(1)::start)
+                .hasMessageStartingWith("engine process 1 ended with exit code 7 before it was ready");
+
+        requireNothingLeft();
+        assertThatThrownBy(engines.get(2)::start).isInstanceOf(IOException.class);
+        assertThat(send(engines.get(0)).await().failure().message()).isEqualTo("the engine was closed");
+        engines.forEach(EngineProcess::close);
+    }
+
+    @Test
+    void missingProgramIsNamed() {
+        EngineProcess engine = EngineProcess.builder()
+                .command("no-such-program --model M")
+                .logFolder(folder.resolve("logs"))
+                .build()
+                .get(0);
+
+        assertThatThrownBy(engine::start)
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("the program no-such-program was not found or is not executable");
+        engine.close();
+    }
+
+    @Test
+    void eachProcessSeesItsDevices() throws Exception {
+        List<EngineProcess> engines = FaultyWorker.with("none", folder)
+                .processes(2)
+                .devices("0,1; 2,3")
+                .machine(folder)
+                .build();
+        try {
+            for (EngineProcess each : engines) {
+                each.start();
+            }
+            assertThat(engines)
+                    .extracting(each -> each.health().detail())
+                    .satisfiesExactly(
+                            first -> assertThat(first).startsWith("faulty 1, 0,1, loaded in "),
+                            second -> assertThat(second).matches("faulty 1, 2,3, loaded in .+ s, warmed up in .+ s"));
+        } finally {
+            engines.forEach(EngineProcess::close);
+        }
+        requireNothingLeft();
+    }
+
+    private void requireNothingLeft() throws IOException {
+        assertThat(OwnProcesses.of(folder)).isEmpty();
+        try (var states = Files.walk(folder)) {
+            assertThat(states).noneMatch(each -> each.endsWith("state.properties"));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests for the values of options on the command line. */
+class EngineOptionsTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            python3 worker.py --model M | python3,worker.py,--model,M
+            'my python' "a b" c\\ d | my python,a b,c d
+            a "" '' | a,,
+            a "x\\"y\\z" 'p\\q' | a,x"y\\z,p\\q
+            a"b c"d   e | ab cd,e
+            """)
+    void splitsCommandsAsAShellDoes(String command, String words) {
+        assertThat(CommandWords.split(command)).containsExactly(words.split(",", -1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            python3 'worker.py | --engine-command has an opening ' without a closing one
+            python3 \\ | --engine-command ends with a backslash
+            ~  ~ | --engine-command is empty
+            ~''~ | --engine-command is empty
+            """)
+    void refusesCommandsThatAreNotComplete(String command, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CommandWords.split(command))
+                .withMessageStartingWith(message);
+    }
+
+    @Test
+    void parsesOneGroupForEachProcess() {
+        assertThat(DeviceGroups.parse("0,1;2, 3", 2)).isEqualTo(List.of("0,1", "2,3"));
+        assertThat(DeviceGroups.parse("GPU-1a;MIG-2", 2)).isEqualTo(List.of("GPU-1a", "MIG-2"));
+        assertThat(DeviceGroups.parse("", 2)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            0,1 | 2 | --devices must have one group for each of the 2 processes (--processes), separated by semicolons, such as 0,1;2,3: got 1 group in '0,1'
+            0;1;2 | 2 | --devices must have one group for each of the 2 processes (--processes), separated by semicolons, such as 0,1;2,3: got 3 groups in '0;1;2'
+            0,1;1,2 | 2 | --devices uses device 1 twice, for process 0 and for process 1: got '0,1;1,2'
+            0,0 | 1 | --devices uses device 0 twice, for process 0 and for process 0: got '0,0'
+            0; | 2 | --devices has an empty device or one with a space in group 1; write 0,1;2,3: got '0;'
+            0 1;2 | 2 | --devices has an empty device or one with a space in group 0; write 0,1;2,3: got '0 1;2'
+            """)
+    void refusesGroupsThatDoNotFit(String devices, int processes, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineProcess.builder()
+                        .command("worker")
+                        .processes(processes)
+                        .devices(devices)
+                        .build())
+                .withMessage(message);
+    }
+
+    @Test
+    void refusesAMissingCommandAndNoProcesses() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineProcess.builder().build())
+                .withMessageStartingWith("--engine-command is missing");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineProcess.builder().processes(0))
+                .withMessage("--processes must be from 1 to 1024: got 0");
+    }
+}

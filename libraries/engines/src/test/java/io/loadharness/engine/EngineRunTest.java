@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.TestResult;
+import io.loadharness.TestSettings;
+import io.loadharness.Verdict;
+import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.EndpointCounts;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Routing;
+import io.loadharness.inference.SampleOrder;
+import io.loadharness.schedule.Concurrency;
+import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.ScheduledLoad;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests complete runs over several engine processes. */
+@Timeout(300)
+class EngineRunTest {
+
+    private static final int SAMPLES = 101;
+
+    @TempDir
+    Path folder;
+
+    private static InferenceRequest request(int index) {
+        return new InferenceRequest(
+                index,
+                Prompt.of(new int[1 + index % 7]),
+                GenerationParameters.builder().maxTokens(4).build());
+    }
+
+    private TestResult run(BackendSystemUnderTest system) throws Exception {
+        Schedule schedule = Concurrency.of(8).samples(SAMPLES);
+        system.start(Duration.ofMinutes(1));
+        try (ScheduledLoad load = new ScheduledLoad(schedule)) {
+            return load.run(
+                    system,
+                    QuerySampleLibrary.of("samples", List.of(1, 2, 3, 4, 5)),
+                    TestSettings.builder(schedule.scenario()).build(),
+                    LogSettings.in(Files.createDirectory(folder.resolve("run"))));
+        }
+    }
+
+    @Test
+    void samplesAreSpreadOverAllProcesses() throws Exception {
+        BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("echo", EngineRunTest::request)
+                .routing(Routing.ROUND_ROBIN)
+                .order(SampleOrder.LONGEST_FIRST);
+        PythonWorker.with("echo --tokens 3", folder).processes(3).build().forEach(builder::backend);
+        try (BackendSystemUnderTest system = builder.build()) {
+            TestResult result = run(system);
+
+            assertThat(result.verdict()).as(result.toString()).isEqualTo(Verdict.VALID);
+            assertThat(system.endpointCounts())
+                    .extracting(EndpointCounts::completed)
+                    .containsExactlyInAnyOrder(34L, 34L, 33L);
+        }
+        assertThat(OwnProcesses.of(folder)).isEmpty();
+    }
+
+    @Test
+    void deathOfAWorkerInvalidatesTheRun() throws Exception {
+        BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("faulty", EngineRunTest::request);
+        FaultyWorker.with("crashes", folder).processes(2).build().forEach(builder::backend);
+        try (BackendSystemUnderTest system = builder.build()) {
+            TestResult result = run(system);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.toString()).contains("SIGSEGV");
+        }
+        assertThat(OwnProcesses.of(folder)).isEmpty();
+    }
+}

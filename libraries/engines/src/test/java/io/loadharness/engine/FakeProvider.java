@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.EngineProvider;
+import io.loadharness.inference.Health;
+import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An engine of the JVM for tests. The option {@code mode} is {@code echo}, {@code silent}, {@code crash} (at the first request),
+ * {@code broken} (at the start) or {@code unreportable} (its statistics).
+ */
+public final class FakeProvider implements EngineProvider {
+
+    @Override
+    public String name() {
+        return "fake";
+    }
+
+    @Override
+    public InferenceBackend create(Map<String, String> options) {
+        String mode = options.getOrDefault("mode", "echo");
+        if (!mode.matches("echo|silent|crash|broken|unreportable")) {
+            throw new IllegalArgumentException("the engine fake has no mode " + mode);
+        }
+        return new FakeBackend(mode, new CopyOnWriteArrayList<>(), new AtomicInteger());
+    }
+
+    private record FakeBackend(String mode, List<ResponseListener> silent, AtomicInteger served)
+            implements InferenceBackend {
+
+        @Override
+        public String name() {
+            return "fake";
+        }
+
+        @Override
+        public void start() throws IOException {
+            if (mode.equals("broken")) {
+                throw new IOException("the file model.bin is truncated");
+            }
+        }
+
+        @Override
+        public void check(InferenceRequest request) {
+            if (request.prompt() instanceof Prompt.Text text && text.text().isEmpty()) {
+                throw new IllegalArgumentException("the prompt of sample " + request.sampleIndex() + " is empty");
+            }
+        }
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            if (mode.equals("crash")) {
+                kill();
+            }
+            if (mode.equals("silent") || mode.equals("crash")) {
+                silent.add(listener);
+                return;
+            }
+            if (request.sampleIndex() < 0) {
+                throw new IllegalStateException("sample " + request.sampleIndex() + " does not exist");
+            }
+            if (request.sampleIndex() == 404) {
+                listener.failed(new Failure(Failure.Kind.HTTP_ERROR, "not found"), Timeline.endedAt(System.nanoTime()));
+                return;
+            }
+            served.incrementAndGet();
+            if (request.prompt() instanceof Prompt.Tensors tensors) {
+                ByteBuffer data = tensors.inputs().get(0).data();
+                byte[] bytes = new byte[data.remaining()];
+                data.get(bytes);
+                listener.end(Response.ofBytes(bytes, Timeline.endedAt(System.nanoTime())));
+            } else {
+                stream(request, listener);
+            }
+        }
+
+        private static void stream(InferenceRequest request, ResponseListener listener) {
+            String text = request.prompt() + " " + request.parameters();
+            listener.firstToken(System.nanoTime(), Output.of(new int[] {request.sampleIndex()}, "a"));
+            listener.tokens(System.nanoTime(), 2);
+            Usage usage = new Usage(11, 5, 3, 1);
+            listener.end(new Response(
+                    Output.of(new int[] {request.sampleIndex(), 8, -9}, text),
+                    3,
+                    TokenSource.IDS,
+                    1,
+                    usage,
+                    "stop",
+                    Timeline.endedAt(System.nanoTime())));
+        }
+
+        private static void kill() {
+            try {
+                new ProcessBuilder(
+                                "kill",
+                                "-SEGV",
+                                String.valueOf(ProcessHandle.current().pid()))
+                        .start();
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public Health health() {
+            return Health.ready("a fake engine, served: " + served);
+        }
+
+        @Override
+        public List<String> warnings() {
+            return served.get() == 0 ? List.of() : List.of("fake: " + served + " samples were served");
+        }
+
+        @Override
+        public Map<String, String> engineStatistics() {
+            if (mode.equals("unreportable")) {
+                throw new IllegalStateException("no statistics");
+            }
+            return Map.of("samples", served.toString(), "in flight", String.valueOf(silent.size()));
+        }
+
+        @Override
+        public void cancelRequest(ResponseListener listener) {
+            if (silent.remove(listener)) {
+                listener.failed(
+                        new Failure(Failure.Kind.CANCELLED, "the request was cancelled"),
+                        Timeline.endedAt(System.nanoTime()));
+            }
+        }
+
+        @Override
+        public void cancelRequests() {
+            List<ResponseListener> cancelled = List.copyOf(silent);
+            silent.clear();
+            for (ResponseListener each : cancelled) {
+                each.failed(
+                        new Failure(Failure.Kind.CANCELLED, "the run ended before the response"),
+                        Timeline.endedAt(System.nanoTime()));
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

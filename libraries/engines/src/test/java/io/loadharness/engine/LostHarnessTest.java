@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that no process of an engine survives its harness. */
+@Timeout(300)
+class LostHarnessTest {
+
+    @TempDir
+    Path folder;
+
+    /** A harness that starts engines with a fault, and then waits. */
+    public static final class HarnessProgram {
+
+        private HarnessProgram() {}
+
+        public static void main(String[] arguments) throws Exception {
+            List<EngineProcess> engines = FaultyWorker.with(arguments[1], Path.of(arguments[0]))
+                    .processes(2)
+                    .stopGrace(Duration.ofMillis(500))
+                    .build();
+            for (EngineProcess each : engines) {
+                each.start();
+            }
+            System.out.println("started");
+            if (arguments[1].equals("forks")) {
+                Thread.sleep(Long.MAX_VALUE);
+            }
+        }
+    }
+
+    private Process startHarness(String fault) throws Exception {
+        Process harness = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HarnessProgram.class.getName(),
+                        folder.toString(),
+                        fault)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        BufferedReader out = harness.inputReader(StandardCharsets.UTF_8);
+        assertThat(out.readLine()).isEqualTo("started");
+        return harness;
+    }
+
+    private void requireNothingLeft() throws Exception {
+        List<ProcessHandle> left = new ArrayList<>(OwnProcesses.of(folder));
+        while (!left.isEmpty()) {
+            Thread.sleep(50);
+            left.removeIf(each -> !each.isAlive());
+        }
+        assertThat(OwnProcesses.of(folder)).isEmpty();
+    }
+
+    @Test
+    void killedHarnessLeavesNoProcess() throws Exception {
+        Process harness = startHarness("forks");
+        assertThat(OwnProcesses.of(folder)).hasSizeGreaterThanOrEqualTo(8);
+
+        harness.destroyForcibly().waitFor();
+
+        requireNothingLeft();
+    }
+
+    @Test
+    void killedHarnessLeavesNoProcessThatIgnoresSignals() throws Exception {
+        Process harness = startHarness("ignores-everything");
+
+        harness.destroyForcibly().waitFor();
+
+        requireNothingLeft();
+    }
+
+    @Test
+    void harnessThatForgetsToCloseLeavesNoProcess() throws Exception {
+        Process harness = startHarness("none");
+
+        assertThat(harness.waitFor()).isZero();
+
+        requireNothingLeft();
+    }
+}

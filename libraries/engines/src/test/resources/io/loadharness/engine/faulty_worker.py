@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A worker that violates the protocol in the way that its argument names. It uses only sockets and struct."""
+
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+LOAD, WARM_UP, SUBMIT, CANCEL, CHECK, BYE, REPORT = range(1, 8)
+HELLO, LOADED, NOT_LOADED, WARMED_UP, TOKENS, TEXT, DONE, OUTPUT, FAILED, CHECKED, STATISTICS, HEARTBEAT, REPORTED = range(65, 78)
+
+fault = sys.argv[1]
+if fault == "exits-at-once":
+    print("no such model: llama-999b")
+    sys.exit(3)
+if fault == "never-connects":
+    time.sleep(1000)
+connection = socket.socket(socket.AF_UNIX)
+connection.connect(os.environ["LOADHARNESS_SOCKET"])
+
+
+def send(kind, body=b""):
+    connection.sendall(struct.pack("<II", len(body), kind) + body)
+
+
+def receive(size):
+    data = b""
+    while len(data) < size:
+        more = connection.recv(size - len(data))
+        if not more:
+            sys.exit(0)
+        data += more
+    return data
+
+
+def read():
+    length, kind = struct.unpack("<II", receive(8))
+    return kind, receive(length)
+
+
+def tokens(id, *ids):
+    send(TOKENS, struct.pack("<IIQI%di" % len(ids), 1, 0, id, len(ids), *ids))
+
+
+def done(id):
+    send(DONE, struct.pack("<QiiiiIII", id, -1, -1, -1, -1, 4, 0, 0) + b"stop")
+
+
+def text(value):
+    return json.dumps(value).encode()
+
+
+def first_id(body):
+    return struct.unpack_from("<Q", body, 8)[0]
+
+
+if fault == "never-says-hello":
+    time.sleep(1000)
+send(HELLO, text({"protocol": 2 if fault == "other-version" else 1, "engine": "faulty", "version": "1"}))
+read()
+if fault == "exits-while-loading":
+    print("CUDA error: out of memory", file=sys.stderr)
+    sys.exit(1)
+if fault == "refuses-to-load":
+    send(NOT_LOADED, text({"message": "the file model.bin is truncated"}))
+    time.sleep(1000)
+if fault == "hangs-while-loading":
+    time.sleep(1000)
+if fault == "only-rank-1-fails" and os.environ["LOADHARNESS_RANK"] == "1":
+    sys.exit(7)
+reports = {"report": True} if fault.startswith("reports") else {}
+send(LOADED, text({"model": os.environ.get("CUDA_VISIBLE_DEVICES", "none"), **reports}))
+read()
+if fault == "fills-stderr":
+    line = b"x" * 1023 + b"\n"
+    for _ in range(100 << 10):
+        os.write(2, line)
+if fault == "forks":
+    subprocess.Popen(["sleep", "1000"])
+    subprocess.Popen(["setsid", "sleep", "1000"])
+    if os.fork() == 0:
+        time.sleep(1000)
+send(WARMED_UP)
+if fault == "ignores-everything":
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(1000)
+
+while True:
+    kind, body = read()
+    if kind == CANCEL:
+        while fault == "cancels-late" and not os.path.exists(os.environ["RELEASE"]):
+            time.sleep(0.01)
+        for (id,) in struct.iter_unpack("<Q", body):
+            tokens(id, 4, 5)
+            done(id)
+        if fault == "cancels-late":
+            fault = "none"
+    if kind == BYE:
+        send(STATISTICS, text({"served": 1}))
+        break
+    if kind == REPORT and fault != "reports-never":
+        statistics = {"tokens": 3, "cache": {"hits": [1, None]}} if fault == "reports" else [1]
+        send(REPORTED, body + text({"warnings": ["the cache was full"], "statistics": statistics}))
+    if kind != SUBMIT:
+        continue
+    id = first_id(body)
+    if fault == "crashes":
+        tokens(id, 1)
+        print("free(): invalid pointer", file=sys.stderr, flush=True)
+        os.kill(os.getpid(), signal.SIGSEGV)
+    elif fault == "exits-139":
+        sys.exit(139)
+    elif fault == "exits-0":
+        sys.exit(0)
+    elif fault == "closes-its-socket":
+        connection.close()
+        time.sleep(1000)
+    elif fault == "hangs":
+        time.sleep(1000)
+    elif fault == "prints-to-the-socket":
+        connection.sendall(b"Loading checkpoint shards: 100%\n")
+    elif fault == "huge-length":
+        connection.sendall(struct.pack("<II", 0xFFFFFFFF, TOKENS))
+    elif fault == "wrong-count":
+        send(TOKENS, struct.pack("<IIQI", 1, 0, id, 1000000))
+    elif fault == "unknown-id":
+        tokens(0x500000005, 1)
+    elif fault == "unknown-type":
+        send(99)
+    elif fault == "not-json":
+        send(FAILED, struct.pack("<Q", id) + b"oops")
+    elif fault == "ends-twice":
+        tokens(id, 1)
+        done(id)
+        done(id)
+    elif fault == "tokens-after-the-end":
+        tokens(id, 1)
+        done(id)
+        tokens(id, 2)
+    elif fault == "too-many-tokens":
+        tokens(id, 1, 2, 3, 4, 5)
+    elif fault in ("waits-for-cancel", "cancels-late"):
+        tokens(id, 1)
+    elif fault == "writes-forever":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            send(HEARTBEAT)
+    elif fault == "fails":
+        send(FAILED, struct.pack("<Q", id) + text({"kind": "in_band_error", "message": "the prompt is too long"}))
+    else:
+        if fault == "pushes-statistics":
+            send(STATISTICS, text({"steps": 2}))
+        tokens(id, 1, 2)
+        tokens(id, 3)
+        done(id)

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a language model with random weights to the folder that the first argument names."""
+
+import sys
+
+import torch
+from transformers import LlamaConfig, LlamaForCausalLM
+
+torch.manual_seed(1)
+config = LlamaConfig(
+    vocab_size=256,
+    hidden_size=32,
+    intermediate_size=64,
+    num_hidden_layers=2,
+    num_attention_heads=4,
+    num_key_value_heads=2,
+    max_position_embeddings=256,
+    bos_token_id=1,
+    eos_token_id=2,
+    pad_token_id=0,
+)
+LlamaForCausalLM(config).save_pretrained(sys.argv[1])
