@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.onnx;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+
+/** A request that waits for its batch, and the listener that receives its result. Used by one thread at a time. */
+final class Job {
+
+    private final InferenceRequest request;
+    private final ResponseListener listener;
+    private boolean hasEnded;
+
+    Job(InferenceRequest request, ResponseListener listener) {
+        this.request = request;
+        this.listener = listener;
+    }
+
+    InferenceRequest request() {
+        return request;
+    }
+
+    void end(Response response) {
+        hasEnded = true;
+        call(() -> listener.end(response));
+    }
+
+    /** Fails a job. Has no effect if the job has ended. */
+    void fail(Failure failure, Timeline timeline) {
+        if (!hasEnded) {
+            hasEnded = true;
+            call(() -> listener.failed(failure, timeline));
+        }
+    }
+
+    /** Fails a job whose batch was never run. */
+    void fail(Failure.Kind kind, String message) {
+        fail(new Failure(kind, message), Timeline.endedAt(System.nanoTime()));
+    }
+
+    /** Calls the listener. Its exceptions are errors of its author and must not prevent the end of other jobs. */
+    private static void call(Runnable listenerCall) {
+        try {
+            listenerCall.run();
+        } catch (Throwable e) {
+            report(e);
+        }
+    }
+
+    private static void report(Throwable e) {
+        try {
+            Thread current = Thread.currentThread();
+            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+        } catch (Throwable unreported) {
+            // the exception has no text, or there is no memory for it
+        }
+    }
+}

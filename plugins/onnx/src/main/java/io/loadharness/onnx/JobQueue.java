@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.onnx;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The batches that wait for a session. Forms the batches of dynamic batching. Thread-safe. */
+final class JobQueue {
+
+    /**
+     * The time for which a free session polls the queue before its thread sleeps. A sleeping thread needs tens of microseconds to wake up,
+     * and in the SingleStream scenario the next sample arrives some microseconds after the last one.
+     */
+    private static final long POLL_NANOS = 100_000;
+
+    /** Jobs of one batch, and the time at which it is run even if it is not full. */
+    private record Open(List<Job> jobs, long deadline) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Condition idle = lock.newCondition();
+    private final ArrayDeque<Open> batches = new ArrayDeque<>();
+    private final int maxBatch;
+    private final long maxDelayNanos;
+    private final boolean polls;
+
+    /** Increases when jobs are added or the queue is closed, so that free sessions can poll without the lock. */
+    private final AtomicLong added = new AtomicLong();
+
+    private int waiting;
+    private int running;
+    private boolean closed;
+
+    /**
+     * Creates a queue.
+     *
+     * @param maxBatch the maximum size of batches that the queue forms; 1 if it forms none
+     * @param polls true if free sessions poll the queue before they sleep
+     */
+    JobQueue(int maxBatch, long maxDelayNanos, boolean polls) {
+        this.maxBatch = maxBatch;
+        this.maxDelayNanos = maxDelayNanos;
+        this.polls = polls;
+    }
+
+    /** Adds a job. Returns false if the queue is closed. */
+    boolean add(Job job) {
+        return addAll(List.of(job));
+    }
+
+    /**
+     * Adds jobs that were sent together. They are one batch, unless the queue forms batches of its own. Returns false if the queue is
+     * closed.
+     */
+    boolean addAll(List<Job> jobs) {
+        lock.lock();
+        try {
+            if (closed) {
+                return false;
+            }
+            if (maxBatch > 1) {
+                long deadline = System.nanoTime() + maxDelayNanos;
+                for (Job each : jobs) {
+                    join(each, deadline);
+                }
+            } else {
+                batches.addLast(new Open(jobs, 0));
+                wakeOne();
+            }
+        } finally {
+            lock.unlock();
+        }
+        added.incrementAndGet(); // after the release of the lock, which the polling session takes next
+        return true;
+    }
+
+    private void join(Job job, long deadline) {
+        Open last = batches.peekLast();
+        if (last == null || last.jobs.size() >= maxBatch) {
+            last = new Open(new ArrayList<>(maxBatch), deadline);
+            batches.addLast(last);
+            wakeOne();
+        }
+        last.jobs.add(job);
+        if (last.jobs.size() == maxBatch) {
+            wakeOne();
+        }
+    }
+
+    private void wakeOne() {
+        if (waiting > 0) {
+            changed.signal();
+        }
+    }
+
+    /** Waits for a batch and returns it; null if the queue is closed. After the batch has run, call {@link #ended}. */
+    @Nullable
+    List<Job> take() {
+        if (polls) {
+            poll();
+        }
+        lock.lock();
+        try {
+            while (!closed) {
+                Open first = batches.peekFirst();
+                long left = first == null ? Long.MAX_VALUE : waitNanos(first);
+                if (first != null && left <= 0) {
+                    batches.removeFirst();
+                    running++;
+                    if (!batches.isEmpty() && waiting > 0) {
+                        changed.signal();
+                    }
+                    return first.jobs;
+                }
+                waiting++;
+                try {
+                    changed.awaitNanos(left);
+                } catch (InterruptedException e) {
+                    // Only the end of the queue ends the thread of a session.
+                } finally {
+                    waiting--;
+                }
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reports that a batch that was taken has run. */
+    void ended() {
+        lock.lock();
+        try {
+            running--;
+            if (running == 0) {
+                idle.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until no batch runs. */
+    void awaitIdle() {
+        lock.lock();
+        try {
+            while (running > 0) {
+                idle.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long waitNanos(Open batch) {
+        return isFull(batch) ? 0 : batch.deadline - System.nanoTime();
+    }
+
+    private boolean isFull(Open batch) {
+        return maxBatch == 1 || batch.jobs.size() >= maxBatch;
+    }
+
+    private void poll() {
+        long before = added.get();
+        if (!isEmpty()) {
+            return;
+        }
+        long end = System.nanoTime() + POLL_NANOS;
+        while (added.get() == before && System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private boolean isEmpty() {
+        lock.lock();
+        try {
+            return batches.isEmpty() && !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes the queue and returns the jobs that were never taken. */
+    List<Job> close() {
+        lock.lock();
+        try {
+            closed = true;
+            added.incrementAndGet();
+            changed.signalAll();
+            return removeAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Removes and returns the jobs that were not taken. */
+    List<Job> removeAll() {
+        lock.lock();
+        try {
+            List<Job> left = new ArrayList<>();
+            batches.forEach(each -> left.addAll(each.jobs));
+            batches.clear();
+            return left;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

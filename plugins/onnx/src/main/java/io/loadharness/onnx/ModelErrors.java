@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.onnx;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Converts the errors of ONNX Runtime to one sentence with the remedy. */
+final class ModelErrors {
+
+    private static final Pattern OPSET =
+            Pattern.compile("Opset (\\d+) is under development.*till opset (\\d+)", Pattern.DOTALL);
+    private static final Pattern FORMAT = Pattern.compile("IR version: (\\d+), max supported IR version: (\\d+)");
+    private static final Pattern EXTERNAL =
+            Pattern.compile("cannot get file size.*\\[(.+)]|External data path[^\"]*\"([^\"]+)\"");
+    private static final Pattern OPERATOR =
+            Pattern.compile("No Op registered for (\\S+)|for the node .*:(\\S+)\\(\\d+\\)");
+
+    /** The prefix with the code of the error, the path of the model, and the place in the sources of ONNX Runtime. */
+    private static final Pattern NOISE = Pattern.compile(
+            "^Error code - \\S+ - message: |Load model from .*? failed:|\\S*/\\S+\\.(cc|h):\\d+ [^\\n]*?\\) ");
+
+    private ModelErrors() {}
+
+    /**
+     * Checks a path before ONNX Runtime reads the model.
+     *
+     * @throws IllegalArgumentException if there is no file that can be read
+     */
+    static void checkFile(Path model) {
+        if (!Files.exists(model)) {
+            throw new IllegalArgumentException("the model " + model + " does not exist; check the path");
+        }
+        if (!Files.isRegularFile(model)) {
+            throw new IllegalArgumentException(
+                    "the model " + model + " is not a file; name the file of the model, for example model.onnx");
+        }
+        if (!Files.isReadable(model)) {
+            throw new IllegalArgumentException("the model " + model + " cannot be read; check its permissions");
+        }
+    }
+
+    /** Returns the error of a model that was not loaded. */
+    static IllegalArgumentException notLoaded(Path model, OrtException cause) {
+        return new IllegalArgumentException(reason(model, cause), cause);
+    }
+
+    private static String reason(Path model, OrtException cause) {
+        String text = String.valueOf(cause.getMessage());
+        Matcher opset = OPSET.matcher(text);
+        if (opset.find()) {
+            return "the model " + model + " uses opset " + opset.group(1) + ", but " + runtime()
+                    + " supports opsets up to " + opset.group(2) + "; export the model with an older opset";
+        }
+        Matcher format = FORMAT.matcher(text);
+        if (format.find()) {
+            return "the model " + model + " uses version " + format.group(1) + " of the ONNX format, but " + runtime()
+                    + " supports versions up to " + format.group(2)
+                    + "; export the model with an older version of the package onnx";
+        }
+        Matcher external = EXTERNAL.matcher(text);
+        if (external.find()) {
+            String path = external.group(1) != null ? external.group(1) : external.group(2);
+            return "the model " + model + " stores weights in the file " + path
+                    + ", which does not exist; copy this file to the folder of the model";
+        }
+        Matcher operator = OPERATOR.matcher(text);
+        if (operator.find()) {
+            String name = operator.group(1) != null ? operator.group(1) : operator.group(2);
+            return "the model " + model + " uses the operator " + name + ", which " + runtime()
+                    + " does not have; export the model with standard operators";
+        }
+        boolean isParsed =
+                switch (cause.getCode()) {
+                    case ORT_INVALID_PROTOBUF -> false;
+                    default -> !text.contains("does not have a graph");
+                };
+        return isParsed
+                ? "ONNX Runtime cannot load the model " + model + ": " + cleaned(cause)
+                : "the file " + model + " is truncated or is not an ONNX model; copy or export the model again";
+    }
+
+    private static String runtime() {
+        return "ONNX Runtime " + OrtEnvironment.getEnvironment().getVersion();
+    }
+
+    /** Returns the message of ONNX Runtime in one line, without the parts that only its developers need. */
+    static String cleaned(OrtException cause) {
+        return NOISE.matcher(String.valueOf(cause.getMessage()))
+                .replaceAll("")
+                .replaceAll("\\s+", " ")
+                .strip();
+    }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.onnx;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.TensorInfo;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Tensor;
+import io.loadharness.internal.Suggestions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inputs and the selected outputs of a model.
+ *
+ * @param batch the size of all batches if the model fixes it; otherwise {@link #ANY}
+ */
+record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
+
+    static final int ANY = -1;
+
+    /** An input or output. The shape contains the batch; {@link #ANY} is a dimension that the model does not fix. */
+    static final class Port {
+
+        private final String name;
+        private final Tensor.Type type;
+        private final long[] shape;
+        private final String[] dimensions;
+
+        Port(String name, Tensor.Type type, long[] shape, String[] dimensions) {
+            this.name = name;
+            this.type = type;
+            this.shape = shape;
+            this.dimensions = dimensions;
+        }
+
+        String name() {
+            return name;
+        }
+
+        Tensor.Type type() {
+            return type;
+        }
+
+        /** Returns the dimension as the model describes it. */
+        private String dimension(int index) {
+            if (shape[index] >= 0) {
+                return Long.toString(shape[index]);
+            }
+            return dimensions[index].isEmpty() ? "any" : dimensions[index];
+        }
+
+        /** Returns the shape of a sample, for messages. */
+        private String sampleShape() {
+            List<String> names = new ArrayList<>();
+            for (int i = 1; i < shape.length; i++) {
+                names.add(dimension(i));
+            }
+            return names.toString();
+        }
+
+        private boolean matches(long[] sample) {
+            if (sample.length != shape.length - 1) {
+                return false;
+            }
+            for (int i = 0; i < sample.length; i++) {
+                if (shape[i + 1] != ANY && shape[i + 1] != sample[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "'" + name + "' of " + type + sampleShape();
+        }
+    }
+
+    /**
+     * Reads the signature of a model.
+     *
+     * @param outputNames the names of the outputs to return; empty for all
+     * @throws IllegalArgumentException if the harness cannot pass the inputs or read the outputs
+     */
+    static ModelSignature of(OrtSession session, List<String> outputNames) throws OrtException {
+        List<Port> inputs = new ArrayList<>();
+        for (NodeInfo each : session.getInputInfo().values()) {
+            inputs.add(port("input", each));
+        }
+        Map<String, NodeInfo> all = session.getOutputInfo();
+        List<Port> outputs = new ArrayList<>();
+        for (String each : outputNames.isEmpty() ? all.keySet() : outputNames) {
+            NodeInfo info = all.get(each);
+            if (info == null) {
+                throw new IllegalArgumentException("the model has no output '" + each + "'"
+                        + Suggestions.hintAndNames(each, List.copyOf(all.keySet())));
+            }
+            outputs.add(port("output", info));
+        }
+        return new ModelSignature(List.copyOf(inputs), List.copyOf(outputs), fixedBatch(inputs));
+    }
+
+    private static Port port(String kind, NodeInfo node) {
+        String remedy = kind.equals("input")
+                ? "; export the model with tensors of numbers as inputs"
+                : "; select other outputs with the option output-name";
+        if (!(node.getInfo() instanceof TensorInfo tensor)) {
+            throw new IllegalArgumentException(
+                    "the " + kind + " '" + node.getName() + "' of the model is not a tensor" + remedy);
+        }
+        Tensor.Type type = ElementTypes.of(tensor);
+        if (type == null) {
+            throw new IllegalArgumentException(
+                    "the " + kind + " '" + node.getName() + "' of the model has elements of type "
+                            + ElementTypes.name(tensor) + ", which is not supported" + remedy);
+        }
+        long[] shape = tensor.getShape();
+        if (kind.equals("input") && shape.length == 0) {
+            throw new IllegalArgumentException(
+                    "the input '" + node.getName()
+                            + "' of the model has no dimensions, and therefore no batch; export the model with the batch first");
+        }
+        return new Port(node.getName(), type, shape, tensor.getDimensionNames());
+    }
+
+    private static int fixedBatch(List<Port> inputs) {
+        List<Port> fixed = inputs.stream().filter(each -> each.shape[0] != ANY).toList();
+        if (fixed.isEmpty()) {
+            return ANY;
+        }
+        Port first = fixed.get(0);
+        for (Port each : fixed) {
+            if (each.shape[0] != first.shape[0]) {
+                throw new IllegalArgumentException("the inputs '" + first.name + "' and '" + each.name
+                        + "' of the model have the different batch sizes " + first.shape[0] + " and " + each.shape[0]
+                        + "; export the model with the batch as first dimension of all inputs");
+            }
+        }
+        return Math.toIntExact(first.shape[0]);
+    }
+
+    /**
+     * Checks that a request has exactly the inputs of the model.
+     *
+     * @throws IllegalArgumentException if it has not; the message is one sentence for humans
+     */
+    void check(InferenceRequest request) {
+        if (!(request.prompt() instanceof Prompt.Tensors prompt)) {
+            throw refusal("has no tensors, but the model takes " + described(inputs)
+                    + "; use a data set with arrays, for example a file of NumPy");
+        }
+        for (Port each : inputs) {
+            Tensor tensor = tensor(prompt, each);
+            if (tensor == null) {
+                throw refusal("has no tensor '" + each.name + "', but the model takes " + described(inputs)
+                        + "; add the tensor to the data set or rename a column");
+            }
+            if (tensor.type() != each.type) {
+                throw refusal(mismatch(each, tensor) + "; convert the data set to " + each.type);
+            }
+            if (!each.matches(tensor.shape())) {
+                throw refusal(mismatch(each, tensor) + "; change the shape of the data set or the model");
+            }
+            if (tensor.bytes() == 0) {
+                throw refusal(mismatch(each, tensor) + " without elements; remove the sample");
+            }
+        }
+        if (prompt.inputs().size() != inputs.size()) {
+            throw refusal("has the tensors " + names(prompt) + ", but the model takes only " + described(inputs)
+                    + "; remove the others from the data set");
+        }
+    }
+
+    private static String mismatch(Port input, Tensor tensor) {
+        return "has a tensor of " + tensor.description() + ", but the model takes " + input;
+    }
+
+    private static IllegalArgumentException refusal(String reason) {
+        return new IllegalArgumentException("the request " + reason);
+    }
+
+    private static String described(List<Port> ports) {
+        return ports.stream().map(Port::toString).collect(Collectors.joining(" and "));
+    }
+
+    private static String names(Prompt.Tensors prompt) {
+        return prompt.inputs().stream().map(each -> "'" + each.name() + "'").collect(Collectors.joining(", "));
+    }
+
+    /** Returns the inputs without the batch. */
+    List<ModelInput> modelInputs() {
+        return inputs.stream()
+                .map(each -> new ModelInput(each.name, each.type, Arrays.copyOfRange(each.shape, 1, each.shape.length)))
+                .toList();
+    }
+
+    /** Returns the tensor of a request for an input; null if there is none. */
+    @Nullable
+    Tensor tensor(Prompt.Tensors prompt, Port input) {
+        List<Tensor> tensors = prompt.inputs();
+        for (int i = 0; i < tensors.size(); i++) {
+            Tensor each = tensors.get(i);
+            if (each.name().equals(input.name) || (each.name().isEmpty() && inputs.size() == 1)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** Returns true if two requests that were checked can be in the same batch, because their tensors have the same shapes. */
+    boolean sameShapes(InferenceRequest one, InferenceRequest other) {
+        Prompt.Tensors first = (Prompt.Tensors) one.prompt();
+        Prompt.Tensors second = (Prompt.Tensors) other.prompt();
+        for (Port each : inputs) {
+            Tensor left = tensor(first, each);
+            Tensor right = tensor(second, each);
+            if (left == null || right == null || !Arrays.equals(left.shape(), right.shape())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Returns the shape that an output will have, with the batch; empty if it depends on more than the names of dimensions.
+     *
+     * @param shapes the shapes of the inputs, with the batch
+     */
+    Optional<long[]> outputShape(Port output, long[][] shapes) {
+        Map<String, Long> known = new HashMap<>();
+        for (int i = 0; i < shapes.length; i++) {
+            String[] names = inputs.get(i).dimensions;
+            for (int j = 0; j < shapes[i].length; j++) {
+                known.put(names[j], shapes[i][j]);
+            }
+        }
+        known.remove("");
+        long[] shape = output.shape.clone();
+        for (int i = 0; i < shape.length; i++) {
+            if (shape[i] == ANY) {
+                Long value = known.get(output.dimensions[i]);
+                if (value == null) {
+                    return Optional.empty();
+                }
+                shape[i] = value;
+            }
+        }
+        return Optional.of(shape);
+    }
+}

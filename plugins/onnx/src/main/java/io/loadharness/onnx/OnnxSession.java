@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.onnx;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
+import ai.onnxruntime.OrtSession;
+import io.loadharness.Failure;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.Tensor;
+import io.loadharness.inference.Timeline;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A loaded model with the buffers of its batches. Thread-safe: one batch runs at a time. The buffers are reused: a batch copies its samples
+ * into them, and ONNX Runtime writes the outputs into them. A batch of one sample in a direct buffer is not copied.
+ */
+final class OnnxSession implements AutoCloseable {
+
+    /** The maximum duration of the previous batch after which {@link #tryRun} runs a batch. */
+    private static final long SHORT_NANOS = 1_000_000;
+
+    private static final String CLOSED = "the backend was closed before the model returned a result";
+    private static final String CANCELLED = "the run ended before the model returned a result";
+
+    /** The state of an output: ONNX Runtime can write to our buffer only if we know the shape in advance. */
+    private enum Pinning {
+        /** The shape that the model declares was not yet compared with a real one. */
+        UNKNOWN,
+        PINNED,
+        NEVER
+    }
+
+    /** An output of a batch, and its shape with the batch. */
+    private static final class Result {
+        private final ModelSignature.Port port;
+        private final ByteBuffer data;
+        private final long[] shape;
+
+        Result(ModelSignature.Port port, ByteBuffer data, long[] shape) {
+            this.port = port;
+            this.data = data;
+            this.shape = shape;
+        }
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final OrtEnvironment environment;
+    private final OrtSession session;
+    private final OrtSession.RunOptions runOptions;
+    private final ModelSignature signature;
+    private final OutputEncoder encoder;
+    private final boolean allowsNan;
+    private final OnnxCounts counts;
+
+    private final ByteBuffer[] inputBuffers;
+    private final ByteBuffer[] outputBuffers;
+    private final Pinning[] pinning;
+    private final Map<String, OnnxTensor> inputs = new LinkedHashMap<>();
+
+    /** Tensors over the data of a request, for one batch. */
+    private final List<OnnxTensor> borrowed = new ArrayList<>();
+
+    /** Tensors over our buffers, for all batches with the same shapes. */
+    private final List<OnnxTensor> inputTensors = new ArrayList<>();
+
+    private final Map<String, OnnxTensor> pinned = new LinkedHashMap<>();
+    private final Set<String> requested = new HashSet<>();
+
+    /** The shapes of the inputs of the last batch, and the shapes of the outputs that they lead to. */
+    private long[][] inputShapes = {};
+
+    private List<Optional<long[]>> outputShapes = List.of();
+
+    private boolean shapesAreStale;
+
+    /** The duration of the last run of the model. */
+    private volatile long runNanos = Long.MAX_VALUE;
+
+    private volatile boolean terminated;
+    private volatile boolean cancelling;
+    private boolean closed; // guarded by runOptions
+
+    OnnxSession(
+            OrtEnvironment environment,
+            OrtSession session,
+            ModelSignature signature,
+            OutputEncoder encoder,
+            boolean allowsNan,
+            OnnxCounts counts)
+            throws OrtException {
+        this.environment = environment;
+        this.session = session;
+        this.signature = signature;
+        this.encoder = encoder;
+        this.allowsNan = allowsNan;
+        this.counts = counts;
+        runOptions = new OrtSession.RunOptions();
+        runOptions.setLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
+        inputBuffers = new ByteBuffer[signature.inputs().size()];
+        Arrays.setAll(inputBuffers, i -> buffer(0));
+        outputBuffers = new ByteBuffer[signature.outputs().size()];
+        Arrays.setAll(outputBuffers, i -> buffer(0));
+        pinning = new Pinning[outputBuffers.length];
+        Arrays.fill(pinning, Pinning.UNKNOWN);
+    }
+
+    private static ByteBuffer buffer(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    /** Runs the jobs of a batch and ends each of them. Jobs with different shapes run one after the other. */
+    void run(List<Job> batch) {
+        lock.lock();
+        try {
+            runLocked(batch);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Runs a batch, unless this would block the calling thread for a long time: the session is not free, or the previous batch was slow.
+     * Returns false if it did not run the batch.
+     */
+    boolean tryRun(List<Job> batch) {
+        if (runNanos > SHORT_NANOS || lock.isHeldByCurrentThread() || !lock.tryLock()) {
+            return false;
+        }
+        try {
+            runLocked(batch);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns true if the calling thread is running a batch, for example because a listener calls this method. */
+    boolean isRunByCaller() {
+        return lock.isHeldByCurrentThread();
+    }
+
+    private void runLocked(List<Job> batch) {
+        if (terminated) {
+            batch.forEach(each -> each.fail(Failure.Kind.CANCELLED, CLOSED));
+            return;
+        }
+        long heap = HeapAllocation.ofCurrentThread();
+        runChecked(batch);
+        counts.addHeap(heap, batch.size());
+    }
+
+    private void runChecked(List<Job> batch) {
+        long dequeued = System.nanoTime();
+        List<Job> rest = checked(batch);
+        if (rest.size() == 1) {
+            execute(rest, dequeued);
+            return;
+        }
+        while (!rest.isEmpty()) {
+            Job first = rest.get(0);
+            List<Job> same = new ArrayList<>(rest.size());
+            List<Job> others = new ArrayList<>();
+            for (Job each : rest) {
+                (signature.sameShapes(first.request(), each.request()) ? same : others).add(each);
+            }
+            int size = signature.batch() == ModelSignature.ANY ? same.size() : signature.batch();
+            for (int from = 0; from < same.size(); from += size) {
+                execute(same.subList(from, Math.min(same.size(), from + size)), dequeued);
+            }
+            rest = others;
+        }
+    }
+
+    private List<Job> checked(List<Job> batch) {
+        List<Job> valid = new ArrayList<>(batch.size());
+        for (Job each : batch) {
+            try {
+                signature.check(each.request());
+                valid.add(each);
+            } catch (IllegalArgumentException e) {
+                each.fail(Failure.Kind.BACKEND_EXCEPTION, String.valueOf(e.getMessage()));
+            }
+        }
+        return valid;
+    }
+
+    /** Runs the model on samples of the same shape. */
+    private void execute(List<Job> jobs, long dequeued) {
+        int rows = signature.batch() == ModelSignature.ANY ? jobs.size() : signature.batch();
+        Timeline.Builder times = Timeline.builder().dequeued(dequeued);
+        try {
+            prepare(jobs, rows);
+            long start = System.nanoTime();
+            times.sent(start);
+            try (OrtSession.Result result = session.run(inputs, requested, pinned, runOptions)) {
+                long end = System.nanoTime();
+                times.done(end);
+                runNanos = end - start;
+                List<Result> results = results(result);
+                counts.batches.increment();
+                counts.fillerSamples.add(rows - jobs.size());
+                Timeline timeline = times.build();
+                for (int row = 0; row < jobs.size(); row++) {
+                    end(jobs.get(row), results, row, rows, timeline);
+                }
+            }
+        } catch (OrtException e) {
+            fail(jobs, failure(e), times);
+        } catch (RuntimeException | Error e) {
+            fail(jobs, failure(text(e)), times);
+        } finally {
+            borrowed.forEach(OnnxTensor::close);
+            borrowed.clear();
+        }
+    }
+
+    private static void fail(List<Job> jobs, Failure failure, Timeline.Builder times) {
+        Timeline timeline = times.done(System.nanoTime()).build();
+        for (Job each : jobs) {
+            each.fail(failure, timeline);
+        }
+    }
+
+    private Failure failure(OrtException e) {
+        return terminated || cancelling
+                ? new Failure(Failure.Kind.CANCELLED, terminated ? CLOSED : CANCELLED)
+                : failure(ModelErrors.cleaned(e));
+    }
+
+    private static Failure failure(String message) {
+        return new Failure(Failure.Kind.BACKEND_EXCEPTION, "the model failed: " + message);
+    }
+
+    private static String text(Throwable e) {
+        return e instanceof IllegalArgumentException && e.getMessage() != null ? e.getMessage() : e.toString();
+    }
+
+    // inputs
+
+    private void prepare(List<Job> jobs, int rows) throws OrtException {
+        Job first = jobs.get(0);
+        if (shapesAreStale || !hasShapes(first, rows)) {
+            setShapes(first, rows);
+            shapesAreStale = false;
+        }
+        for (int i = 0; i < inputBuffers.length; i++) {
+            ModelSignature.Port input = signature.inputs().get(i);
+            ByteBuffer data = tensor(first, input).data();
+            if (rows == 1 && data.isDirect()) {
+                OnnxTensor tensor =
+                        OnnxTensor.createTensor(environment, data, inputShapes[i], ElementTypes.of(input.type()));
+                borrowed.add(tensor);
+                inputs.put(input.name(), tensor);
+            } else {
+                gather(i, jobs, rows);
+                inputs.put(input.name(), inputTensors.get(i));
+            }
+        }
+    }
+
+    private boolean hasShapes(Job job, int rows) {
+        for (int i = 0; i < inputBuffers.length; i++) {
+            long[] sample = tensor(job, signature.inputs().get(i)).shape();
+            if (inputShapes.length == 0
+                    || inputShapes[i][0] != rows
+                    || !Arrays.equals(inputShapes[i], 1, inputShapes[i].length, sample, 0, sample.length)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Creates the tensors for batches with other shapes than those of the last batch. */
+    private void setShapes(Job job, int rows) throws OrtException {
+        releaseTensors();
+        long[][] shapes = new long[inputBuffers.length][];
+        for (int i = 0; i < shapes.length; i++) {
+            ModelSignature.Port input = signature.inputs().get(i);
+            long[] sample = tensor(job, input).shape();
+            shapes[i] = new long[sample.length + 1];
+            shapes[i][0] = rows;
+            System.arraycopy(sample, 0, shapes[i], 1, sample.length);
+            inputBuffers[i] = withCapacity(inputBuffers[i], bytes(input, shapes[i]));
+            inputTensors.add(tensor(input, inputBuffers[i], shapes[i]));
+        }
+        outputShapes = signature.outputs().stream()
+                .map(each -> signature.outputShape(each, shapes))
+                .toList();
+        for (int i = 0; i < outputBuffers.length; i++) {
+            ModelSignature.Port output = signature.outputs().get(i);
+            if (pinning[i] == Pinning.PINNED && outputShapes.get(i).isPresent()) {
+                long[] shape = outputShapes.get(i).orElseThrow();
+                outputBuffers[i] = withCapacity(outputBuffers[i], bytes(output, shape));
+                pinned.put(output.name(), tensor(output, outputBuffers[i], shape));
+            } else {
+                requested.add(output.name());
+            }
+        }
+        inputShapes = shapes;
+    }
+
+    private OnnxTensor tensor(ModelSignature.Port port, ByteBuffer buffer, long[] shape) throws OrtException {
+        return OnnxTensor.createTensor(
+                environment,
+                buffer.slice(0, bytes(port, shape)).order(ByteOrder.nativeOrder()),
+                shape,
+                ElementTypes.of(port.type()));
+    }
+
+    private void releaseTensors() {
+        inputShapes = new long[0][];
+        inputTensors.forEach(OnnxTensor::close);
+        inputTensors.clear();
+        pinned.values().forEach(OnnxTensor::close);
+        pinned.clear();
+        requested.clear();
+    }
+
+    /** Copies the samples of a batch into the buffer of an input. The last sample fills the rest of an incomplete batch. */
+    private void gather(int index, List<Job> jobs, int rows) {
+        ModelSignature.Port input = signature.inputs().get(index);
+        ByteBuffer buffer = inputBuffers[index];
+        for (int row = 0; row < rows; row++) {
+            Tensor sample = tensor(jobs.get(Math.min(row, jobs.size() - 1)), input);
+            ByteBuffer data = sample.data();
+            buffer.put(row * sample.bytes(), data, data.position(), sample.bytes());
+        }
+    }
+
+    private Tensor tensor(Job job, ModelSignature.Port input) {
+        return Objects.requireNonNull(
+                signature.tensor((Prompt.Tensors) job.request().prompt(), input));
+    }
+
+    private static ByteBuffer withCapacity(ByteBuffer buffer, int bytes) {
+        return buffer.capacity() >= bytes ? buffer : buffer(bytes);
+    }
+
+    private static int bytes(ModelSignature.Port port, long[] shape) {
+        long bytes = port.type().bytes();
+        for (long each : shape) {
+            bytes = Math.multiplyExact(bytes, each);
+        }
+        return size(port, bytes);
+    }
+
+    private static int size(ModelSignature.Port port, long bytes) {
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("a batch of '" + port.name() + "' has " + bytes
+                    + " bytes, but at most 2 GiB are possible; use smaller batches");
+        }
+        return (int) bytes;
+    }
+
+    // outputs
+
+    private List<Result> results(OrtSession.Result result) throws OrtException {
+        List<Result> results = new ArrayList<>(outputBuffers.length);
+        for (int i = 0; i < outputBuffers.length; i++) {
+            ModelSignature.Port output = signature.outputs().get(i);
+            if (pinned.containsKey(output.name())) {
+                results.add(
+                        new Result(output, outputBuffers[i], outputShapes.get(i).orElseThrow()));
+                continue;
+            }
+            OnnxTensor tensor = (OnnxTensor) result.get(output.name())
+                    .orElseThrow(() -> new IllegalArgumentException("the output '" + output.name() + "' is missing"));
+            long[] shape = tensor.getInfo().getShape();
+            results.add(new Result(output, tensor.getByteBuffer(), shape));
+            if (pinning[i] == Pinning.UNKNOWN) {
+                boolean isKnown = outputShapes
+                        .get(i)
+                        .filter(each -> Arrays.equals(each, shape))
+                        .isPresent();
+                pinning[i] = isKnown ? Pinning.PINNED : Pinning.NEVER;
+                shapesAreStale = true;
+            }
+        }
+        return results;
+    }
+
+    private void end(Job job, List<Result> results, int row, int rows, Timeline timeline) {
+        counts.samples.increment();
+        byte[] bytes;
+        try {
+            List<Tensor> tensors = new ArrayList<>(results.size());
+            for (Result each : results) {
+                tensors.add(ofSample(each, row, rows));
+            }
+            Failure failure = notFinite(tensors);
+            if (failure != null) {
+                job.fail(failure, timeline);
+                return;
+            }
+            bytes = encoder.encode(job.request(), tensors);
+        } catch (RuntimeException | Error e) {
+            job.fail(new Failure(Failure.Kind.MALFORMED_RESPONSE, "the output was not encoded: " + text(e)), timeline);
+            return;
+        }
+        job.end(Response.ofBytes(bytes, timeline));
+    }
+
+    private static Tensor ofSample(Result result, int row, int rows) {
+        long[] shape = result.shape;
+        boolean hasBatch = shape.length > 0 && shape[0] == rows;
+        if (rows > 1 && !hasBatch) {
+            throw new IllegalArgumentException(
+                    "the output '" + result.port.name() + "' has the shape " + Arrays.toString(shape)
+                            + " for a batch of " + rows
+                            + " samples, and therefore cannot be divided into samples; use batches of 1, or select other outputs");
+        }
+        long[] sample = hasBatch ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
+        int bytes = bytes(result.port, sample);
+        return new Tensor(
+                result.port.name(),
+                result.port.type(),
+                sample,
+                result.data.slice(row * bytes, bytes).order(ByteOrder.nativeOrder()));
+    }
+
+    /** Counts samples with NaN or infinity. Returns the failure of a sample with NaN, or null if the sample is usable. */
+    private @Nullable Failure notFinite(List<Tensor> outputs) {
+        boolean isInfinite = false;
+        for (Tensor each : outputs) {
+            double worst = Elements.of(each).worst();
+            if (Double.isNaN(worst)) {
+                counts.nanSamples.increment();
+                return allowsNan
+                        ? null
+                        : new Failure(
+                                Failure.Kind.MALFORMED_RESPONSE,
+                                "the output '" + each.name()
+                                        + "' contains NaN; check the data and the model, or set allow-nan=true to only count it");
+            }
+            isInfinite = isInfinite || worst > 0;
+        }
+        if (isInfinite) {
+            counts.infiniteSamples.increment();
+        }
+        return null;
+    }
+
+    // end
+
+    /** Ends the run of the model as soon as possible. Further batches fail. Any thread may call this method. */
+    void terminate() {
+        synchronized (runOptions) {
+            terminated = true;
+            setTerminate(true);
+        }
+    }
+
+    /** Ends the run of the model as soon as possible. Prevents further runs until {@link #allowRuns}. Any thread may call this method. */
+    void cancel() {
+        setCancelling(true);
+    }
+
+    /** Waits for the end of a cancelled batch, and allows further runs. */
+    void allowRuns() {
+        lock.lock();
+        try {
+            setCancelling(false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void setCancelling(boolean value) {
+        synchronized (runOptions) {
+            if (!terminated) {
+                cancelling = value;
+                setTerminate(value);
+            }
+        }
+    }
+
+    private void setTerminate(boolean value) {
+        if (closed) {
+            return;
+        }
+        try {
+            runOptions.setTerminate(value);
+        } catch (OrtException e) {
+            throw new IllegalStateException("ONNX Runtime cannot end a run: " + e.getMessage(), e);
+        }
+    }
+
+    /** Waits for the end of a run and releases the native memory. Further batches fail. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            release();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void release() {
+        synchronized (runOptions) {
+            terminated = true;
+            closed = true;
+            runOptions.close();
+        }
+        releaseTensors();
+        try {
+            session.close();
+        } catch (OrtException e) {
+            throw new IllegalStateException("ONNX Runtime cannot release a model: " + e.getMessage(), e);
+        }
+    }
+}
