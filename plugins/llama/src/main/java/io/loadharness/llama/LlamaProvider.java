@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.llama;
+
+import io.loadharness.inference.EngineProvider;
+import io.loadharness.inference.InferenceBackend;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Provides the engine {@code llama}. The {@code ServiceLoader} creates it. */
+public final class LlamaProvider implements EngineProvider {
+
+    private static final String OPTIONS = "model, context, sequences, batch, threads and gpu-layers";
+
+    /** Creates the provider. */
+    public LlamaProvider() {}
+
+    @Override
+    public String name() {
+        return "llama";
+    }
+
+    @Override
+    public InferenceBackend create(Map<String, String> options) {
+        String model = options.get("model");
+        if (model == null || model.isBlank()) {
+            throw new IllegalArgumentException(
+                    "the llama engine needs a model: give the path of a GGUF file by --model");
+        }
+        LlamaBackend.Builder builder = LlamaBackend.builder(Path.of(model));
+        options.forEach((name, value) -> set(builder, name, value));
+        return builder.build();
+    }
+
+    private static void set(LlamaBackend.Builder builder, String name, String value) {
+        switch (name) {
+            case "model" -> {} // the builder has it
+            case "context" -> builder.context(number(name, value));
+            case "sequences" -> builder.sequences(number(name, value));
+            case "batch" -> builder.batch(number(name, value));
+            case "threads" -> builder.threads(number(name, value));
+            case "gpu-layers" -> builder.gpuLayers(number(name, value));
+            default ->
+                throw new IllegalArgumentException(
+                        "unknown option '" + name + "' of the llama engine; the options are " + OPTIONS);
+        }
+    }
+
+    private static int number(String name, String value) {
+        try {
+            return Integer.parseInt(value.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "the option '" + name + "' of the llama engine must be a whole number: got '" + value + "'", e);
+        }
+    }
+}
