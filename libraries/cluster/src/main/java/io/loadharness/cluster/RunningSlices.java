@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cluster;
+
+import io.loadharness.Scenario;
+import io.loadharness.TestRun.Progress;
+import io.loadharness.cluster.protocol.ClusterProtocol;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The slices of a run in all workers. {@link Coordinator#run} creates this object. One thread must call {@link #awaitReady}, then {@link
+ * #start}, and then poll {@link #haveEnded}. Any thread may call {@link #stop}. If a worker is lost, the other workers are asked to stop
+ * and to send their results so far.
+ */
+public final class RunningSlices {
+
+    /**
+     * The minimum and the maximum time from the start message until the common start. In this time, each worker creates the files and
+     * threads of its run. If the slices needed a long time to become ready, this time is longer.
+     */
+    private static final Duration MIN_LEAD = Duration.ofSeconds(2);
+
+    private static final Duration MAX_LEAD = Duration.ofSeconds(20);
+    private static final int READY_PARTS = 3;
+
+    /** The time until the common start is at least this many times the longest round trip. */
+    private static final int ROUND_TRIPS = 20;
+
+    /** The maximum time without results after a slice was asked to stop. After this time, its worker is lost. */
+    private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private static final long WAIT_REPORT_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long POLL_MILLIS = 20;
+
+    private final Coordinator coordinator;
+    private final List<WorkerLink> links;
+    private final Map<WorkerLink, SliceLink> slices = new HashMap<>();
+    private final Consumer<String> messages;
+    private final Set<String> reported = new HashSet<>(); // only the polling thread uses it
+    private final Queue<String> waiting = new ConcurrentLinkedQueue<>();
+    private long stopped; // guarded by this
+    private boolean isStopped; // guarded by this
+    private Duration lead = MIN_LEAD;
+
+    RunningSlices(Coordinator coordinator, List<WorkerLink> links, Path folder, Consumer<String> messages) {
+        this.coordinator = coordinator;
+        this.links = links;
+        this.messages = messages;
+        for (WorkerLink each : links) {
+            slices.put(
+                    each,
+                    new SliceLink(folder.resolve("slice-" + each.identity().rank()), waiting::add));
+        }
+    }
+
+    /** Shows the messages of the workers to the user. A message that several workers send is shown only once. */
+    private void showMessages() {
+        for (String next = waiting.poll(); next != null; next = waiting.poll()) {
+            if (reported.add(next)) {
+                messages.accept(next);
+            }
+        }
+    }
+
+    void send(SliceRequest request) {
+        for (WorkerLink each : links) {
+            Thread thread = new Thread(() -> send(each, request), "loadharness-slice-" + each.name());
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private void send(WorkerLink link, SliceRequest request) {
+        try {
+            link.send(of(link), request, links.size());
+        } catch (InterruptedException | RuntimeException e) {
+            link.lose("its slice cannot be sent: " + e.getMessage());
+        }
+    }
+
+    private SliceLink of(WorkerLink link) {
+        return Optional.ofNullable(slices.get(link)).orElseThrow();
+    }
+
+    private Stream<SliceLink> all() {
+        return links.stream().map(this::of);
+    }
+
+    /**
+     * Waits until all slices can start.
+     *
+     * @throws IllegalArgumentException if a worker refuses the arguments
+     * @throws IOException if a slice cannot start, is not ready in time, or a worker is lost
+     */
+    public void awaitReady(Duration limit) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        long last = begin;
+        while (!all().allMatch(SliceLink::isReady)) {
+            showMessages();
+            requireNoneEnded();
+            long now = System.nanoTime();
+            if (now - begin > limit.toNanos()) {
+                throw new IOException(notReady() + " after " + limit.toSeconds()
+                        + " s; check the log of the worker, or set a longer --start-timeout");
+            }
+            if (now - last > WAIT_REPORT_NANOS) {
+                last = now;
+                messages.accept("Waiting: " + notReady());
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        showMessages();
+        requireNoneEnded();
+        Duration part = Duration.ofNanos((System.nanoTime() - begin) / READY_PARTS);
+        lead = part.compareTo(MAX_LEAD) > 0 ? MAX_LEAD : longer(MIN_LEAD, part);
+    }
+
+    private void requireNoneEnded() throws IOException {
+        for (WorkerLink each : links) {
+            if (of(each).isRefused()) {
+                String sentence = each.name() + " on " + each.identity().host() + " cannot start its slice: "
+                        + of(each).sentence();
+                if (of(each).exitCode() == SliceProgram.Result.WRONG_ARGUMENTS) {
+                    throw new IllegalArgumentException(sentence);
+                }
+                throw new IOException(sentence);
+            }
+        }
+        Optional<String> loss = coordinator.explainedLoss();
+        if (loss.isPresent()) {
+            throw new IOException(loss.get());
+        }
+    }
+
+    private String notReady() {
+        List<String> missing = links.stream()
+                .filter(each -> !of(each).isReady())
+                .map(WorkerLink::name)
+                .toList();
+        return missing.size() + " of " + links.size() + " workers are not ready, the first is " + missing.get(0);
+    }
+
+    /** Measures the clock offsets, and starts all slices at a common time. Returns this time on the clock of the coordinator. */
+    public Instant start() throws IOException, InterruptedException {
+        coordinator.measureClocks();
+        Map<Integer, ClockOffset> offsets = new HashMap<>();
+        for (WorkerDescription each : coordinator.workers()) {
+            offsets.put(each.rank(), each.after().orElse(each.before()));
+        }
+        long longest = offsets.values().stream()
+                .mapToLong(each -> 2 * each.boundNanos())
+                .max()
+                .orElse(0);
+        Instant time = Instant.now().plusNanos(Math.max(lead.toNanos(), ROUND_TRIPS * longest));
+        long start = TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+        for (WorkerLink each : links) {
+            if (of(each).start()) {
+                ClockOffset offset =
+                        Optional.ofNullable(offsets.get(each.identity().rank())).orElseThrow();
+                each.send(ClusterProtocol.StartSlice.newBuilder()
+                        .setStart(start)
+                        .setClockOffset(offset.nanos())
+                        .setClockBound(offset.boundNanos())
+                        .build());
+            }
+        }
+        return time;
+    }
+
+    /** Returns the scenario of the load, after {@link #awaitReady}. */
+    public Scenario scenario() {
+        return all().flatMap(each -> each.plan().stream())
+                .map(SlicePlan::scenario)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no slice is ready"));
+    }
+
+    /** Returns the name of the HTTP client of the first worker, after {@link #awaitReady}. */
+    public String transport() {
+        return all().flatMap(each -> each.plan().stream())
+                .map(SlicePlan::transport)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Returns the planned samples per second of all slices; empty if no rate is planned. */
+    public OptionalDouble ratePerSecond() {
+        double sum = all().flatMap(each -> each.plan().stream())
+                .mapToDouble(each -> each.ratePerSecond().orElse(0))
+                .sum();
+        return sum > 0 ? OptionalDouble.of(sum) : OptionalDouble.empty();
+    }
+
+    /** Returns the sum of the progress of all slices. The times are the longest times of all slices. */
+    public Progress progress() {
+        long issued = 0;
+        long completed = 0;
+        long failed = 0;
+        Duration elapsed = Duration.ZERO;
+        Optional<Duration> expected = Optional.empty();
+        for (Progress each : all().map(SliceLink::progress).toList()) {
+            issued += each.issued();
+            completed += each.completed();
+            failed += each.failed();
+            elapsed = longer(elapsed, each.elapsed());
+            if (each.expected().isPresent()) {
+                expected = Optional.of(
+                        longer(expected.orElse(Duration.ZERO), each.expected().get()));
+            }
+        }
+        return new Progress(issued, completed, failed, elapsed, expected);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    /** Asks all slices to stop, and to send their results so far. Further calls have no effect. */
+    public synchronized void stop(String reason) {
+        if (!isStopped) {
+            isStopped = true;
+            stopped = System.nanoTime();
+            links.forEach(each -> each.stopSlice(reason));
+        }
+    }
+
+    /**
+     * Returns true if each slice has sent its results or its worker is lost. If a stopped slice does not send its results in time, its
+     * worker is lost.
+     */
+    public boolean haveEnded() {
+        showMessages();
+        boolean stopping;
+        long since;
+        synchronized (this) {
+            stopping = isStopped;
+            since = stopped;
+        }
+        long now = System.nanoTime();
+        for (WorkerLink each : links) {
+            SliceLink slice = of(each);
+            if (stopping && !slice.hasEnded() && now - Math.max(since, slice.lastOutput()) > STOP_NANOS) {
+                each.lose("it did not send its results within " + TimeUnit.NANOSECONDS.toSeconds(STOP_NANOS)
+                        + " s after it was asked to stop");
+            }
+        }
+        return all().allMatch(SliceLink::hasEnded);
+    }
+
+    /** Returns a message for each slice that reported a failure. */
+    public List<String> failures() {
+        return links.stream()
+                .filter(each -> !of(each).sentence().isEmpty())
+                .map(each -> each.name() + " on " + each.identity().host() + ": " + of(each).sentence())
+                .toList();
+    }
+
+    /** Returns the folders with results. The results of a lost worker may be incomplete. */
+    public List<Path> folders() {
+        List<Path> found = new ArrayList<>();
+        all().map(SliceLink::folder).filter(Files::isDirectory).forEach(found::add);
+        return found;
+    }
+}

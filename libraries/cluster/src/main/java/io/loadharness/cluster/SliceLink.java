@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cluster;
+
+import io.loadharness.Scenario;
+import io.loadharness.TestRun.Progress;
+import io.loadharness.cluster.protocol.ClusterProtocol;
+import io.loadharness.internal.PlainText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The coordinator's state of the slice of one worker. Checks each message of the worker, and writes its result files. The thread that reads
+ * the messages changes the state. Other threads only read it.
+ */
+final class SliceLink {
+
+    private static final int MAX_SENTENCE = 4_000;
+    private static final int MAX_MESSAGES = 1_000;
+
+    /** The phases of a slice. */
+    private enum Phase {
+        PREPARING,
+        READY,
+        STARTED,
+        ENDED,
+        LOST
+    }
+
+    private final Path folder;
+    private final Consumer<String> messages;
+    private final SliceFiles results;
+    private int messageCount;
+    private Phase phase = Phase.PREPARING; // guarded by this
+    private volatile @Nullable SlicePlan plan;
+    private volatile Progress progress = new Progress(0, 0, 0, Duration.ZERO, Optional.empty());
+    private volatile int exitCode;
+    private volatile String sentence = "";
+    private volatile long lastOutput = System.nanoTime();
+
+    SliceLink(Path folder, Consumer<String> messages) {
+        this.folder = folder;
+        this.messages = messages;
+        results = new SliceFiles(folder);
+    }
+
+    /**
+     * Processes a message of the worker.
+     *
+     * @throws IllegalArgumentException if the message is not valid
+     * @throws IOException if a file cannot be written
+     */
+    void take(ClusterProtocol.ToCoordinator message) throws IOException {
+        switch (message.getMessageCase()) {
+            case SLICE_READY -> {
+                ClusterProtocol.SliceReady ready = message.getSliceReady();
+                plan = new SlicePlan(
+                        Scenario.valueOf(ready.getScenario()),
+                        ready.hasRate() ? OptionalDouble.of(ready.getRate()) : OptionalDouble.empty(),
+                        printable(ready.getTransport()));
+                advance(Phase.PREPARING, Phase.READY, "is ready");
+            }
+            case SLICE_PROGRESS -> {
+                require(Phase.STARTED, "reports progress");
+                progress = progress(message.getSliceProgress());
+            }
+            case SLICE_MESSAGE -> {
+                if (++messageCount <= MAX_MESSAGES) {
+                    messages.accept(printable(message.getSliceMessage().getText()));
+                }
+            }
+            case SLICE_OUTPUT -> {
+                require(Phase.STARTED, "sends results");
+                results.add(message.getSliceOutput());
+                lastOutput = System.nanoTime();
+            }
+            case SLICE_ENDED -> end(message.getSliceEnded());
+            default -> throw new IllegalArgumentException("the message has an unexpected type");
+        }
+    }
+
+    private static String printable(String text) {
+        return PlainText.of(text.substring(0, Math.min(MAX_SENTENCE, text.length())));
+    }
+
+    private static Progress progress(ClusterProtocol.SliceProgress message) {
+        if (Math.min(
+                        Math.min(message.getIssued(), message.getCompleted()),
+                        Math.min(message.getFailed(), Math.min(message.getElapsed(), message.getExpected())))
+                < 0) {
+            throw new IllegalArgumentException("the progress of a slice is negative");
+        }
+        return new Progress(
+                message.getIssued(),
+                message.getCompleted(),
+                message.getFailed(),
+                Duration.ofNanos(message.getElapsed()),
+                message.hasExpected() ? Optional.of(Duration.ofNanos(message.getExpected())) : Optional.empty());
+    }
+
+    private synchronized void require(Phase wanted, String action) {
+        if (phase != wanted) {
+            throw new IllegalArgumentException("a slice that is " + phase + " " + action);
+        }
+    }
+
+    private synchronized void advance(Phase from, Phase to, String action) {
+        require(from, action);
+        phase = to;
+    }
+
+    private synchronized void end(ClusterProtocol.SliceEnded message) throws IOException {
+        if (phase == Phase.ENDED) {
+            throw new IllegalArgumentException("a slice ended twice");
+        }
+        results.requireComplete();
+        exitCode = message.getExitCode();
+        sentence = printable(message.getSentence());
+        phase = Phase.ENDED;
+    }
+
+    /** Called when the connection has ended. Has no effect if the slice has already ended. */
+    synchronized void lost() {
+        if (phase != Phase.ENDED) {
+            phase = Phase.LOST;
+        }
+        try {
+            results.close();
+        } catch (IOException e) {
+            // the file is incomplete in any case
+        }
+    }
+
+    /** Marks a ready slice as started. Called before the worker is asked to start it. Returns false if the slice is not ready. */
+    synchronized boolean start() {
+        if (phase != Phase.READY) {
+            return false;
+        }
+        phase = Phase.STARTED;
+        return true;
+    }
+
+    synchronized boolean isReady() {
+        return phase == Phase.READY;
+    }
+
+    synchronized boolean hasEnded() {
+        return phase == Phase.ENDED || phase == Phase.LOST;
+    }
+
+    synchronized boolean isRefused() {
+        return phase == Phase.ENDED;
+    }
+
+    Optional<SlicePlan> plan() {
+        return Optional.ofNullable(plan);
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+
+    String sentence() {
+        return sentence;
+    }
+
+    /** Returns the time at which the last part of a result file arrived, in {@link System#nanoTime()}. */
+    long lastOutput() {
+        return lastOutput;
+    }
+
+    Path folder() {
+        return folder;
+    }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cluster;
+
+import io.loadharness.TestRun.Progress;
+import io.loadharness.cluster.protocol.ClusterProtocol;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A slice in a worker: the arguments for the {@link SliceProgram}, a temporary folder, and the connection to the coordinator. The folder is
+ * deleted at the end. Thread-safe.
+ */
+public final class SliceTask {
+
+    private static final String INPUTS = "inputs";
+    private static final String OUTPUT = "results";
+    private static final long END_MILLIS = 4_000;
+
+    /** The temporary folders of this process that are not deleted yet. */
+    private static final Set<Path> FOLDERS = ConcurrentHashMap.newKeySet();
+
+    private final Consumer<ClusterProtocol.ToCoordinator> sender;
+    private final ClusterProtocol.RunSlice request;
+    private final Path folder;
+    private final SliceFiles inputs;
+    private final Map<String, Path> inputFiles = new TreeMap<>();
+    private final CompletableFuture<SliceStart> start = new CompletableFuture<>();
+    private final Thread thread = new Thread(this::run, "loadharness-slice");
+    private final Thread exitHook = new Thread(this::end, "loadharness-slice-exit");
+    private @Nullable String stopReason; // guarded by this
+    private @Nullable Consumer<String> stopper; // guarded by this
+    private @Nullable Thread waiting; // guarded by this
+
+    /** Creates the temporary folder. */
+    SliceTask(ClusterProtocol.RunSlice request, Consumer<ClusterProtocol.ToCoordinator> sender) throws IOException {
+        this.request = request;
+        this.sender = sender;
+        folder = Files.createTempDirectory("loadharness-slice-", SlicePaths.privateFolder());
+        FOLDERS.add(folder);
+        inputs = new SliceFiles(folder.resolve(INPUTS));
+        thread.setDaemon(true);
+    }
+
+    /** Starts the program as soon as all input files have arrived. */
+    void begin() {
+        Runtime.getRuntime().addShutdownHook(exitHook);
+        startIfComplete();
+    }
+
+    // Messages of the coordinator, on the thread that reads them
+
+    void input(ClusterProtocol.SliceContent part) throws IOException {
+        if (inputs.complete() == request.getInputs()) {
+            throw new IOException("the coordinator sent more files than it announced");
+        }
+        if (!part.getPath().isEmpty()) {
+            SlicePaths.check(part.getPath());
+            inputFiles.put(part.getPath(), folder.resolve(INPUTS).resolve(part.getPath()));
+        }
+        inputs.add(part);
+        startIfComplete();
+    }
+
+    private void startIfComplete() {
+        if (inputs.complete() == request.getInputs()) {
+            thread.start();
+        }
+    }
+
+    void start(ClusterProtocol.StartSlice message) {
+        start.complete(new SliceStart(
+                Instant.EPOCH.plusNanos(message.getStart()),
+                new ClockOffset(message.getClockOffset(), message.getClockBound())));
+    }
+
+    /** Asks the program to stop. Further calls have no effect. */
+    synchronized void stop(String reason) {
+        if (stopReason == null) {
+            stopReason = reason;
+            if (stopper != null) {
+                stopper.accept(reason);
+            }
+            if (waiting != null) {
+                waiting.interrupt();
+            }
+        }
+    }
+
+    /** Stops the program, waits several seconds for its end, and deletes the folder. */
+    void end() {
+        stop("the connection to the coordinator ended");
+        try {
+            thread.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        deleteFolder();
+    }
+
+    private void deleteFolder() {
+        SlicePaths.delete(folder);
+        FOLDERS.remove(folder);
+    }
+
+    /** Deletes the folders of all slices. Called immediately before this process ends. */
+    static void deleteFolders() {
+        FOLDERS.forEach(SlicePaths::delete);
+    }
+
+    // The program
+
+    private void run() {
+        ClusterProtocol.SliceEnded.Builder ended = ClusterProtocol.SliceEnded.newBuilder();
+        try {
+            SliceProgram program = ServiceLoader.load(SliceProgram.class)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("this worker has no program for slices"));
+            SliceProgram.Result result = program.run(this);
+            if (start.isDone()) {
+                sendResults();
+            }
+            ended.setExitCode(result.exitCode()).setSentence(result.sentence());
+        } catch (Throwable e) { // the coordinator waits for the message about the end
+            ended.setExitCode(1).setSentence(String.valueOf(e.getMessage()));
+        }
+        deleteFolder();
+        try {
+            Runtime.getRuntime().removeShutdownHook(exitHook);
+        } catch (IllegalStateException e) {
+            // the JVM is shutting down; the hook has no effect now
+        }
+        sender.accept(
+                ClusterProtocol.ToCoordinator.newBuilder().setSliceEnded(ended).build());
+    }
+
+    /** Sends the results. Sends small files first, because the large records cannot be used without the small description of the run. */
+    private void sendResults() throws IOException, InterruptedException {
+        Map<String, Long> sizes = new TreeMap<>();
+        for (String each : SlicePaths.below(output())) {
+            sizes.put(each, Files.size(output().resolve(each)));
+        }
+        List<String> ordered = sizes.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .toList();
+        for (String each : ordered) {
+            Path file = output().resolve(each);
+            SliceFiles.send(
+                    each,
+                    Files.size(file),
+                    Files.newInputStream(file),
+                    part -> sender.accept(ClusterProtocol.ToCoordinator.newBuilder()
+                            .setSliceOutput(part)
+                            .build()));
+        }
+    }
+
+    /** Returns the arguments for the {@link SliceProgram}. */
+    public List<String> arguments() {
+        return request.getArgumentsList();
+    }
+
+    /** Returns the copies of the input files by the paths of their {@link SliceRequest.Input}. {@link #awaitStart} deletes the copies. */
+    public Map<String, Path> inputs() {
+        return Map.copyOf(inputFiles);
+    }
+
+    /** Returns the number of the slice, starting at 0. */
+    public int rank() {
+        return request.getRank();
+    }
+
+    /** Returns the number of slices. */
+    public int count() {
+        return request.getCount();
+    }
+
+    /** Returns the folder for results. The program creates it. When the program has ended, the files in it are sent to the coordinator. */
+    public Path output() {
+        return folder.resolve(OUTPUT);
+    }
+
+    /**
+     * Reports that the slice can start, and waits until all slices can start. Deletes the input files, because they may contain secrets:
+     * the program must have read them before.
+     *
+     * @throws InterruptedException if the slice was stopped
+     */
+    public SliceStart awaitStart(SlicePlan plan) throws InterruptedException {
+        synchronized (this) {
+            if (stopReason != null) {
+                throw new InterruptedException(stopReason);
+            }
+            waiting = Thread.currentThread();
+        }
+        SlicePaths.delete(folder.resolve(INPUTS));
+        try {
+            ClusterProtocol.SliceReady.Builder ready = ClusterProtocol.SliceReady.newBuilder()
+                    .setScenario(plan.scenario().name())
+                    .setTransport(plan.transport());
+            plan.ratePerSecond().ifPresent(ready::setRate);
+            sender.accept(ClusterProtocol.ToCoordinator.newBuilder()
+                    .setSliceReady(ready)
+                    .build());
+            return start.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a start is a value", e);
+        } finally {
+            synchronized (this) {
+                waiting = null;
+            }
+        }
+    }
+
+    /** Sends the progress to the coordinator. Has no effect before the start. */
+    public void progress(Progress now) {
+        if (start.isDone()) {
+            ClusterProtocol.SliceProgress.Builder progress = ClusterProtocol.SliceProgress.newBuilder()
+                    .setIssued(now.issued())
+                    .setCompleted(now.completed())
+                    .setFailed(now.failed())
+                    .setElapsed(now.elapsed().toNanos());
+            now.expected().ifPresent(expected -> progress.setExpected(expected.toNanos()));
+            sender.accept(ClusterProtocol.ToCoordinator.newBuilder()
+                    .setSliceProgress(progress)
+                    .build());
+        }
+    }
+
+    /** Sends a message for the user. */
+    public void message(String sentence) {
+        sender.accept(ClusterProtocol.ToCoordinator.newBuilder()
+                .setSliceMessage(ClusterProtocol.SliceMessage.newBuilder().setText(sentence))
+                .build());
+    }
+
+    /**
+     * Sets the action that stops the program. The action receives the reason. If the slice was already stopped, the action is called
+     * immediately.
+     */
+    public synchronized void onStop(Consumer<String> action) {
+        stopper = action;
+        if (stopReason != null) {
+            action.accept(stopReason);
+        }
+    }
+
+    /** Returns the number of the slice and the number of slices, such as {@code 0/3}. */
+    @Override
+    public String toString() {
+        return rank() + "/" + count();
+    }
+}

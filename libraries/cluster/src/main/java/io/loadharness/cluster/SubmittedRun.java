@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** A run that a {@link RunSubmitter} started in a cluster. */
+public interface SubmittedRun extends AutoCloseable {
+
+    /** Returns the name of the run in the cluster. */
+    String name();
+
+    /**
+     * Waits until the coordinator has ended, and returns its exit code. The results are complete when this method returns.
+     *
+     * @param log receives the output of the coordinator, line by line
+     * @throws IOException if the run can no longer complete, for example because its image is missing; the message is one sentence with the
+     *     reason
+     */
+    int await(Consumer<String> log) throws IOException, InterruptedException;
+
+    /**
+     * Copies the results of the coordinator to a folder on this machine. Also copies the results of a run that ended early.
+     *
+     * @throws IOException if the results are incomplete or cannot be read; the message names the reason
+     */
+    void fetch(Path folder) throws IOException, InterruptedException;
+
+    /**
+     * Asks the coordinator to end the run early and to write its results; {@link #await} then returns. Any thread may call it.
+     */
+    void stop();
+
+    /** Removes everything that belongs to the run from the cluster, even while it is running. Any thread may call it. */
+    @Override
+    void close();
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.launchers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.cluster.LaunchedWorkers;
+import io.loadharness.cluster.Launcher;
+import io.loadharness.cluster.WorkerState;
+import io.loadharness.cluster.WorkerState.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Workers on three nodes of a real Slurm. */
+@EnabledOnOs(OS.LINUX)
+class SlurmLauncherTest extends LauncherContract {
+
+    private static Bed bed;
+
+    @BeforeAll
+    static void makeBed() throws IOException {
+        bed = Bed.slurm(3);
+    }
+
+    @AfterAll
+    static void removeBed() throws Exception {
+        if (bed != null) {
+            bed.close();
+        }
+    }
+
+    private static List<String> slurm(String... command) {
+        return bed.slurmCommand(command);
+    }
+
+    @Override
+    Launcher launcher() {
+        return new SlurmLauncher(slurm(), Map.of());
+    }
+
+    @Override
+    Map<String, String> options() {
+        return Map.of("java", java(), "time", "30m");
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin/java").toString();
+    }
+
+    @Override
+    List<String> userSide(List<String> command) {
+        return slurm(command.toArray(String[]::new));
+    }
+
+    @Override
+    void checkNothingIsLeft() throws Exception {
+        assertThat(jobs()).isEmpty();
+        assertThat(logs().resolve(".slurm")).doesNotExist();
+        assertThat(Bed.processes(logs().toString())).isEmpty();
+    }
+
+    private static List<String> jobs() throws Exception {
+        return Bed.run(slurm("squeue", "--noheader", "--format=%i")).lines().toList();
+    }
+
+    private static String job() throws Exception {
+        assertThat(jobs()).hasSize(1);
+        return jobs().get(0).strip();
+    }
+
+    @Test
+    void jobShowsNoSecret() throws Exception {
+        start(3);
+        pids(3);
+        assertThat(Bed.run(slurm("scontrol", "show", "job", job())))
+                .contains("JobName=loadharness", "Requeue=0", "TimeLimit=00:30:00", "NumNodes=3")
+                .doesNotContain(SECRET);
+        String submitted = Bed.run(slurm("scontrol", "write", "batch_script", job(), "-"));
+        assertThat(submitted)
+                .doesNotContain(SECRET)
+                .startsWith(launcher().describe(request(3, Map.of())).strip());
+        assertThat(Files.getPosixFilePermissions(logs().resolve(".slurm"))).hasSize(3);
+        assertThat(Files.getPosixFilePermissions(logs().resolve(".slurm/secret")))
+                .hasSize(2);
+    }
+
+    @Test
+    void saysThatAPartitionDoesNotExist() throws Exception {
+        assertThatThrownBy(() -> start(request(3, Map.of("partition", "nope"))))
+                .isInstanceOf(IOException.class)
+                .hasMessage("Slurm refused the workers (invalid partition specified: nope; Batch job submission failed:"
+                        + " Invalid partition name specified): choose a partition that `sinfo -s` lists");
+        checkNothingIsLeft();
+    }
+
+    @Test
+    void saysThatThereAreTooFewNodes() throws Exception {
+        LaunchedWorkers tooMany = start(9);
+        await(tooMany::states, states -> states.get(8).sentence().contains("more nodes than the partition has"));
+        tooMany.close();
+        LaunchedWorkers workers = start(request(6, Map.of("workers-per-node", "2")));
+        pids(6);
+        workers.stop(Duration.ofSeconds(10));
+        checkNothingIsLeft();
+    }
+
+    @Test
+    void saysThatSlurmIsMissing() throws Exception {
+        Launcher launcher = new SlurmLauncher(
+                List.of("env", "PATH=/nowhere", "/bin/sh", "-c", "exec /bin/\"$0\" \"$@\""), Map.of());
+        assertThatThrownBy(() -> launcher.start(request(1, Map.of())))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("Slurm's command `sbatch` was not found: ");
+    }
+
+    @Test
+    void saysThatTheControllerDoesNotAnswer() throws Exception {
+        Path conf = temporary.resolve("slurm.conf");
+        Files.writeString(
+                conf,
+                Files.readString(bed.folder().resolve("slurm.conf"))
+                        .replace("198.18.7.254", "198.18.7.1")
+                        .replace("MessageTimeout=10", "MessageTimeout=1"));
+        Launcher launcher = new SlurmLauncher(bed.on("ctl", "env", "SLURM_CONF=" + conf), Map.of());
+        assertThatThrownBy(() -> launcher.start(request(1, Map.of())))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("scontrol ping");
+    }
+
+    @Test
+    void explainsAJobThatWaits() throws Exception {
+        LaunchedWorkers workers = start(request(2, Map.of("slurm-option", "hold\nnice=5")));
+        assertThat(await(workers::states, states -> states.get(0).sentence().contains("held")))
+                .allSatisfy(state -> {
+                    assertThat(state.phase()).isEqualTo(Phase.PENDING);
+                    assertThat(state.sentence())
+                            .contains(
+                                    "held by its owner; `scontrol release` releases it (partition bench, reason JobHeldUser)");
+                });
+        workers.stop(Duration.ofSeconds(10));
+        checkNothingIsLeft();
+    }
+
+    @Test
+    void explainsAJobThatWaitsForNodes() throws Exception {
+        LaunchedWorkers first = start(request(3, Map.of("exclusive", "true")));
+        pids(3);
+        Path logs = Files.createDirectories(temporary.resolve("second"));
+        var base = request(3, Map.of("exclusive", "true"));
+        LaunchedWorkers second = start(new io.loadharness.cluster.LaunchRequest(
+                3, base.classPath(), base.mainClass(), base.arguments(), SECRET, base.options(), logs));
+        await(second::states, states -> states.get(2).sentence().contains("waiting until enough nodes are free"));
+        second.close();
+        assertThat(first.states()).extracting(WorkerState::phase).containsOnly(Phase.RUNNING);
+    }
+
+    @Test
+    void explainsAJobThatWasCancelled() throws Exception {
+        LaunchedWorkers workers = start(3);
+        List<Long> pids = pids(3);
+        Bed.run(slurm("scancel", job()));
+        awaitEnd(pids);
+        for (int rank = 0; rank < 3; rank++) {
+            assertThat(awaitEnd(workers, rank).sentence()).contains(" was cancelled by a user or an administrator");
+        }
+    }
+
+    @Test
+    void explainsThatJavaIsMissing() throws Exception {
+        LaunchedWorkers workers = start(request(2, Map.of("java", "/nowhere/java")));
+        assertThat(awaitEnd(workers, 0).sentence()).contains("set --launcher-option java");
+    }
+
+    @Test
+    void takesEverythingFromTheSharedFolder() throws Exception {
+        Path shared = Files.createDirectory(temporary.resolve("shared"));
+        for (int run = 0; run < 2; run++) {
+            LaunchedWorkers workers = start(request(2, Map.of("shared-folder", shared.toString())));
+            String log = await(() -> workers.lastLines(1), text -> text.contains("ready 1"));
+            assertThat(log).contains("rank 1");
+            assertThat(logs().resolve("worker-1.log")).doesNotExist();
+            workers.stop(Duration.ofSeconds(10));
+            assertThat(log(1)).contains("ready 1");
+            Files.delete(logs().resolve("worker-1.log"));
+            try (Stream<Path> left = Files.list(shared)) {
+                assertThat(left.map(path -> path.getFileName().toString()).toList())
+                        .singleElement()
+                        .asString()
+                        .matches("loadharness-program-[0-9a-f]{32}");
+            }
+        }
+    }
+
+    @Test
+    void refusesASharedFolderThatDoesNotExist() {
+        assertThatThrownBy(() -> start(request(2, Map.of("shared-folder", "/nowhere"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("/nowhere of --launcher-option shared-folder does not exist");
+    }
+
+    @Test
+    void usesTheAllocationThatItRunsIn() throws Exception {
+        User user = startUser(2, Map.of(), "salloc", "--nodes=2");
+        List<Long> pids = pids(2);
+        assertThat(jobs()).hasSize(1);
+        user.process.getOutputStream().write('\n');
+        user.process.getOutputStream().flush();
+        user.awaitLine("RUNNING, sentence=in job ");
+        user.process.getOutputStream().close();
+        user.process.waitFor();
+        assertThat(user.lines()).anyMatch(line -> line.contains("phase=ENDED"));
+        awaitEnd(pids);
+        await(SlurmLauncherTest::jobs, List::isEmpty);
+        checkNothingIsLeft();
+    }
+
+    @Test
+    void nothingIsLeftInAnAllocationEither() throws Exception {
+        User user = startUser(2, Map.of(), "salloc", "--nodes=2");
+        List<Long> pids = pids(2);
+        String java = Bed.run(List.of("pgrep", "-f", "java .*LaunchMain slurm " + logs()))
+                .lines()
+                .reduce((first, second) -> second)
+                .orElseThrow();
+        Bed.run(List.of("kill", "-9", java));
+        awaitEnd(pids);
+        user.process.waitFor();
+        await(() -> Files.exists(logs().resolve(".slurm")), left -> !left);
+        await(SlurmLauncherTest::jobs, List::isEmpty);
+    }
+
+    @Test
+    void refusesOptionsOfJobsInsideAnAllocation() throws Exception {
+        Launcher launcher = new SlurmLauncher(slurm(), Map.of("SLURM_JOB_ID", "42"));
+        assertThatThrownBy(() -> launcher.describe(request(2, Map.of("partition", "gpu"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--partition has no effect inside the Slurm job 42");
+        assertThat(launcher.describe(request(2, Map.of()))).startsWith("srun --job-name=loadharness-");
+    }
+
+    @Test
+    void passesOptionsOn() throws Exception {
+        assertThat(launcher()
+                        .describe(request(
+                                8,
+                                Map.of(
+                                        "partition", "gpu",
+                                        "account", "team a",
+                                        "exclusive", "",
+                                        "container-image", "registry#jre:17",
+                                        "cpus-per-worker", "8",
+                                        "slurm-option", "--mail-type=END\nhint=nomultithread"))))
+                .contains(
+                        "#SBATCH --ntasks=8\n",
+                        "#SBATCH --ntasks-per-node=1\n",
+                        "#SBATCH --no-requeue\n",
+                        "#SBATCH --partition=gpu\n",
+                        "#SBATCH \"--account=team a\"\n",
+                        "#SBATCH --exclusive\n",
+                        "#SBATCH --time=00:30:00\n",
+                        "#SBATCH --cpus-per-task=8\n",
+                        "#SBATCH --mail-type=END\n",
+                        "#SBATCH --hint=nomultithread\n",
+                        "--kill-on-bad-exit=1",
+                        "'--container-image=registry#jre:17'",
+                        "--container-mounts=" + logs() + "/.slurm:" + logs() + "/.slurm,");
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("account", "a\"b"))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("cpus-per-worker", "0"))))
+                .hasMessage("--launcher-option cpus-per-worker must be a positive whole number: got 0");
+    }
+}

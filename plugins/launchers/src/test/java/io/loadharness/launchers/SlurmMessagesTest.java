@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.launchers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SlurmMessagesTest {
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void readsTheEndsOfTasks() throws Exception {
+        Path log = Files.writeString(temporary.resolve("slurm.log"), """
+                srun: error: n2: task 1: Killed
+                srun: error: n[3-4]: tasks 2,4-5: Exited with exit code 7
+                srun: error: n5: task 6: Segmentation fault (core dumped)
+                srun: error: n6: task 7: Out Of Memory
+                srun: launch/slurm: _step_signal: Terminating StepId=4.0
+                srun: error: n1: task 0: Terminated
+                srun: error: n2: task 1: Terminated
+                """);
+        SlurmTasks tasks = SlurmTasks.read(log);
+        assertThat(tasks.stopped()).containsExactly(0);
+        assertThat(tasks.jobEnd()).isNull();
+        assertThat(tasks.failures())
+                .hasSize(6)
+                .containsEntry(2, "ended with exit code 7 on node n[3-4]")
+                .containsEntry(4, "ended with exit code 7 on node n[3-4]")
+                .containsEntry(5, "ended with exit code 7 on node n[3-4]")
+                .containsEntry(6, "killed by signal 11 (SIGSEGV) on node n5")
+                .containsEntry(7, "ran out of memory on node n6: ask for more with --launcher-option mem");
+        assertThat(tasks.failures().get(1)).startsWith("killed by signal 9 (SIGKILL) on node n2");
+        assertThat(SlurmTasks.read(temporary.resolve("missing")).isEmpty()).isTrue();
+    }
+
+    @Test
+    void readsTheEndOfAJob() throws Exception {
+        Path log = Files.writeString(temporary.resolve("slurm.log"), """
+                srun: got SIGCONT
+                slurmstepd-n1: error: *** JOB 1 ON n1 CANCELLED AT 2026-11-23T22:54:03 DUE TO TIME LIMIT ***
+                srun: forcing job termination
+                srun: error: n3: task 2: Exited with exit code 5
+                """);
+        assertThat(SlurmTasks.read(log).jobEnd()).isEqualTo("TIME LIMIT");
+        assertThat(SlurmTasks.read(log).stopped()).containsExactly(2);
+        Files.writeString(log, "slurmstepd: error: *** JOB 1 ON n1 CANCELLED AT 2026-11-23T22:54:03 ***\n");
+        assertThat(SlurmTasks.read(log).jobEnd()).isEmpty();
+    }
+
+    @Test
+    void theMessageAboutACancelledJobMayFollowThatOfItsTask() throws Exception {
+        Path log = Files.writeString(temporary.resolve("slurm.log"), """
+                srun: error: n2: task 1: Killed
+                srun: error: n3: task 2: Terminated
+                """);
+        assertThat(SlurmTasks.read(log).hasTerminated()).isTrue();
+        Files.writeString(
+                log,
+                "slurmstepd-n1: error: *** JOB 1 ON n1 CANCELLED AT 2026-11-23T22:54:03 ***\n",
+                StandardOpenOption.APPEND);
+        SlurmTasks tasks = SlurmTasks.read(log);
+        assertThat(tasks.hasTerminated()).isFalse();
+        assertThat(tasks.stopped()).containsExactly(2);
+        assertThat(tasks.failures()).containsOnlyKeys(1);
+    }
+
+    @Test
+    void convertsDurations() {
+        assertThat(SlurmPlan.slurmTime("30m")).isEqualTo("00:30:00");
+        assertThat(SlurmPlan.slurmTime("90s")).isEqualTo("00:01:30");
+        assertThat(SlurmPlan.slurmTime("2d")).isEqualTo("48:00:00");
+        assertThat(SlurmPlan.slurmTime("1-12:00")).isEqualTo("1-12:00");
+        assertThatThrownBy(() -> SlurmPlan.slurmTime("99999999999999999999d"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--time");
+    }
+
+    @Test
+    void saysWhyAJobWaits() {
+        assertThat(SlurmReasons.explain("Priority", "gpu"))
+                .isEqualTo("waiting behind jobs of higher priority (partition gpu, reason Priority)");
+        assertThat(SlurmReasons.explain("QOSMaxCpuPerUserLimit", "gpu"))
+                .startsWith("waiting, because a limit of your QOS");
+        assertThat(SlurmReasons.explain("ReqNodeNotAvail,_UnavailableNodes:n2", "gpu"))
+                .startsWith("waiting for nodes");
+        assertThat(SlurmReasons.explain("SomethingNew", "gpu"))
+                .isEqualTo("waiting (partition gpu, reason SomethingNew)");
+    }
+
+    @Test
+    void findsTheRemedyForARefusal() {
+        assertThat(SlurmCommands.refused(
+                        "sbatch", "sbatch: error: Batch job submission failed: Invalid qos specification"))
+                .endsWith("choose a QOS that `sacctmgr show qos` lists");
+        assertThat(SlurmCommands.refused("sbatch", "sbatch: error: Batch job submission failed: Invalid account"))
+                .contains("sacctmgr show associations");
+        assertThat(SlurmCommands.refused("sbatch", """
+                        sbatch: error: resolve_ctls_from_dns_srv: res_nsearch error: Unknown host
+                        sbatch: error: fetch_config: DNS SRV lookup failed
+                        sbatch: fatal: Could not establish a configuration source
+                        """))
+                .endsWith("check that this is a login node of the cluster, and `scontrol ping`");
+        assertThat(SlurmCommands.refused(
+                        "sbatch",
+                        "sbatch: error: Batch job submission failed: Requested node configuration is not available"))
+                .contains("ask for fewer workers");
+        assertThat(SlurmCommands.refused("sbatch", "")).contains("without a message");
+    }
+}

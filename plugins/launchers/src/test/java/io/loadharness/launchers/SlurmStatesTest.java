@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.launchers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cluster.LaunchRequest;
+import io.loadharness.cluster.LaunchedWorkers;
+import io.loadharness.cluster.WorkerState.Phase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Ends of jobs that a small Slurm cannot produce quickly. The commands of Slurm are scripts with the output of the real ones. */
+@EnabledOnOs(OS.LINUX)
+class SlurmStatesTest {
+
+    @TempDir
+    Path folder;
+
+    private void command(String name, String script) throws Exception {
+        Path file = Files.writeString(folder.resolve("bin").resolve(name), "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            TIMEOUT       | reached its time limit of 00:30:00: set a longer --time
+            OUT_OF_MEMORY | ran out of memory on n[1-2]: ask for more with --launcher-option mem
+            NODE_FAIL     | ended, because the node n2 failed
+            PREEMPTED     | was preempted by a job of higher priority: choose another partition or QOS
+            DEADLINE      | was ended at its deadline
+            BOOT_FAIL     | ended, because the node n[1-2] did not boot
+            CANCELLED     | was cancelled by a user or an administrator
+            """)
+    void explainsTheEndOfAJob(String state, String sentence) throws Exception {
+        try (LaunchedWorkers workers = start(state, "None")) {
+            assertThat(workers.areQueued()).isFalse();
+            assertThat(workers.states()).hasSize(2).allSatisfy(each -> {
+                assertThat(each.phase()).isEqualTo(Phase.ENDED);
+                assertThat(each.sentence()).isEqualTo("the job 7 " + sentence);
+            });
+        }
+        assertThat(folder.resolve("logs/.slurm")).doesNotExist();
+    }
+
+    @Test
+    void aJobThatWaitsIsQueued() throws Exception {
+        try (LaunchedWorkers workers = start("PENDING", "Priority")) {
+            assertThat(workers.areQueued()).isTrue();
+            assertThat(workers.states()).allSatisfy(each -> assertThat(each.sentence())
+                    .isEqualTo("job 7: waiting behind jobs of higher priority (partition bench, reason Priority)"));
+        }
+    }
+
+    @Test
+    void aJobThatCanNeverStartHasEnded() throws Exception {
+        try (LaunchedWorkers workers = start("PENDING", "PartitionConfig")) {
+            assertThat(workers.areQueued()).isFalse();
+            assertThat(workers.states()).allSatisfy(each -> {
+                assertThat(each.phase()).isEqualTo(Phase.ENDED);
+                assertThat(each.sentence())
+                        .startsWith("job 7: never starts: it asks for more nodes than the partition has");
+            });
+        }
+    }
+
+    private LaunchedWorkers start(String state, String reason) throws Exception {
+        Files.createDirectories(folder.resolve("bin"));
+        command("sbatch", "echo 7");
+        command("scancel", "exit 0");
+        command("squeue", "exit 0");
+        command("sinfo", "echo n2");
+        command(
+                "scontrol",
+                "echo JobId=7 JobName=loadharness Requeue=0 JobState=" + state + " Reason=" + reason
+                        + " ExitCode=0:125 TimeLimit=00:30:00 Partition=bench NodeList=n[1-2]");
+        SlurmLauncher launcher = new SlurmLauncher(
+                List.of("env", "PATH=" + folder.resolve("bin") + ":" + System.getenv("PATH")), Map.of());
+        LaunchRequest request = new LaunchRequest(
+                2,
+                List.of(LauncherContract.CLASSES),
+                TestWorker.class.getName(),
+                List.of(),
+                LauncherContract.SECRET,
+                Map.of(),
+                Files.createDirectories(folder.resolve("logs")));
+        return launcher.start(request);
+    }
+}
