@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.loadharness.cluster.SubmittedRun;
+import io.loadharness.kubernetes.KubernetesOptions.Mode;
+import io.loadharness.kubernetes.PodDiagnosis.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run that is a Job in a cluster. Requests the state of the pods every second instead of using a watch, because a watch could break
+ * without an error and miss the end of a pod.
+ */
+final class KubernetesRun implements SubmittedRun {
+
+    private static final long POLL_MILLIS = 1000;
+    private static final Duration IMAGE_PATIENCE = Duration.ofSeconds(45);
+    private static final Duration SILENCE_PATIENCE = Duration.ofMinutes(5);
+    private static final Duration LOST_NODE_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(45);
+    private static final Duration REMOVAL = Duration.ofSeconds(20);
+    private static final int MAX_SENTENCES = 3;
+    private static final int MAX_OUTPUT_BYTES = 1 << 20;
+    private static final String WORKERS = "workers";
+    private static final String CREATION = "creation"; // the subject of a message
+    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+
+    private final KubernetesClient client;
+    private final String namespace;
+    private final KubernetesOptions options;
+    private final String name;
+    private final int pods;
+    private final Consumer<String> messages;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
+    private final Map<String, String> reported = new LinkedHashMap<>();
+    private volatile @Nullable PodExec coordinator;
+    private final Map<Integer, String> outputs = new ConcurrentHashMap<>();
+    private volatile Map<Pod, PodDiagnosis> last = Map.of();
+    private volatile boolean isStopped;
+
+    KubernetesRun(
+            KubernetesClient client,
+            String namespace,
+            KubernetesOptions options,
+            Manifests manifests,
+            Consumer<String> messages) {
+        this.client = client;
+        this.namespace = namespace;
+        this.options = options;
+        this.name = manifests.name();
+        this.pods = manifests.pods();
+        this.messages = messages;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int await(Consumer<String> log) throws IOException, InterruptedException {
+        Deadlines deadlines = new Deadlines();
+        try (CoordinatorLog output = new CoordinatorLog(log)) {
+            while (true) {
+                try {
+                    OptionalInt code = step(output, deadlines);
+                    if (code.isPresent()) {
+                        return code.getAsInt();
+                    }
+                    deadlines.responded();
+                } catch (KubernetesClientException e) {
+                    if (!ApiErrors.isTransient(e) || deadlines.isSilentTooLong()) {
+                        throw ApiErrors.explained("waiting for the run " + name, client, e);
+                    }
+                    report("server", "The Kubernetes API server does not respond; the run continues.");
+                }
+                Thread.sleep(POLL_MILLIS);
+            }
+        }
+    }
+
+    /** Requests the state of the Job once. Returns the exit code of the coordinator if it has ended. */
+    private OptionalInt step(CoordinatorLog output, Deadlines deadlines) throws IOException {
+        OptionalInt code = output.exitCode();
+        if (code.isPresent()) {
+            return code;
+        }
+        Job job =
+                client.batch().v1().jobs().inNamespace(namespace).withName(name).get();
+        if (job == null) {
+            throw new IOException("the Job " + name + " was deleted while it was running");
+        }
+        if (Boolean.TRUE.equals(job.getSpec().getSuspend())) {
+            deadlines.queued();
+        }
+        List<Pod> all = pods();
+        Map<Pod, PodDiagnosis> states = diagnose(job, all);
+        last = states;
+        states.forEach((pod, state) -> {
+            if (state.phase() == Phase.ENDED || pod.getMetadata().getDeletionTimestamp() != null) {
+                keepOutput(pod, state); // Kubernetes may soon delete a pod that has ended
+            }
+        });
+        Optional<Pod> first = all.stream().filter(each -> index(each) == 0).findFirst();
+        Optional<PodDiagnosis> state = first.map(states::get).map(Objects::requireNonNull);
+        boolean isStarted = state.isPresent() && state.get().phase() != Phase.WAITING;
+        if (isStarted) {
+            coordinator =
+                    new PodExec(client, namespace, first.get().getMetadata().getName());
+            output.follow(client, namespace, first.get().getMetadata().getName());
+        }
+        explain(states);
+        failure(job).ifPresent(each -> {
+            deadlines.ending();
+            report("job", "Kubernetes ends the run: " + each + (each.endsWith(".") ? "" : "."));
+        });
+        if (state.isPresent() && state.get().phase() == Phase.ENDED && output.isDrained()) {
+            return ended(first.get(), state.get(), output);
+        }
+        refuseHopeless(states, deadlines);
+        if (deadlines.isEnding() && (all.isEmpty() || !isStarted)) {
+            throw new IOException("the run " + name + " ended before its coordinator started: "
+                    + failure(job).orElse("its pods were removed"));
+        }
+        if (deadlines.isEnded()) {
+            throw new IOException("the coordinator wrote no results before Kubernetes ended it: "
+                    + failure(job).orElse("no reason is known"));
+        }
+        boolean allStarted =
+                all.size() >= pods && states.values().stream().noneMatch(each -> each.phase() == Phase.WAITING);
+        if (allStarted) {
+            deadlines.started();
+            report("pods", pods == 1 ? "The pod runs." : "All " + pods + " pods run.");
+        } else if (deadlines.isStartTooLate()) {
+            throw new IOException("the pods of the run did not start within --start-timeout "
+                    + options.startTimeout().toSeconds() + " s: " + waitingReasons(states));
+        }
+        if (deadlines.isRunTooLong()) {
+            report(
+                    "limit",
+                    "The run did not end within --wait " + options.limit().toSeconds()
+                            + " s. It is asked to end and to write its results.");
+            stop();
+        }
+        if (deadlines.isRunMuchTooLong()) {
+            throw new IOException("the run did not end within --wait "
+                    + options.limit().toSeconds() + " s, and the coordinator did not confirm its end");
+        }
+        if (state.isPresent()
+                && state.get().phase() == Phase.RUNNING
+                && !state.get().sentence().isEmpty()
+                && deadlines.isNodeLost()) {
+            throw new IOException("the coordinator was lost: " + state.get().sentence());
+        }
+        return OptionalInt.empty();
+    }
+
+    private List<Pod> pods() {
+        return client.pods().inNamespace(namespace).withLabel(Manifests.INSTANCE, name).list().getItems().stream()
+                .sorted(Comparator.comparingInt(KubernetesRun::index))
+                .toList();
+    }
+
+    private static int index(Pod pod) {
+        Map<String, String> annotations = pod.getMetadata().getAnnotations();
+        String text = annotations == null ? null : annotations.get(INDEX);
+        try {
+            return text == null ? Integer.MAX_VALUE : Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            return Integer.MAX_VALUE;
+        }
+    }
+
+    private Map<Pod, PodDiagnosis> diagnose(Job job, List<Pod> all) {
+        Map<Pod, PodDiagnosis> states = new LinkedHashMap<>();
+        int asked = 0;
+        for (Pod each : all) {
+            PodDiagnosis state = PodDiagnosis.of(each, List.of());
+            if (state.phase() == Phase.WAITING && asked++ < MAX_SENTENCES) {
+                state = PodDiagnosis.of(each, events("Pod", each.getMetadata().getName()));
+            }
+            states.put(each, state);
+        }
+        if (all.size() < pods && failure(job).isEmpty()) {
+            if (Boolean.TRUE.equals(job.getSpec().getSuspend())) {
+                report(
+                        "queue",
+                        "The Job waits in its queue"
+                                + options.queue().map(each -> " " + each).orElse("") + ".");
+            }
+            events("Job", name).stream()
+                    .filter(each -> "FailedCreate".equals(each.getReason()))
+                    .reduce((first, second) -> second)
+                    .ifPresent(each -> report(
+                            CREATION,
+                            "Kubernetes cannot create the pods: "
+                                    + ApiErrors.oneLine(String.valueOf(each.getMessage()))));
+        }
+        return states;
+    }
+
+    /** Returns the events about an object. Returns no events if the user may not read them, because only messages use them. */
+    private List<Event> events(String kind, String object) {
+        try {
+            return client.v1()
+                    .events()
+                    .inNamespace(namespace)
+                    .withField("involvedObject.kind", kind)
+                    .withField("involvedObject.name", object)
+                    .list()
+                    .getItems();
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == 403) {
+                return List.of();
+            }
+            throw e;
+        }
+    }
+
+    /** Reports the state of pods that need attention. Reports each sentence only once, even if it applies to several pods. */
+    private void explain(Map<Pod, PodDiagnosis> states) {
+        for (String each : sentences(states, state -> true)) {
+            // The messages of different pods about the same image differ, so they are compared only by the image.
+            int image = each.indexOf(PodDiagnosis.NOT_PULLED);
+            if (reported.put(image < 0 ? each : each.substring(each.lastIndexOf(' ', image - 1), image), each)
+                    == null) {
+                messages.accept(each + (each.endsWith(".") ? "" : "."));
+            }
+        }
+    }
+
+    /** Returns sentences about the pods that need attention. Each sentence starts with the pod that it applies to. */
+    private List<String> sentences(Map<Pod, PodDiagnosis> states, Predicate<PodDiagnosis> filter) {
+        Map<String, List<Pod>> bySentence = new LinkedHashMap<>();
+        states.forEach((pod, state) -> {
+            String sentence = state.sentence();
+            boolean isNormal = sentence.isEmpty()
+                    || sentence.equals(PodDiagnosis.STARTS)
+                    || sentence.equals(PodDiagnosis.ENDED)
+                    // The pods of a Job may start before the objects that the Job owns exist.
+                    || sentence.contains('"' + name + "\" not found");
+            if (!isNormal && filter.test(state)) {
+                bySentence.computeIfAbsent(sentence, each -> new ArrayList<>()).add(pod);
+            }
+        });
+        return bySentence.entrySet().stream()
+                .limit(MAX_SENTENCES)
+                .map(each -> title(each.getValue().get(0)) + (each.getValue().size() > 1 ? " and others" : "") + ": "
+                        + each.getKey())
+                .toList();
+    }
+
+    private static String title(Pod pod) {
+        int index = index(pod);
+        return (index == 0 ? "Coordinator" : "Worker " + (index - 1)) + " (pod "
+                + pod.getMetadata().getName() + ")";
+    }
+
+    private String waitingReasons(Map<Pod, PodDiagnosis> states) {
+        List<String> reasons = sentences(states, each -> each.phase() == Phase.WAITING);
+        return reasons.isEmpty() ? reported.getOrDefault(CREATION, "no reason is known") : String.join("; ", reasons);
+    }
+
+    private void refuseHopeless(Map<Pod, PodDiagnosis> states, Deadlines deadlines) throws IOException {
+        boolean isImage = false;
+        for (Map.Entry<Pod, PodDiagnosis> each : states.entrySet()) {
+            PodDiagnosis state = each.getValue();
+            if (state.phase() != Phase.WAITING) {
+                continue;
+            }
+            isImage |= state.sentence().contains(PodDiagnosis.NOT_PULLED)
+                    || state.sentence().startsWith("its container cannot be configured");
+            if (state.isHopeless()) {
+                throw new IOException(title(each.getKey()) + " cannot start: " + state.sentence());
+            }
+        }
+        if (deadlines.isImageMissing(isImage)) {
+            throw new IOException("the pods cannot start: " + waitingReasons(states));
+        }
+    }
+
+    private static Optional<String> failure(Job job) {
+        return job.getStatus() == null
+                ? Optional.empty()
+                : job.getStatus().getConditions().stream()
+                        .filter(each -> List.of("Failed", "FailureTarget").contains(each.getType()))
+                        .filter(each -> "True".equals(each.getStatus()))
+                        .findFirst()
+                        .map(KubernetesRun::sentence);
+    }
+
+    private static String sentence(JobCondition condition) {
+        if ("DeadlineExceeded".equals(condition.getReason())) {
+            return "it is active for longer than its deadline";
+        }
+        return ApiErrors.oneLine(String.valueOf(condition.getMessage()));
+    }
+
+    /**
+     * Returns the exit code of a coordinator that has ended. Called when its log is complete. Throws an exception if the log has no exit
+     * code.
+     */
+    private OptionalInt ended(Pod pod, PodDiagnosis state, CoordinatorLog output) throws IOException {
+        OptionalInt code = output.exitCode();
+        if (code.isPresent()) {
+            return code;
+        }
+        throw new IOException(title(pod) + " was lost before it wrote results: " + state.sentence());
+    }
+
+    @Override
+    public void fetch(Path folder) throws IOException, InterruptedException {
+        PodExec pod = coordinator;
+        if (pod == null) {
+            throw new IOException("the coordinator of " + name + " has not started, so that there are no results");
+        }
+        String source = options.name().isEmpty() ? Manifests.RESULTS : Manifests.RESULTS + "/" + options.name();
+        try {
+            pod.copy(source, folder);
+            writeOutputOfWorkers(folder.resolve(WORKERS));
+        } catch (KubernetesClientException e) {
+            throw ApiErrors.explained("fetching the results", client, e);
+        } catch (IOException e) {
+            String remedy = options.resultsClaim()
+                    .map(each -> "; they are on the claim " + each + ": fetch them with --skip-run --pvc " + each
+                            + " --run-name " + options.name())
+                    .orElse("");
+            throw new IOException("the results of " + name + " cannot be fetched: " + e.getMessage() + remedy, e);
+        }
+    }
+
+    /** Writes the output of each worker and the reason why it ended. */
+    private void writeOutputOfWorkers(Path folder) throws IOException {
+        last.forEach(this::keepOutput);
+        if (!outputs.isEmpty()) {
+            Files.createDirectories(folder);
+        }
+        for (Map.Entry<Integer, String> each : outputs.entrySet()) {
+            Files.writeString(folder.resolve("worker-" + (each.getKey() - 1) + ".log"), each.getValue());
+        }
+    }
+
+    private void keepOutput(Pod pod, PodDiagnosis state) {
+        int index = index(pod);
+        if (index > 0 && index < pods) {
+            outputs.computeIfAbsent(index, each -> {
+                String reason = state.sentence().isEmpty() ? "" : "Kubernetes: " + state.sentence() + "\n";
+                return outputOf(pod.getMetadata().getName()) + reason;
+            });
+        }
+    }
+
+    private String outputOf(String pod) {
+        try {
+            String text = client.pods()
+                    .inNamespace(namespace)
+                    .withName(pod)
+                    .inContainer(Manifests.CONTAINER)
+                    .limitBytes(MAX_OUTPUT_BYTES)
+                    .getLog();
+            return text == null ? "" : text;
+        } catch (KubernetesClientException e) {
+            return "The output cannot be read: "
+                    + ApiErrors.explained("reading it", client, e).getMessage() + "\n";
+        }
+    }
+
+    @Override
+    public void stop() {
+        PodExec pod = coordinator;
+        if (isStopped) {
+            return;
+        }
+        isStopped = true;
+        if (pod == null || options.mode() != Mode.RUN) {
+            close();
+            return;
+        }
+        try {
+            pod.run("sh", "-c", "kill -TERM $(cat " + Manifests.PROCESS + ")");
+        } catch (IOException | KubernetesClientException e) {
+            messages.accept("The coordinator cannot be asked to end: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!isClosed.compareAndSet(false, true)) {
+            return;
+        }
+        boolean wasInterrupted = Thread.interrupted();
+        try {
+            release();
+            new Removal(client, namespace, name, messages).run(REMOVAL);
+        } catch (KubernetesClientException e) {
+            messages.accept("The run " + name + " could not be removed: "
+                    + ApiErrors.explained("removing it", client, e).getMessage() + ". Kubernetes removes it "
+                    + options.ttl().toSeconds() + " s after its end.");
+        } catch (InterruptedException e) {
+            wasInterrupted = true;
+        } finally {
+            client.close();
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Reports to the coordinator that its results were copied. The coordinator then ends. */
+    private void release() throws InterruptedException {
+        PodExec pod = coordinator;
+        if (pod != null) {
+            try {
+                pod.run("touch", Manifests.FETCHED);
+            } catch (IOException | KubernetesClientException e) {
+                // the container has ended, or it is unreachable and will be removed
+            }
+        }
+    }
+
+    /** Reports a sentence if it differs from the last sentence about the same subject. */
+    private void report(String subject, String sentence) {
+        if (!sentence.equals(reported.put(subject, sentence))) {
+            messages.accept(sentence);
+        }
+    }
+
+    /** The time limits of the run. */
+    private final class Deadlines {
+
+        private long begin = System.nanoTime();
+        private long lastResponse = begin;
+        private Optional<Long> allStarted = Optional.empty();
+        private Optional<Long> imageMissing = Optional.empty();
+        private Optional<Long> nodeLost = Optional.empty();
+        private Optional<Long> ending = Optional.empty();
+
+        private boolean isOver(long start, Duration limit) {
+            return System.nanoTime() - start > limit.toNanos();
+        }
+
+        void responded() {
+            lastResponse = System.nanoTime();
+            reported.remove("server");
+        }
+
+        boolean isSilentTooLong() {
+            return isOver(lastResponse, SILENCE_PATIENCE);
+        }
+
+        /** Called while the run waits in a queue. The start timeout does not include this time. */
+        void queued() {
+            begin = System.nanoTime();
+        }
+
+        void started() {
+            allStarted = allStarted.or(() -> Optional.of(System.nanoTime()));
+        }
+
+        boolean isStartTooLate() {
+            return allStarted.isEmpty() && isOver(begin, options.startTimeout());
+        }
+
+        boolean isRunTooLong() {
+            return hasLimit() && isOver(allStarted.orElse(Long.MAX_VALUE), options.limit());
+        }
+
+        boolean isRunMuchTooLong() {
+            return hasLimit()
+                    && isOver(allStarted.orElse(Long.MAX_VALUE), options.limit().plus(SILENCE_PATIENCE));
+        }
+
+        private boolean hasLimit() {
+            return allStarted.isPresent() && !options.limit().isZero();
+        }
+
+        boolean isImageMissing(boolean isMissing) {
+            imageMissing = isMissing ? imageMissing.or(() -> Optional.of(System.nanoTime())) : Optional.empty();
+            return imageMissing.isPresent() && isOver(imageMissing.get(), IMAGE_PATIENCE);
+        }
+
+        boolean isNodeLost() {
+            nodeLost = nodeLost.or(() -> Optional.of(System.nanoTime()));
+            return isOver(nodeLost.get(), LOST_NODE_PATIENCE);
+        }
+
+        void ending() {
+            ending = ending.or(() -> Optional.of(System.nanoTime()));
+        }
+
+        boolean isEnding() {
+            return ending.isPresent();
+        }
+
+        boolean isEnded() {
+            return ending.isPresent() && isOver(ending.get(), LAST_WORDS);
+        }
+    }
+}

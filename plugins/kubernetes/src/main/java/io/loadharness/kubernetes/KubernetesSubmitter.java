@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.kubernetes;
+
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.VersionInfo;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.loadharness.cluster.RunSubmitter;
+import io.loadharness.cluster.SubmitRequest;
+import io.loadharness.cluster.SubmittedRun;
+import io.loadharness.kubernetes.KubernetesOptions.Mode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Runs the coordinator and the workers as pods of one Job. It uses the cluster of the current context of {@code kubectl}.
+ *
+ * <pre>{@code
+ * Map<String, String> options = Map.of("namespace", "bench", "image", "registry.example.com/loadharness:0.1");
+ * SubmitRequest request = new SubmitRequest(8, List.of("run", "run.yaml"), Map.of("run.yaml", text), Set.of(), secret, options);
+ * System.out.println(new KubernetesSubmitter().describe(request));
+ * }</pre>
+ */
+public final class KubernetesSubmitter implements RunSubmitter {
+
+    private static final int SUCCESS_POLICY_MINOR = 31;
+    private static final Logger FABRIC8 = Logger.getLogger("io.fabric8"); // a strong reference keeps the level
+    private static final String ANY_IMAGE = "REGISTRY/loadharness:VERSION";
+    private static final String OPENSHIFT = "security.openshift.io";
+    private static final int RETRIES = 2;
+    private static final int CONNECT_MILLIS = 10_000;
+
+    @Override
+    public String name() {
+        return "kubernetes";
+    }
+
+    @Override
+    public String describe(SubmitRequest request) {
+        Map<String, String> given = new HashMap<>(request.options());
+        given.putIfAbsent("image", ANY_IMAGE);
+        KubernetesOptions options = KubernetesOptions.of(given);
+        Manifests manifests = new Manifests(request, options, true);
+        List<HasMetadata> all = new ArrayList<>();
+        if (options.resultsClaimSize().isPresent() && options.mode() == Mode.RUN) {
+            all.add(manifests.claim());
+        }
+        all.addAll(manifests.shared());
+        all.add(manifests.secret("REPLACE-THIS-BY-A-RANDOM-TEXT any", file -> "REPLACE-THIS-BY-THE-TEXT-OF " + file));
+        all.add(manifests.job());
+        options.namespace()
+                .ifPresent(each -> all.forEach(one -> one.getMetadata().setNamespace(each)));
+        StringBuilder yaml = new StringBuilder("""
+            # %s
+            # The objects of this run. `./harness run` creates the Job first, and makes it the owner of the others, so that Kubernetes
+            # removes all of them together. The success policy needs Kubernetes 1.31; an older server ignores it.
+            # After `kubectl apply`, remove the objects with `kubectl delete job,configmap,service,secret %s`.
+            """.formatted(name(request, options), manifests.name()));
+        all.forEach(each -> yaml.append(Serialization.asYaml(each)));
+        return yaml.toString();
+    }
+
+    private static String name(SubmitRequest request, KubernetesOptions options) {
+        return switch (options.mode()) {
+            case RUN -> "harness " + String.join(" ", request.arguments()) + ", with " + request.workers() + " workers";
+            case DEBUG -> "A pod that sleeps, with the files of the run.";
+            case COLLECT -> "A pod that gives access to the results on the volume.";
+        };
+    }
+
+    @Override
+    public SubmittedRun submit(SubmitRequest request, Consumer<String> messages) throws IOException {
+        KubernetesOptions given = KubernetesOptions.of(request.options());
+        new Manifests(request, given, true).requireSmallFiles();
+        KubernetesClient client = client(given);
+        boolean isSubmitted = false;
+        try {
+            KubernetesOptions options = completed(request.options(), client);
+            String namespace = options.namespace()
+                    .or(() -> Optional.ofNullable(client.getNamespace()))
+                    .orElse("default");
+            Manifests manifests = new Manifests(request, options, hasSuccessPolicy(client));
+            Permissions.check(client, namespace, options);
+            submit(client, namespace, options, manifests, request.secret(), messages);
+            isSubmitted = true;
+            return new KubernetesRun(client, namespace, options, manifests, messages);
+        } catch (KubernetesClientException e) {
+            throw ApiErrors.explained("starting the run", client, e);
+        } finally {
+            if (!isSubmitted) {
+                client.close();
+            }
+        }
+    }
+
+    /** Adds the option {@code openshift} if the cluster runs OpenShift and the user has not set this option. */
+    private static KubernetesOptions completed(Map<String, String> options, KubernetesClient client) {
+        Map<String, String> all = new HashMap<>(options);
+        if (!all.containsKey("openshift") && client.getApiGroup(OPENSHIFT) != null) {
+            all.put("openshift", "true");
+        }
+        return KubernetesOptions.of(all);
+    }
+
+    private static KubernetesClient client(KubernetesOptions options) {
+        FABRIC8.setLevel(Level.OFF); // exceptions report all failures
+        Config config = Config.autoConfigure(options.context().orElse(null));
+        config.setRequestRetryBackoffLimit(RETRIES);
+        config.setConnectionTimeout(CONNECT_MILLIS);
+        config.setHttp2Disable(
+                true); // over HTTP/2, the JDK's client loses the response 401 if the server then closes the connection
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    private static boolean hasSuccessPolicy(KubernetesClient client) {
+        VersionInfo version = client.getKubernetesVersion();
+        String minor = version == null ? "" : version.getMinor().replaceAll("[^0-9]", "");
+        return minor.isEmpty() || Integer.parseInt(minor) >= SUCCESS_POLICY_MINOR;
+    }
+
+    /** Creates the Job first, so that it can own the other objects. Its pods wait until these objects exist. */
+    private static void submit(
+            KubernetesClient client,
+            String namespace,
+            KubernetesOptions options,
+            Manifests manifests,
+            String secret,
+            Consumer<String> messages) {
+        if (options.resultsClaimSize().isPresent() && options.mode() == Mode.RUN) {
+            createClaim(client, namespace, manifests, messages);
+        }
+        Job job = client.batch()
+                .v1()
+                .jobs()
+                .inNamespace(namespace)
+                .resource(manifests.job())
+                .create();
+        boolean isComplete = false;
+        try {
+            OwnerReference owner = new OwnerReferenceBuilder()
+                    .withApiVersion("batch/v1")
+                    .withKind("Job")
+                    .withName(job.getMetadata().getName())
+                    .withUid(job.getMetadata().getUid())
+                    .build();
+            List<HasMetadata> owned = new ArrayList<>(manifests.shared());
+            owned.add(manifests.secret(secret, manifests::text));
+            for (HasMetadata each : owned) {
+                each.getMetadata().setOwnerReferences(List.of(owner));
+                client.resource(each).inNamespace(namespace).create();
+            }
+            isComplete = true;
+        } finally {
+            if (!isComplete) {
+                client.batch()
+                        .v1()
+                        .jobs()
+                        .inNamespace(namespace)
+                        .withName(manifests.name())
+                        .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+                        .delete();
+            }
+        }
+        messages.accept("Submitted the Job " + manifests.name() + " with " + manifests.pods()
+                + (manifests.pods() == 1 ? " pod" : " pods") + " to the namespace " + namespace + ".");
+    }
+
+    private static void createClaim(
+            KubernetesClient client, String namespace, Manifests manifests, Consumer<String> messages) {
+        PersistentVolumeClaim claim = manifests.claim();
+        try {
+            client.persistentVolumeClaims()
+                    .inNamespace(namespace)
+                    .resource(claim)
+                    .create();
+            messages.accept("Created the claim " + claim.getMetadata().getName() + " of "
+                    + claim.getSpec().getResources().getRequests().get("storage")
+                    + ". It stays after the run, with the results.");
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != 409) {
+                throw e;
+            }
+        }
+    }
+}

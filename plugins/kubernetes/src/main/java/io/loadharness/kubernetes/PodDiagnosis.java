@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The state of a pod, with an explanation for the user.
+ *
+ * @param phase the phase
+ * @param sentence the reason; empty if there is nothing to report
+ * @param isHopeless true if the pod can never start
+ */
+record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
+
+    /** A phase of a pod. */
+    enum Phase {
+        WAITING,
+        RUNNING,
+        ENDED
+    }
+
+    /** The sentence of a pod that starts without problems. */
+    static final String STARTS = "it starts";
+
+    /** The sentence of a pod that ended without problems. */
+    static final String ENDED = "ended with exit code 0";
+
+    /** The end of a sentence about an image. It follows the name of the image. */
+    static final String NOT_PULLED = " cannot be pulled";
+
+    private static final Set<String> HOPELESS =
+            Set.of("ErrImageNeverPull", "InvalidImageName", "CreateContainerError", "RunContainerError");
+    private static final Set<String> IMAGE = Set.of("ErrImagePull", "ImagePullBackOff", "ImageInspectError");
+    private static final int KILLED = 137;
+    private static final int TERMINATED = 143;
+
+    /** Returns the state of a pod. The events must be the events about this pod, the oldest first. */
+    static PodDiagnosis of(Pod pod, List<Event> events) {
+        Optional<ContainerState> state = pod.getStatus() == null
+                ? Optional.empty()
+                : pod.getStatus().getContainerStatuses().stream()
+                        .filter(each -> each.getName().equals(Manifests.CONTAINER))
+                        .map(ContainerStatus::getState)
+                        .findFirst();
+        if (state.map(ContainerState::getTerminated).isPresent()) {
+            return ended(pod, state.get().getTerminated());
+        }
+        String phase = pod.getStatus() == null
+                ? "Pending"
+                : String.valueOf(pod.getStatus().getPhase());
+        if (phase.equals("Failed") || phase.equals("Succeeded")) {
+            return new PodDiagnosis(Phase.ENDED, evicted(pod).orElse("ended without a container"), true);
+        }
+        if (state.map(ContainerState::getRunning).isPresent()) {
+            return new PodDiagnosis(Phase.RUNNING, lostNode(pod).orElse(""), false);
+        }
+        return waiting(pod, state, events);
+    }
+
+    private static PodDiagnosis waiting(Pod pod, Optional<ContainerState> state, List<Event> events) {
+        Optional<PodCondition> scheduled = condition(pod, "PodScheduled").filter(each -> isFalse(each));
+        if (scheduled.isPresent()) {
+            String message = Optional.ofNullable(scheduled.get().getMessage()).orElse("");
+            return new PodDiagnosis(
+                    Phase.WAITING,
+                    "no node can run it" + (message.isEmpty() ? "" : ": " + withoutPreemption(message)),
+                    false);
+        }
+        String reason = state.map(ContainerState::getWaiting)
+                .map(each -> String.valueOf(each.getReason()))
+                .orElse("");
+        String message = state.map(ContainerState::getWaiting)
+                .map(each -> each.getMessage())
+                .map(ApiErrors::oneLine)
+                .orElse("");
+        String image = pod.getSpec() == null || pod.getSpec().getContainers().isEmpty()
+                ? "?"
+                : pod.getSpec().getContainers().get(0).getImage();
+        if (reason.equals("ErrImageNeverPull")) {
+            return new PodDiagnosis(
+                    Phase.WAITING,
+                    "the image " + image + " is not on its node, and image-pull-policy=Never prevents a pull",
+                    true);
+        }
+        if (reason.equals("InvalidImageName")) {
+            return new PodDiagnosis(Phase.WAITING, "the image name " + image + " is invalid", true);
+        }
+        if (IMAGE.contains(reason)) {
+            String detail = last(events, "Failed", "Failed to pull image").orElse(message);
+            return new PodDiagnosis(
+                    Phase.WAITING, "the image " + image + NOT_PULLED + (detail.isEmpty() ? "" : ": " + detail), false);
+        }
+        if (reason.equals("CreateContainerConfigError")) {
+            return new PodDiagnosis(Phase.WAITING, "its container cannot be configured: " + message, false);
+        }
+        if (HOPELESS.contains(reason)) {
+            return new PodDiagnosis(Phase.WAITING, "its container cannot start (" + reason + "): " + message, true);
+        }
+        return last(events, "FailedMount", "")
+                .or(() -> last(events, "FailedAttachVolume", ""))
+                .map(each -> new PodDiagnosis(Phase.WAITING, "a volume is not ready: " + each, false))
+                .or(() -> last(events, "FailedCreatePodSandBox", "")
+                        .map(each -> new PodDiagnosis(Phase.WAITING, "its node cannot start it: " + each, false)))
+                .orElseGet(() -> new PodDiagnosis(Phase.WAITING, STARTS, false));
+    }
+
+    private static PodDiagnosis ended(Pod pod, ContainerStateTerminated end) {
+        int code = end.getExitCode() == null ? 0 : end.getExitCode();
+        Optional<String> eviction = evicted(pod);
+        String sentence;
+        if (eviction.isPresent()) {
+            sentence = eviction.get();
+        } else if ("OOMKilled".equals(end.getReason())) {
+            sentence = "its container used more memory than its limit and was killed (OOMKilled): give more by"
+                    + " --launcher-option memory=SIZE";
+        } else if (code == 0) {
+            sentence = ENDED;
+        } else if (code == KILLED) {
+            sentence = "its container was killed (exit code 137)" + place(pod);
+        } else if (code == TERMINATED) {
+            sentence = "its container was stopped by SIGTERM (exit code 143)" + place(pod);
+        } else {
+            sentence = "ended with exit code " + code + place(pod);
+        }
+        return new PodDiagnosis(Phase.ENDED, sentence, code != 0);
+    }
+
+    private static String place(Pod pod) {
+        String node = pod.getSpec() == null ? null : pod.getSpec().getNodeName();
+        return node == null ? "" : " on node " + node;
+    }
+
+    /** Returns the reason if the cluster removed a pod; otherwise empty. */
+    private static Optional<String> evicted(Pod pod) {
+        String reason = pod.getStatus() == null ? null : pod.getStatus().getReason();
+        if ("Evicted".equals(reason)) {
+            return Optional.of("evicted" + place(pod) + ": "
+                    + ApiErrors.oneLine(String.valueOf(pod.getStatus().getMessage())));
+        }
+        return condition(pod, "DisruptionTarget")
+                .filter(each -> "True".equals(each.getStatus()))
+                .map(each -> "removed by the cluster" + place(pod) + " (" + each.getReason() + "): "
+                        + ApiErrors.oneLine(String.valueOf(each.getMessage())));
+    }
+
+    private static Optional<String> lostNode(Pod pod) {
+        Optional<String> eviction = evicted(pod);
+        if (eviction.isPresent()) {
+            return eviction;
+        }
+        // A running container without probes is "not ready" for only one reason: its node no longer reports its state.
+        return condition(pod, "Ready")
+                .filter(each -> isFalse(each))
+                .filter(each -> pod.getMetadata().getDeletionTimestamp() == null)
+                .filter(each -> pod.getStatus().getContainerStatuses().stream()
+                        .allMatch(one -> Boolean.TRUE.equals(one.getReady())))
+                .map(each -> "its node " + pod.getSpec().getNodeName() + " no longer reports its state");
+    }
+
+    private static boolean isFalse(PodCondition condition) {
+        return "False".equals(condition.getStatus());
+    }
+
+    private static Optional<PodCondition> condition(Pod pod, String type) {
+        return pod.getStatus() == null
+                ? Optional.empty()
+                : pod.getStatus().getConditions().stream()
+                        .filter(each -> type.equals(each.getType()))
+                        .findFirst();
+    }
+
+    /** Removes the text about preemption at the end of a scheduler message, because it does not help users. */
+    private static String withoutPreemption(String message) {
+        return ApiErrors.oneLine(message.replaceAll("\\s*(no new claims to deallocate, )?preemption:.*", ""));
+    }
+
+    private static Optional<String> last(List<Event> events, String reason, String start) {
+        return events.stream()
+                .filter(each -> reason.equals(each.getReason()))
+                .map(each -> String.valueOf(each.getMessage()))
+                .filter(each -> each.startsWith(start))
+                .reduce((first, second) -> second)
+                .map(ApiErrors::oneLine);
+    }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.cluster.SubmitRequest;
+import io.loadharness.cluster.SubmittedRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Runs against an API server that answers as the test wants, over real HTTP. */
+@Isolated // sets a system property
+class KubernetesSubmitterTest {
+
+    private static final String JOBS = "/apis/batch/v1/namespaces/bench/jobs";
+    private static final String RUNNING = "{\"active\":2}";
+
+    private final List<String> messages = new CopyOnWriteArrayList<>();
+    private FakeApiServer server;
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws IOException {
+        server = new FakeApiServer();
+        System.setProperty("kubeconfig", server.kubeconfig(folder).toString());
+    }
+
+    @AfterEach
+    void stop() {
+        System.clearProperty("kubeconfig");
+        server.close();
+    }
+
+    private SubmittedRun submit(String... more) throws IOException {
+        Map<String, String> options = new HashMap<>(Map.of("image", "example.com/lh:1", "run-name", "bench1"));
+        for (int i = 0; i < more.length; i += 2) {
+            options.put(more[i], more[i + 1]);
+        }
+        return new KubernetesSubmitter()
+                .submit(
+                        new SubmitRequest(
+                                1, List.of("run", "run.yaml"), Map.of("run.yaml", ""), Set.of(), "hidden any", options),
+                        messages::add);
+    }
+
+    private static String pod(int index, String status) {
+        return """
+            {"metadata":{"name":"bench1-%d-abc","annotations":{"batch.kubernetes.io/job-completion-index":"%d"}},
+             "spec":{"nodeName":"n1","containers":[{"name":"harness","image":"example.com/lh:1"}]},
+             "status":%s}\
+            """.formatted(index, index, status);
+    }
+
+    private static String container(String state) {
+        return """
+            {"phase":"Running","containerStatuses":[{"name":"harness","ready":true,"state":%s}]}\
+            """.formatted(state);
+    }
+
+    private void assertRefused(String start, String sentence) {
+        assertThatThrownBy(() -> submit().close())
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(start)
+                .hasMessageContaining(sentence);
+    }
+
+    @Test
+    void allObjectsBelongToTheJob() throws IOException {
+        server.pods();
+        submit().close();
+        List<String> owned = server.bodies().stream()
+                .filter(each -> each.contains("ownerReferences"))
+                .toList();
+        assertThat(owned).hasSize(3).allMatch(each -> each.contains("uid-1"));
+        assertThat(owned).anyMatch(each -> each.contains("\"kind\":\"Secret\""));
+        assertThat(server.requests()).anyMatch(each -> each.startsWith("DELETE " + JOBS + "/bench1"));
+        assertThat(messages).containsExactly("Submitted the Job bench1 with 2 pods to the namespace bench.");
+    }
+
+    @Test
+    void onlyTheSecretContainsTheSecret() throws IOException {
+        submit().close();
+        assertThat(server.bodies().stream().filter(each -> each.contains("hidden any")))
+                .singleElement()
+                .asString()
+                .contains("\"kind\":\"Secret\"");
+        assertThat(server.requests()).noneMatch(each -> each.contains("hidden"));
+    }
+
+    @Test
+    void anOlderServerGetsNoSuccessPolicy() throws IOException {
+        server.on("GET /version", 200, "{\"major\":\"1\",\"minor\":\"30+\"}");
+        submit().close();
+        assertThat(server.bodies()).noneMatch(each -> each.contains("successPolicy"));
+    }
+
+    @Test
+    void openShiftChoosesUserAndGroup() throws IOException {
+        submit().close();
+        server.on("GET /apis/security.openshift.io", 200, """
+            {"kind":"APIGroup","apiVersion":"v1","name":"security.openshift.io","versions":[]}\
+            """);
+        submit().close();
+        submit("openshift", "false").close();
+        assertThat(server.bodies().stream().filter(each -> each.contains("\"kind\":\"Job\",\"metadata\"")))
+                .extracting(each -> each.contains("fsGroup"))
+                .containsExactly(true, false, true);
+    }
+
+    @Test
+    void theTimeInAQueueDoesNotCount() throws Exception {
+        server.job("{\"suspend\":true}", "{}");
+        try (SubmittedRun run = submit("start-timeout", "1s", "queue", "clients")) {
+            Thread admission = new Thread(() -> {
+                try {
+                    TimeUnit.SECONDS.sleep(4);
+                } catch (InterruptedException e) {
+                    return;
+                }
+                server.fail("GET " + JOBS + "/", 404, "jobs.batch \"bench1\" not found");
+            });
+            admission.start();
+            assertThatThrownBy(() -> run.await(line -> {})).hasMessageContaining("was deleted while it was running");
+            admission.join();
+        }
+        assertThat(messages).contains("The Job waits in its queue clients.");
+    }
+
+    @Test
+    void missingPermissionsAreNamedBeforeAnythingIsCreated() {
+        server.on("POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews", 200, """
+            {"kind":"SelfSubjectAccessReview","apiVersion":"authorization.k8s.io/v1","status":{"allowed":false}}\
+            """);
+        assertRefused("you may not create jobs, get jobs", "get pods/exec in the namespace bench: ask for the Role");
+        assertThat(server.requests()).noneMatch(each -> each.startsWith("POST " + JOBS));
+    }
+
+    @Test
+    void aMissingVerbIsNamedIfTheServerDoesNotSayItBefore() {
+        server.fail(
+                "POST " + JOBS,
+                403,
+                "jobs.batch is forbidden: User \"jane\" cannot create resource \"jobs\" in API group \"batch\" in the"
+                        + " namespace \"bench\"");
+        assertRefused("the user jane may not create jobs in the namespace bench", "ask for the Role");
+    }
+
+    @Test
+    void aMissingNamespaceIsNamed() {
+        server.fail("POST " + JOBS, 404, "namespaces \"bench\" not found");
+        assertRefused("the namespace bench does not exist", "--namespace");
+    }
+
+    @Test
+    void aQuotaIsExplained() {
+        server.fail("POST " + JOBS, 403, "jobs \"x\" is forbidden: exceeded quota: q, requested: cpu=8");
+        assertRefused("the quota of the namespace", "exceeded quota: q, requested: cpu=8");
+    }
+
+    @Test
+    void anObjectWithTheSameNameIsExplained() {
+        server.fail("POST " + JOBS, 409, "jobs.batch \"bench1\" already exists");
+        assertRefused("starting the run is not possible", "--run-name");
+    }
+
+    @Test
+    void expiredCredentialsAreExplained() {
+        server.fail("GET /version", 401, "Unauthorized");
+        assertRefused("the Kubernetes API server does not accept the credentials", "log in again");
+    }
+
+    @Test
+    void aServerThatCannotBeReachedIsExplained() {
+        server.close();
+        assertRefused("the Kubernetes API server http://127.0.0.1:", "/ cannot be reached (connection refused): check");
+    }
+
+    @Test
+    void answersThatAreNotJsonAreExplained() {
+        server.on("POST " + JOBS, 502, "<html>\n<b>Bad gateway\u0007</b></html>");
+        assertRefused("starting the run is not possible", "502");
+    }
+
+    @Test
+    void aJobWhoseSecretIsRefusedIsRemoved() {
+        server.fail("POST /api/v1/namespaces/bench/secrets", 403, "no");
+        assertRefused("starting the run is not possible", "403");
+        assertThat(server.requests()).anyMatch(each -> each.startsWith("DELETE " + JOBS + "/bench1"));
+    }
+
+    @Test
+    void aJobThatIsDeletedEndsTheWait() throws IOException {
+        server.fail("GET " + JOBS + "/", 404, "jobs.batch \"bench1\" not found");
+        try (SubmittedRun run = submit()) {
+            assertThatThrownBy(() -> run.await(line -> {})).hasMessageContaining("was deleted while it was running");
+        }
+    }
+
+    @Test
+    void anImageThatMayNotBePulledEndsTheWait() throws IOException {
+        server.job(RUNNING);
+        server.pods(pod(
+                0,
+                container("{\"waiting\":{\"reason\":\"ErrImageNeverPull\"}}").replace("\"Running\"", "\"Pending\"")));
+        try (SubmittedRun run = submit()) {
+            assertThatThrownBy(() -> run.await(line -> {}))
+                    .hasMessageStartingWith("Coordinator (pod bench1-0-abc) cannot start: the image example.com/lh:1"
+                            + " is not on its node");
+        }
+    }
+
+    @Test
+    void podsThatNeverStartEndTheWait() throws IOException {
+        server.job(RUNNING);
+        server.pods(pod(0, """
+            {"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable",
+             "message":"0/2 nodes are available: 2 Insufficient cpu. preemption: not helpful"}]}\
+            """));
+        try (SubmittedRun run = submit("start-timeout", "1s")) {
+            assertThatThrownBy(() -> run.await(line -> {}))
+                    .hasMessageContaining("--start-timeout 1 s")
+                    .hasMessageEndingWith("no node can run it: 0/2 nodes are available: 2 Insufficient cpu.");
+        }
+    }
+
+    @Test
+    void aCoordinatorThatIsKilledEndsTheWait() throws IOException {
+        server.job(RUNNING);
+        server.on("GET /api/v1/namespaces/bench/pods/bench1-0-abc/log", 200, "2026-01-01T00:00:00Z started\n");
+        server.pods(pod(0, container("{\"terminated\":{\"exitCode\":137,\"reason\":\"OOMKilled\"}}")));
+        List<String> lines = new CopyOnWriteArrayList<>();
+        try (SubmittedRun run = submit()) {
+            assertThatThrownBy(() -> run.await(lines::add))
+                    .hasMessageContaining("Coordinator (pod bench1-0-abc) was lost before it wrote results")
+                    .hasMessageContaining("OOMKilled")
+                    .hasMessageContaining("--launcher-option memory=SIZE");
+        }
+        assertThat(lines).contains("started");
+    }
+
+    @Test
+    void theExitCodeOfTheCoordinatorIsThatOfTheRun() throws Exception {
+        server.job(RUNNING);
+        server.on("GET /api/v1/namespaces/bench/pods/bench1-0-abc/log", 200, """
+            2026-01-01T00:00:00Z Verdict: INVALID
+            2026-01-01T00:00:01Z loadharness: the run bench1 ended with exit code 3
+            """);
+        server.pods(pod(0, container("{\"running\":{}}")), pod(1, container("{\"terminated\":{\"exitCode\":0}}")));
+        List<String> lines = new CopyOnWriteArrayList<>();
+        try (SubmittedRun run = submit()) {
+            assertThat(run.await(lines::add)).isEqualTo(3);
+        }
+        assertThat(lines).containsExactly("Verdict: INVALID");
+    }
+
+    @Test
+    void aRunWithoutStartedCoordinatorHasNoResults(@TempDir Path folder) throws IOException {
+        try (SubmittedRun run = submit()) {
+            assertThatThrownBy(() -> run.fetch(folder)).hasMessageContaining("has not started");
+        }
+    }
+}
