@@ -2,6 +2,8 @@
 /** The Java API for complete benchmarks, from the servers to the reports. */
 module io.loadharness.benchmark {
     requires com.fasterxml.jackson.core;
+    requires transitive io.loadharness.accuracy;
+    requires transitive io.loadharness.cluster;
     requires transitive io.loadharness.core;
     requires transitive io.loadharness.data;
     requires transitive io.loadharness.http;
@@ -16,7 +18,6 @@ module io.loadharness.benchmark {
     exports io.loadharness.benchmark;
     exports io.loadharness.benchmark.endpoint;
 
-    uses io.loadharness.benchmark.BackendProvider;
     uses io.loadharness.benchmark.BenchmarkClient;
     uses io.loadharness.benchmark.GeneratorProvider;
 }

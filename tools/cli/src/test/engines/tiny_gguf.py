@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the tiny model as llama.cpp reads it: tiny_gguf.py FILE"""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the tiny model as mlx-lm and transformers read it: tiny_mlx.py FOLDER"""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A llama of a few hundred KB with random weights. It says ASCII only, and never ends by itself."""
 
 import numpy as np

@@ -12,8 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A backend for an engine in this process. The engine of this example only repeats the prompt, one token at a time. Replace the engine with
- * a call of your own code, and report each token to the listener when it is generated.
+ * A backend for an engine in this process. The engine of this example only repeats the prompt, one token at a time. Replace this engine
+ * with a call of your own code. Report each token to the listener when your code has generated it.
  */
 final class EngineBackend implements InferenceBackend {
 

@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Example 1, the smallest test: a system under test that squares numbers, in the Server scenario. */
+/** Example 1, the smallest test: runs a system under test that squares numbers, in the Server scenario. */
 public final class Example01SystemUnderTest extends SystemUnderTest {
 
     private Example01SystemUnderTest() {

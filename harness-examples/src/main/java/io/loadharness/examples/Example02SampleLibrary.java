@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * Example 2, your own data set: files that LoadGen loads before the timed part and unloads after it. The system computes their checksums.
+ * Example 2, your own data set: a library of files. LoadGen loads the files before the timed part and unloads them after it. The system
+ * under test computes their checksums.
  */
 public final class Example02SampleLibrary {
 

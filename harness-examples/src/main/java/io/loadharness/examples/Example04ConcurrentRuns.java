@@ -14,7 +14,10 @@ import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Example 4: two runs at the same time, each with its own rate and logs. The second one would run for a minute and is aborted. */
+/**
+ * Example 4: two runs at the same time, each with its own rate and logs. The second run has a duration of one minute, but the example
+ * aborts it when the first run ends.
+ */
 public final class Example04ConcurrentRuns {
 
     private Example04ConcurrentRuns() {}

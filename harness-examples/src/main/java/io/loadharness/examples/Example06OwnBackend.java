@@ -16,7 +16,7 @@ import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Example 6, your own backend: measures {@link EngineBackend} in the SingleStream scenario, with the times of its tokens. */
+/** Example 6, your own backend: measures {@link EngineBackend} in the SingleStream scenario, with token latencies. */
 public final class Example06OwnBackend {
 
     private Example06OwnBackend() {}

@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Example 7: measures a server over HTTP in the Server scenario, with the times of its tokens. The example starts the simulator as the
- * server. Use the URL of your own server instead.
+ * Example 7: measures a server over HTTP in the Server scenario, with token latencies. The example starts the simulator as the server. Use
+ * the URL of your own server instead.
  */
 public final class Example07InferenceServer {
 

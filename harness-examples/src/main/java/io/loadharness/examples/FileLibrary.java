@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A sample library of files. It keeps a file in memory only from the time LoadGen loads it until LoadGen unloads it. Thread-safe. */
+/** A sample library of files. A file is in memory only from the time when LoadGen loads it until LoadGen unloads it. Thread-safe. */
 final class FileLibrary implements QuerySampleLibrary {
 
     private final List<Path> files;

@@ -7,7 +7,9 @@ import io.loadharness.SystemUnderTest;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A system that simulates an engine with four workers and a millisecond per sample. It completes samples on the threads of its workers. */
+/**
+ * A system that simulates an engine with four worker threads. Each sample takes one millisecond. The worker threads complete the samples.
+ */
 final class PooledSystem extends SystemUnderTest {
 
     private final ExecutorService workers = Executors.newFixedThreadPool(4);

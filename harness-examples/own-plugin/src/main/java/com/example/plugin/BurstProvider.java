@@ -37,7 +37,9 @@ public final class BurstProvider implements GeneratorProvider {
             load = new ScheduledLoad(Schedule.burst(samples));
         }
 
-        /** Starts a run. Only the scenario and the stall limit are used; settings for LoadGen, such as its rate, have no effect. */
+        /**
+         * Starts a run. Uses only the scenario and the stall limit of the settings. Settings for LoadGen, such as its rate, have no effect.
+         */
         @Override
         public TestRun start(
                 SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package com.example.plugin;
 
-import io.loadharness.benchmark.BackendProvider;
+import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A backend plug-in that responds to each request with two tokens. Replace its engine with a call of your own engine. */
-public final class EchoProvider implements BackendProvider {
+/** A plug-in with a backend that responds to each request with two tokens. Replace its engine with a call of your own engine. */
+public final class EchoProvider implements EngineProvider {
 
     @Override
     public String name() {
@@ -24,7 +24,7 @@ public final class EchoProvider implements BackendProvider {
     public InferenceBackend create(Map<String, String> options) {
         String threads = options.getOrDefault("threads", "1");
         if (!threads.matches("[1-9]\\d?")) {
-            throw new IllegalArgumentException("--backend-option threads must be from 1 to 99: got " + threads);
+            throw new IllegalArgumentException("--engine-option threads must be from 1 to 99: got " + threads);
         }
         return new Echo(Integer.parseInt(threads));
     }

@@ -2,20 +2,19 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.Reason;
-import io.loadharness.TestRun;
 import io.loadharness.internal.JvmShutdown;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aborts a benchmark on request or when the JVM shuts down. An abort ends the current run and prevents additional runs. After
- * {@link #delayExit}, a JVM shutdown waits until the reports are written. Thread-safe, but a single thread must start all runs between
- * construction and {@link #close}.
+ * Aborts a benchmark on request or when the JVM shuts down. An abort ends the current run and prevents additional runs. After {@link
+ * #delayExit}, a JVM shutdown waits until the reports are written. Thread-safe, but the same thread must start all runs.
  */
 final class AbortController implements AutoCloseable {
 
@@ -26,7 +25,7 @@ final class AbortController implements AutoCloseable {
     private volatile boolean delaysExit;
     private volatile @Nullable Thread owner;
     private boolean hasStartedRun;
-    private @Nullable TestRun current;
+    private @Nullable Consumer<String> current;
     private @Nullable Thread waiting;
     private @Nullable String reason;
 
@@ -50,13 +49,17 @@ final class AbortController implements AutoCloseable {
         waiting = thread;
     }
 
-    /** Sets the current run, which an abort request aborts. If an abort was already requested, aborts the run immediately. */
-    synchronized void runStarted(TestRun run) {
+    /**
+     * Called when a run has started. If an abort was already requested, aborts the run immediately.
+     *
+     * @param abort aborts the run; receives the reason
+     */
+    synchronized void runStarted(Consumer<String> abort) {
         waiting = null;
         hasStartedRun = true;
-        current = run;
+        current = abort;
         if (reason != null) {
-            run.abort(reason);
+            abort.accept(reason);
         }
     }
 
@@ -66,7 +69,7 @@ final class AbortController implements AutoCloseable {
             reason = why;
             notifyAll();
             if (current != null) {
-                current.abort(why);
+                current.accept(why);
             } else if (waiting != null) {
                 waiting.interrupt();
             }
@@ -74,8 +77,8 @@ final class AbortController implements AutoCloseable {
     }
 
     /**
-     * Requests an abort after the given time, unless the returned object is closed before. The request does not interrupt the thread of the
-     * benchmark between runs, because the thread may be writing reports.
+     * Requests an abort after the given time, unless the returned object is closed earlier. The request does not interrupt the thread of
+     * the benchmark between runs, because the thread may be writing reports.
      */
     TimeLimit abortAfter(Duration time) {
         Thread timer = new Thread(
@@ -88,7 +91,7 @@ final class AbortController implements AutoCloseable {
                                         .toPlainString()
                                 + " s");
                     } catch (InterruptedException e) {
-                        // the benchmark ended before
+                        // the benchmark ended before the time limit
                     }
                 },
                 "harness-max-time");
@@ -164,8 +167,8 @@ final class AbortController implements AutoCloseable {
     }
 
     /**
-     * Returns true if the benchmark thread itself called {@code System.exit}. The shutdown hook must not wait for this thread then, because
-     * {@code System.exit} waits for the hook.
+     * Returns true if the benchmark thread itself called {@code System.exit}. In this case, the shutdown hook must not wait for this
+     * thread, because {@code System.exit} waits for the hook.
      */
     private boolean ownerExits() {
         Thread thread = owner;

@@ -6,17 +6,22 @@ import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
+import io.loadharness.accuracy.Accuracy;
 import io.loadharness.benchmark.endpoint.Endpoints;
+import io.loadharness.benchmark.endpoint.RequestSet;
 import io.loadharness.benchmark.endpoint.Spread;
 import io.loadharness.client.ClientLimits;
+import io.loadharness.cluster.Workers;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.DatasetReader;
 import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.PromptForm;
+import io.loadharness.dataset.TensorDataset;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.Secret;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.Tokenizer;
@@ -26,14 +31,17 @@ import io.loadharness.report.RuleSet;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
+import io.loadharness.schedule.LoadPattern;
+import io.loadharness.schedule.PeakSearch;
 import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.Slice;
 import io.loadharness.schedule.Sweep;
-import io.loadharness.schedule.Traffic;
 import io.loadharness.servers.ServerSpec;
 import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -66,8 +74,8 @@ import java.util.stream.Collectors;
  * <li>Target: exactly one of {@link Builder#endpoint}, {@link Builder#servers}, {@link Builder#backend} and
  * {@link Builder#systemUnderTest}.
  * <li>Load: MLPerf LoadGen with {@link Builder#scenario}, or a schedule with {@link Builder#load}, {@link Builder#replay},
- * {@link Builder#sessions}, {@link Builder#sweep} or {@link Builder#stages}.
- * <li>Data: {@link Builder#dataset}, {@link Builder#workload} or {@link Builder#library}. By default, short built-in prompts.
+ * {@link Builder#sessions}, {@link Builder#sweep} or {@link Builder#stages}. {@link Builder#peak} searches the highest load.
+ * <li>Data: {@link Builder#dataset}, {@link Builder#workload} or {@link Builder#library}. The default is short built-in prompts.
  * </ul>
  */
 public final class Benchmark {
@@ -101,6 +109,21 @@ public final class Benchmark {
     public BenchmarkResult run() throws IOException, InterruptedException {
         try (AbortController abortController = new AbortController()) {
             return new BenchmarkSession(this, abortController).run();
+        }
+    }
+
+    /**
+     * Searches the highest load that keeps all limits, on the calling thread. {@link Builder#peak} sets the search. The state is written
+     * to the output folder after each run. If the search is stopped, {@link Builder#resume} continues it.
+     *
+     * @throws IllegalArgumentException if a setting is invalid, or differs from that of the search to resume; then nothing was measured
+     * @throws IllegalStateException if no search is set
+     * @throws IOException if a server cannot be measured, a program cannot be started, or a file cannot be read or written
+     * @throws InterruptedException if the thread is interrupted before the first run
+     */
+    public PeakResult findPeak() throws IOException, InterruptedException {
+        try (AbortController abortController = new AbortController()) {
+            return new BenchmarkSession(this, abortController).findPeak();
         }
     }
 
@@ -144,7 +167,7 @@ public final class Benchmark {
     public static final class Builder implements Cloneable {
 
         private static final List<String> SERVER_SETTINGS =
-                List.of("model", "apiKey", "dialect", "serverMetrics", "serverProfile");
+                List.of("model", "apiKey", "dialect", "serverMetrics", "serverProfile", "on");
 
         private static final List<String> BACKEND_SETTINGS = List.of(
                 "streaming",
@@ -155,10 +178,13 @@ public final class Benchmark {
                 "weights",
                 "concurrency",
                 "batchSize",
+                "batchTokens",
                 "order",
                 "warmUps",
                 "readyTimeout",
                 "dataset",
+                "requests",
+                "tensors",
                 "promptForm",
                 "samples",
                 "expectedDataset");
@@ -173,9 +199,12 @@ public final class Benchmark {
                 "tpotBound",
                 "latencyBound",
                 "mlperfModel",
-                "userConf");
+                "userConf",
+                "accuracy");
 
         private static final List<String> SCHEDULE_SETTINGS = List.of("seed", "busyWait");
+
+        private static final List<String> SLICE_SETTINGS = List.of("slice", "startAt", "startOn");
 
         /** The names of the settings that the caller set. */
         private Set<String> explicitSettings = new HashSet<>();
@@ -188,6 +217,7 @@ public final class Benchmark {
         Optional<StartedServers.Request> servers = Optional.empty();
         List<BorrowedBackend> backends = List.of();
         Optional<SystemUnderTest> system = Optional.empty();
+        Optional<Workers> workers = Optional.empty();
 
         // the requests
         boolean streaming = true;
@@ -200,6 +230,7 @@ public final class Benchmark {
         List<Integer> weights = List.of();
         OptionalInt concurrency = OptionalInt.empty();
         OptionalInt batchSize = OptionalInt.empty();
+        OptionalInt batchTokens = OptionalInt.empty();
         Optional<SampleOrder> order = Optional.empty();
         int warmUps = DEFAULT_WARM_UPS;
         Duration readyTimeout = DEFAULT_READY_TIMEOUT;
@@ -209,17 +240,24 @@ public final class Benchmark {
         LoadGenOptions loadGen = new LoadGenOptions();
         private Optional<LoadGenScenario.OtherGenerator> generator = Optional.empty();
         private Optional<LoadFactory> schedule = Optional.empty();
+        private Optional<PeakSearch> peak = Optional.empty();
+        private boolean resume;
         private long seed;
         private boolean busyWait;
+        private Optional<Slice> slice = Optional.empty();
+        private Optional<Instant> startAt = Optional.empty();
+        private Optional<StartSignal> startSignal = Optional.empty();
         Optional<PromptSource> prompts = Optional.empty();
 
         // the data
         Optional<DatasetSource> dataset = Optional.empty();
+        Optional<RequestSource> requests = Optional.empty();
         Optional<QuerySampleLibrary> library = Optional.empty();
         Optional<PromptForm> promptForm = Optional.empty();
         OptionalInt samples = OptionalInt.empty();
         OptionalInt promptTokens = OptionalInt.empty();
         Optional<MlperfDataset> expectedDataset = Optional.empty();
+        Optional<Accuracy> accuracy = Optional.empty();
 
         // the verdict and the output
         ClientLimits clientLimits = ClientLimits.DEFAULTS;
@@ -236,6 +274,19 @@ public final class Benchmark {
         String devicePath = "";
         Optional<ServerProfileOptions> serverProfile = Optional.empty();
         BenchmarkListener listener = BenchmarkListener.NONE;
+
+        /** Reads or returns the requests that the caller set as the data. */
+        @FunctionalInterface
+        interface RequestSource {
+
+            /**
+             * Returns the requests.
+             *
+             * @param expected the expected data set of MLPerf
+             * @param messages receives the differences between the data and the expected data set
+             */
+            RequestSet get(Optional<MlperfDataset> expected, Consumer<String> messages) throws IOException;
+        }
 
         /** A function that creates the load of a schedule when all settings are known. */
         @FunctionalInterface
@@ -299,6 +350,19 @@ public final class Benchmark {
         public Builder systemUnderTest(SystemUnderTest sut) {
             system = Optional.of(sut);
             return this;
+        }
+
+        /**
+         * Lets workers send the requests, usually on other machines. LoadGen or the schedule runs in this process, which also writes the
+         * results. If a worker is lost, the run is invalid.
+         *
+         * <pre>{@code
+         * builder.on(Workers.on("ssh", 3).option("hosts", "n1,n2,n3").build())
+         * }</pre>
+         */
+        public Builder on(Workers engine) {
+            workers = Optional.of(engine);
+            return mark("on");
         }
 
         /** Sets the model name in requests. Default: the model that the server lists. Required if the server lists several models. */
@@ -376,10 +440,22 @@ public final class Benchmark {
             return mark("concurrency");
         }
 
-        /** Sets the maximum number of samples of a query that are sent in one request. Default: 1. */
+        /**
+         * Sets the maximum number of samples in one request. All samples of a request belong to the same query. Default: 1, or no limit
+         * with {@link #batchTokens}.
+         */
         public Builder batchSize(int count) {
             batchSize = OptionalInt.of(requireAtLeastOne("batchSize", count));
             return mark("batchSize");
+        }
+
+        /**
+         * Sets the maximum number of prompt tokens of the samples in one request. A longer prompt is sent alone. The prompts must have
+         * token ids. By default, the number is not limited.
+         */
+        public Builder batchTokens(int count) {
+            batchTokens = OptionalInt.of(requireAtLeastOne("batchTokens", count));
+            return mark("batchTokens");
         }
 
         /** Sets the order in which the samples of a query are sent. Default: {@link SampleOrder#ISSUED}. */
@@ -423,7 +499,10 @@ public final class Benchmark {
             return mark("mode");
         }
 
-        /** Sets LoadGen's target queries per second in the server scenario, or the expected samples per second in the offline scenario. */
+        /**
+         * Sets LoadGen's target queries per second in the server scenario, or the expected samples per second in the offline scenario. In
+         * the offline scenario, the default is an estimate by short runs.
+         */
         public Builder targetQps(double rate) {
             loadGen.targetQps = OptionalDouble.of(LoadGenOptions.requireRate("targetQps", rate));
             return mark("targetQps");
@@ -502,8 +581,8 @@ public final class Benchmark {
          * @param ratePerSecond the planned samples per second; empty if no rate is planned
          */
         public Builder load(String name, Schedule schedule, OptionalDouble ratePerSecond) {
-            this.schedule = Optional.of(settings -> new SingleSchedule(
-                    name, schedule.scenario(), data -> schedule, ratePerSecond, settings.seed, settings.busyWait));
+            this.schedule = Optional.of(settings ->
+                    new SingleSchedule(name, schedule.scenario(), data -> schedule, ratePerSecond, settings.timing()));
             return this;
         }
 
@@ -525,8 +604,7 @@ public final class Benchmark {
                     data -> Schedule.replay((trace.isPresent() ? RecordedTimes.in(trace.get()) : RecordedTimes.of(data))
                             .scaled(timeScale)),
                     OptionalDouble.empty(),
-                    settings.seed,
-                    settings.busyWait));
+                    settings.timing()));
             return this;
         }
 
@@ -544,20 +622,19 @@ public final class Benchmark {
          * Sends the conversations of the data set. When a conversation ends, the next conversation starts. Each turn waits for the previous
          * response and then for the think time.
          *
-         * @param count the number of conversations that are in progress at a time
+         * @param count the number of concurrent conversations
          */
-        public Builder sessionsAtATime(int count, Duration thinkTime) {
+        public Builder concurrentSessions(int count, Duration thinkTime) {
             return sessions(Concurrency.of(count), Scenario.SINGLE_STREAM, thinkTime);
         }
 
-        private Builder sessions(Traffic starts, Scenario scenario, Duration thinkTime) {
+        private Builder sessions(LoadPattern starts, Scenario scenario, Duration thinkTime) {
             schedule = Optional.of(settings -> new SingleSchedule(
                     "sessions",
                     scenario,
                     data -> Schedule.sessions(RecordedTurns.of(data).sessions(thinkTime), starts),
                     OptionalDouble.empty(),
-                    settings.seed,
-                    settings.busyWait));
+                    settings.timing()));
             return this;
         }
 
@@ -568,6 +645,26 @@ public final class Benchmark {
         public Builder sweep(Sweep rates) {
             schedule = Optional.of(settings -> new SweepLoad(rates, settings.seed, settings.busyWait));
             return this;
+        }
+
+        /**
+         * Sets a search for the highest load that keeps all limits. For a rate, the load is {@link #scenario} with
+         * {@link Scenario#SERVER}, and {@link #targetQps} has no effect. For a concurrency ({@link PeakSearch#hasWholeLevels}), the load is
+         * a closed loop without LoadGen, and {@link #require} sets the limits. {@link Benchmark#findPeak} runs the search.
+         *
+         * <pre>{@code
+         * builder.scenario(Scenario.SERVER).ttftBound(Duration.ofSeconds(2)).peak(PeakSearch.builder().build()).build().findPeak()
+         * }</pre>
+         */
+        public Builder peak(PeakSearch search) {
+            peak = Optional.of(search);
+            return this;
+        }
+
+        /** Continues the search for the peak in the output folder, without repeating runs. Default: false. */
+        public Builder resume(boolean enabled) {
+            resume = enabled;
+            return mark("resume");
         }
 
         /** Sets the stages of an inference-perf profile as the load. The given source provides the prompts. */
@@ -589,6 +686,42 @@ public final class Benchmark {
             return mark("busyWait");
         }
 
+        /**
+         * Sets the slice of the schedule that this process sends. All processes have the same settings, except for the slice and the
+         * servers. Together, they send the same schedule as one process without slices. {@link io.loadharness.report.SliceMerge} joins
+         * their results. A limit of {@link #concurrency} is divided among the slices. Default: the whole schedule.
+         *
+         * <pre>{@code
+         * builder.load(Arrivals.poisson(300).during(Duration.ofMinutes(5))).slice(new Slice(0, 3)).startAt(start)
+         * }</pre>
+         */
+        public Builder slice(Slice part) {
+            slice = Optional.of(part);
+            return mark("slice");
+        }
+
+        /**
+         * Sets the wall-clock time at which the schedule starts, so that several processes start together. A run is invalid if it starts
+         * more than 50 ms late, or if the delay is more than 1 % of the length of its schedule. Default: immediately.
+         */
+        public Builder startAt(Instant time) {
+            startAt = Optional.of(time);
+            return mark("startAt");
+        }
+
+        /**
+         * Sets a signal that provides the start time of the schedule when all processes are ready. The signal replaces {@link #startAt} if
+         * the start time is not known in advance. Default: none.
+         */
+        public Builder startOn(StartSignal signal) {
+            startSignal = Optional.of(signal);
+            return mark("startOn");
+        }
+
+        private SingleSchedule.Timing timing() {
+            return new SingleSchedule.Timing(seed, busyWait, slice, startAt, startSignal);
+        }
+
         /** Sets the data set: a JSON, JSON Lines, CSV, Parquet, NumPy or pickle file. */
         public Builder dataset(Path file) {
             return dataset((ofModel, messages) -> new DatasetReader().read(file));
@@ -605,6 +738,33 @@ public final class Benchmark {
             return dataset((ofModel, messages) -> Dataset.of(name, synthetic));
         }
 
+        /**
+         * Sets tensors as the data, for a {@link #backend} with a model that is not a language model. {@link TensorDataset#read} reads the
+         * file when the benchmark starts.
+         */
+        public Builder tensors(Path file) {
+            requests = Optional.of((expected, messages) -> {
+                TensorDataset tensors = TensorDataset.read(file);
+                expected.ifPresent(each -> each.mismatches(tensors).forEach(messages));
+                return new RequestSet(tensors.name(), tensors.requests());
+            });
+            return mark("tensors");
+        }
+
+        /**
+         * Sets the requests themselves as the data, one for each sample.
+         *
+         * @param name the name of the data in reports
+         */
+        public Builder requests(String name, List<InferenceRequest> all) {
+            RequestSet set = new RequestSet(name, List.copyOf(all));
+            if (all.isEmpty()) {
+                throw new IllegalArgumentException("requests must not be empty");
+            }
+            requests = Optional.of((expected, messages) -> set);
+            return mark("requests");
+        }
+
         /** Sets the sample library (QSL) of {@link #systemUnderTest}. */
         public Builder library(QuerySampleLibrary samplesOfSystem) {
             library = Optional.of(samplesOfSystem);
@@ -617,13 +777,13 @@ public final class Benchmark {
             return mark("promptForm");
         }
 
-        /** Limits the data to its first samples. Default: no limit. */
+        /** Uses only the first {@code count} samples of the data. Default: all samples. */
         public Builder samples(int count) {
             samples = OptionalInt.of(requireAtLeastOne("samples", count));
             return mark("samples");
         }
 
-        /** Sets the maximum number of output tokens for prompts of {@link #stages} that have no limit. */
+        /** Sets the maximum number of output tokens of each request of {@link #stages}. Default: the prompt source sets it. */
         public Builder stageTokens(int maxTokens) {
             promptTokens = OptionalInt.of(maxTokens);
             return mark("stageTokens");
@@ -635,6 +795,20 @@ public final class Benchmark {
             return mark("expectedDataset");
         }
 
+        /**
+         * Computes the accuracy after each accuracy run, and writes it to the folder of the run. A run whose accuracy does not pass is
+         * invalid. Needs {@link #mode} with {@link TestMode#ACCURACY_ONLY}. The targets are read before the run.
+         *
+         * <pre>{@code
+         * builder.mode(TestMode.ACCURACY_ONLY)
+         *     .accuracy(Accuracy.builder().model(MlperfDataset.RESNET50).targets(Path.of("val_map.txt")).build())
+         * }</pre>
+         */
+        public Builder accuracy(Accuracy computation) {
+            accuracy = Optional.of(computation);
+            return mark("accuracy");
+        }
+
         /** Sets the thresholds above which a run is reported as client-limited. */
         public Builder clientLimits(ClientLimits limits) {
             clientLimits = limits;
@@ -643,8 +817,8 @@ public final class Benchmark {
 
         /**
          * Sets the rules that decide if a run is valid. The rules also have defaults for the scenarios, the target rates, the maximum
-         * number of tokens and the model. {@link #require}, {@link #minDuration} and {@link #minQueries} can relax a rule; the name of the
-         * verdict contains the relaxed rules. Default: {@link RuleSet#MLPERF}.
+         * number of tokens and the model. {@link #require}, {@link #minDuration} and {@link #minQueries} can relax a rule. In this case,
+         * reports show the relaxed rules next to the name of the rules. Default: {@link RuleSet#MLPERF}.
          */
         public Builder rules(RuleSet set) {
             rules = set;
@@ -673,8 +847,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sets the maximum time of the whole benchmark, from the start of the servers to the end of the last run. When this time is over,
-         * the current run is aborted, no other run is started, and the reports are written. Default: no limit.
+         * Sets the maximum time of the whole benchmark, from the start of the servers to the end of the last run. After this time, the
+         * benchmark aborts the current run, starts no other run, and writes the reports. Default: no limit.
          *
          * @throws IllegalArgumentException if the time is not positive
          */
@@ -761,6 +935,7 @@ public final class Benchmark {
             List<Load> loads = copy.loads();
             copy.checkSpread(loads);
             copy.requireRunsOfRules(loads);
+            copy.requireSlicedLoad(loads.get(0));
             copy.requireThatAllApply();
             return new Benchmark(copy);
         }
@@ -784,8 +959,8 @@ public final class Benchmark {
         }
 
         /**
-         * Returns the requirements of the caller. If the caller set a minimum duration or number of queries below that of the rules, this
-         * minimum becomes a requirement too.
+         * Returns the requirements of the caller. If the caller set a shorter minimum duration or a smaller number of queries than the
+         * rules, this minimum also becomes a requirement.
          */
         List<String> effectiveRequirements() {
             List<String> all = new ArrayList<>(requirements);
@@ -803,7 +978,31 @@ public final class Benchmark {
             return all;
         }
 
-        /** Rejects loads that the rules are not made for, because the rules would judge them and write their result files. */
+        private void requireSlicedLoad(Load load) {
+            if (load instanceof LoadGenScenario) {
+                requireNone(
+                        SLICE_SETTINGS,
+                        "to LoadGen, whose seeds are fixed: several LoadGens would send the same samples at the same times");
+            } else if (load instanceof PeakLoad) {
+                requireNone(SLICE_SETTINGS, "to a search for the peak, whose loads depend on earlier runs");
+            } else if (load instanceof SweepLoad) {
+                requireNone(SLICE_SETTINGS, "to a sweep, whose rates depend on what this process measured before");
+            } else if (!(load instanceof SingleSchedule)) {
+                requireNone(SLICE_SETTINGS, "to stages, whose runs start when the previous run ended");
+            }
+            if (workers.isPresent()) {
+                requireNone(List.of("slice"), "to runs with workers (on), which send the whole load");
+            }
+            if (slice.isPresent() && concurrency.isPresent() && slice.get().shareOf(concurrency.getAsInt()) == 0) {
+                throw new IllegalArgumentException("slice " + slice.get() + " has no share of a concurrency of "
+                        + concurrency.getAsInt() + ": use fewer slices, or a higher concurrency");
+            }
+        }
+
+        /**
+         * Checks that the rules apply to all loads. If a rule set decides the verdict, it applies only to performance runs of its own
+         * scenarios.
+         */
         private void requireRunsOfRules(List<Load> loads) {
             if (rules.hasOwnVerdict()) {
                 String allowed = "the rules '" + rules.id()
@@ -825,7 +1024,7 @@ public final class Benchmark {
             }
         }
 
-        /** Rejects settings that would have no effect. */
+        /** Checks that each explicit setting has an effect. */
         private void requireThatAllApply() {
             if (system.isPresent()) {
                 requireNone(SERVER_SETTINGS, "to systemUnderTest");
@@ -835,19 +1034,37 @@ public final class Benchmark {
                         List.of("tokenLatencies"),
                         "to servers and backends, which measure token latencies whenever tokens are counted");
             }
-            if (!backends.isEmpty()) {
+            if (!backends.isEmpty() && !hasServers()) {
                 requireNone(SERVER_SETTINGS, "to backend");
+            }
+            if (requests.isPresent()) {
+                requireNone(
+                        List.of("dataset", "promptForm"),
+                        "if requests or tensors are set, because they replace the data set");
+                if (explicitSettings.contains("requests")) {
+                    requireNone(List.of("expectedDataset"), "if requests are set, because they replace the data set");
+                }
+            }
+            if (accuracy.isPresent() && loadGen.testSettings.isEmpty() && loadGen.mode == TestMode.PERFORMANCE_ONLY) {
+                throw new IllegalArgumentException(
+                        "accuracy needs an accuracy run, because only its log has all answers:"
+                                + " set mode(TestMode.ACCURACY_ONLY)");
             }
             if (hasEndpoints) {
                 requireNone(List.of("model", "apiKey", "dialect"), "to endpoints, where Endpoints.builder() sets it");
             }
             if (prompts.isPresent()) {
-                requireNone(List.of("dataset", "promptForm", "samples"), "to stages, which have their own prompts");
+                requireNone(
+                        List.of("dataset", "requests", "tensors", "promptForm", "samples"),
+                        "to stages, which have their own prompts");
                 requireNone(SCHEDULE_SETTINGS, "to stages, which have their own seed and never wait busily");
             } else {
                 requireNone(List.of("stageTokens"), "without stages");
             }
-            if (schedule.isPresent()) {
+            if (peak.isEmpty()) {
+                requireNone(List.of("resume"), "without a search for the peak");
+            }
+            if (schedule.isPresent() || peak.filter(PeakSearch::hasWholeLevels).isPresent()) {
                 requireNone(LOADGEN_SETTINGS, "to a schedule, which LoadGen does not run");
             } else {
                 requireNone(SCHEDULE_SETTINGS, "to LoadGen scenarios (testSettings sets LoadGen's seeds)");
@@ -865,13 +1082,20 @@ public final class Benchmark {
             return countsTokens && explicitSettings.contains("countTokens");
         }
 
+        private boolean hasServers() {
+            return servers.isPresent() || endpoints.isPresent();
+        }
+
         private void requireOneTarget() {
-            int targets = (servers.isPresent() || endpoints.isPresent() ? 1 : 0)
-                    + (backends.isEmpty() ? 0 : 1)
-                    + (system.isPresent() ? 1 : 0);
-            if (targets != 1) {
-                throw new IllegalArgumentException((targets == 0 ? "no target is set" : "more than one target is set")
-                        + ": set one of endpoint, servers, backend and systemUnderTest");
+            boolean hasBackends = hasServers() || !backends.isEmpty();
+            if (hasBackends == system.isPresent()) {
+                throw new IllegalArgumentException((hasBackends ? "more than one target is set" : "no target is set")
+                        + ": set endpoint, servers or backend, or set systemUnderTest");
+            }
+            if (hasServers() && !backends.isEmpty() && workers.isPresent()) {
+                throw new IllegalArgumentException(
+                        "workers (--on) cannot be combined with engines or other backends: remove on(...) (--on) or"
+                                + " backend(...) (--engine, --engine-command)");
             }
             if (hasEndpoint && hasEndpoints) {
                 throw new IllegalArgumentException("endpoint and endpoints both name the servers: use one of them");
@@ -902,6 +1126,9 @@ public final class Benchmark {
                 throw new IllegalArgumentException(
                         "generator applies only to LoadGen scenarios, but a schedule is set: remove one of them");
             }
+            if (peak.isPresent()) {
+                return List.of(peakLoad(peak.get()));
+            }
             if (schedule.isPresent()) {
                 return List.of(schedule.get().load(this));
             }
@@ -915,9 +1142,47 @@ public final class Benchmark {
             loadGen.ruleDuration = rules.minDuration(requirements);
             loadGen.ruleSamples = rules.minSamples(requirements);
             scenarios.forEach(loadGen::check);
+            if (generator.isPresent()
+                    && scenarios.contains(Scenario.OFFLINE)
+                    && loadGen.hasDefaultRate(Scenario.OFFLINE)) {
+                throw new IllegalArgumentException(
+                        "scenario OFFLINE with another generator requires targetQps, such as" + " targetQps(20)");
+            }
             return scenarios.stream()
                     .<Load>map(scenario -> new LoadGenScenario(loadGen, generator, scenario))
                     .toList();
+        }
+
+        private PeakLoad peakLoad(PeakSearch search) {
+            if (schedule.isPresent()) {
+                throw new IllegalArgumentException("a search for the peak sets the load itself: remove the schedule");
+            }
+            if (loadGen.isAccuracy()) {
+                throw new IllegalArgumentException(
+                        "a search for the peak needs performance runs, but this is an accuracy run: remove the mode");
+            }
+            if (loadGen.testSettings.isPresent()) {
+                throw new IllegalArgumentException("a search for the peak changes the rate, which testSettings fixes:"
+                        + " use scenario, ttftBound and the other settings in place of testSettings");
+            }
+            if (search.hasWholeLevels()) {
+                if (!scenarios.isEmpty() || generator.isPresent()) {
+                    throw new IllegalArgumentException(
+                            "a search for a concurrency is a closed loop without LoadGen: remove the scenario, or"
+                                    + " search for a rate");
+                }
+                if (requirements.isEmpty()) {
+                    throw new IllegalArgumentException(
+                            "a search for a concurrency needs a limit: set require (--require), such as ttft.p99<2s");
+                }
+                return new PeakLoad(search, Optional.empty(), seed, resume);
+            }
+            if (!scenarios.equals(List.of(Scenario.SERVER))) {
+                throw new IllegalArgumentException(
+                        "a search for a rate needs the scenario SERVER and no other scenario: got " + scenarios);
+            }
+            return new PeakLoad(
+                    search, Optional.of(new LoadGenScenario(loadGen, generator, Scenario.SERVER)), seed, resume);
         }
 
         private void checkSpread(List<Load> loads) {
@@ -925,22 +1190,42 @@ public final class Benchmark {
                 throw new IllegalArgumentException(
                         "routing WEIGHTED and weights must be set together: one of them is missing");
             }
-            int replicas = servers.map(each -> each.spec().replicas())
-                    .or(() -> endpoints.map(each -> each.urls().size()))
-                    .orElse(backends.size());
+            int replicas = backends.size()
+                    + servers.map(each -> each.spec().replicas())
+                            .or(() -> endpoints.map(each -> each.urls().size()))
+                            .orElse(0);
             if (!weights.isEmpty() && weights.size() != replicas) {
                 throw new IllegalArgumentException("there are " + weights.size() + " weights for " + replicas
-                        + " servers: set one weight for each server");
+                        + " servers and engines: set one weight for each");
             }
-            if (loads.stream().noneMatch(Load::hasLargeQueries) && (batchSize.isPresent() || order.isPresent())) {
-                throw new IllegalArgumentException("batchSize and order do not apply to "
-                        + loads.get(0).name() + ", where each query has one sample: remove batchSize and order");
+            if (workers.isPresent() && isBatched()) {
+                throw new IllegalArgumentException(
+                        "batchSize (--batch-size) and batchTokens (--batch-tokens) do not apply"
+                                + " to workers, which receive one sample per message: remove them, or run without workers"
+                                + " (--on)");
+            }
+            int count = workers.map(Workers::count).orElse(1);
+            if (concurrency.isPresent() && concurrency.getAsInt() < count) {
+                throw new IllegalArgumentException("concurrency (--concurrency) is shared equally by the workers: it"
+                        + " must be at least " + count + ", the number of workers, but it is "
+                        + concurrency.getAsInt());
+            }
+            if (loads.stream().noneMatch(Load::hasLargeQueries)
+                    && (batchSize.isPresent() || batchTokens.isPresent() || order.isPresent())) {
+                throw new IllegalArgumentException("batchSize, batchTokens and order do not apply to "
+                        + loads.get(0).name() + ", where each query has one sample: remove them");
             }
         }
 
-        /** Returns the distribution of samples over servers for a load. */
+        /** Returns true if a request can have several samples. */
+        boolean isBatched() {
+            return batchSize.orElse(batchTokens.isPresent() ? Integer.MAX_VALUE : 1) > 1;
+        }
+
+        /** Returns the rules that distribute the samples of a load over the servers. */
         Spread spread(Load load) {
-            int together = load.hasLargeQueries() ? batchSize.orElse(1) : 1;
+            OptionalInt tokens = load.hasLargeQueries() ? batchTokens : OptionalInt.empty();
+            int together = load.hasLargeQueries() ? batchSize.orElse(tokens.isPresent() ? Integer.MAX_VALUE : 1) : 1;
             int usual = together > 1
                     ? 1
                     : load.scenario() == Scenario.OFFLINE && load.hasLargeQueries()
@@ -949,8 +1234,12 @@ public final class Benchmark {
             return new Spread(
                     routing,
                     weights,
-                    concurrency.orElse(usual),
+                    slice.isPresent() && concurrency.isPresent()
+                            ? slice.get().shareOf(concurrency.getAsInt())
+                            : concurrency.orElse(usual),
+                    workers.map(Workers::count).orElse(1),
                     together,
+                    tokens,
                     load.hasLargeQueries() ? order.orElse(SampleOrder.ISSUED) : SampleOrder.ISSUED);
         }
 
@@ -958,6 +1247,7 @@ public final class Benchmark {
         List<Setting> describe() {
             List<Setting> all = new ArrayList<>();
             endpoints.ifPresent(each -> each.urls().forEach(url -> add(all, "endpoint", url)));
+            workers.ifPresent(each -> add(all, "on", each));
             scenarios.forEach(each -> add(all, "scenario", each));
             if (!scenarios.isEmpty()) {
                 loadGen.describe(scenarios, (name, value) -> add(all, name, value));
@@ -966,8 +1256,11 @@ public final class Benchmark {
             add(all, "countTokens", countsTokens);
             generation.maxTokens().ifPresent(each -> add(all, "generation.maxTokens", each));
             add(all, "routing", routing);
+            slice.ifPresent(each -> add(all, "slice", each));
+            startAt.ifPresent(each -> add(all, "startAt", each));
             concurrency.ifPresent(each -> add(all, "concurrency", each));
             batchSize.ifPresent(each -> add(all, "batchSize", each));
+            batchTokens.ifPresent(each -> add(all, "batchTokens", each));
             samples.ifPresent(each -> add(all, "samples", each));
             add(all, "warmUps", warmUps);
             add(all, "rules", rules);

@@ -3,11 +3,13 @@ package io.loadharness.benchmark;
 
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.SystemUnderTest;
+import io.loadharness.internal.NamedServices;
 import java.io.IOException;
 import java.util.Map;
+import java.util.ServiceLoader;
 
 /**
- * A plug-in with a system under test and its samples, for {@code harness run --client NAME}. {@link java.util.ServiceLoader} finds it. Each
+ * A plug-in with a system under test and its samples, for {@code harness run --client NAME}. {@link ServiceLoader} finds it. Each
  * execution of the command uses a new instance.
  *
  * <p>The harness calls all methods on one thread. It calls {@link #initialize} once, then {@link #systemUnderTest} and {@link #library}
@@ -58,6 +60,6 @@ public interface BenchmarkClient extends AutoCloseable {
      * @throws IllegalArgumentException if no client or several clients have the name; the message suggests the most similar name
      */
     static BenchmarkClient named(String name) {
-        return NamedServices.find("client", BenchmarkClient.class, BenchmarkClient::name, name);
+        return NamedServices.find("client", ServiceLoader.load(BenchmarkClient.class), BenchmarkClient::name, name);
     }
 }

@@ -84,7 +84,7 @@ public interface BenchmarkListener {
     default void ended(RunResult run) {}
 
     /**
-     * Called after {@link #ended}, but not for runs that belong to a sweep or a profile.
+     * Called after {@link #ended}. Not called for the runs of a sweep or a profile.
      *
      * @param completed the number of samples that all servers completed, including the warm-up
      * @param events the number of chunks with tokens that all servers sent
@@ -94,6 +94,6 @@ public interface BenchmarkListener {
     /** Called when all stages of a sweep or a profile have ended. */
     default void staged(StageResults stages) {}
 
-    /** Called when all runs have ended, except for sweeps and profiles. Servers that the benchmark started are still running. */
+    /** Called when all runs have ended. Not called after a sweep or a profile. Servers that the benchmark started are still running. */
     default void finished(List<RunResult> runs, List<SkippedRun> skippedRuns) {}
 }

@@ -5,8 +5,10 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LoadPlan;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Reason;
+import io.loadharness.SystemUnderTest;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
+import io.loadharness.accuracy.AccuracyException;
 import io.loadharness.benchmark.AbortController.TimeLimit;
 import io.loadharness.benchmark.BenchmarkListener.PlannedLoad;
 import io.loadharness.benchmark.BenchmarkPlan.PlannedRun;
@@ -23,13 +25,17 @@ import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
-import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseForm;
+import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.report.AppliedRules;
 import io.loadharness.report.DatacenterResult;
+import io.loadharness.report.EngineStatistics;
 import io.loadharness.report.Environment;
 import io.loadharness.report.LifecycleFiles;
 import io.loadharness.report.Quantity;
@@ -59,6 +65,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One execution of a benchmark: detects the API of the servers, warms them up, runs each load and writes the results. Not thread-safe. */
@@ -75,11 +82,15 @@ final class BenchmarkSession {
     /** The timeout of a probe request. It is long, because the first response of a server may be the slowest one. */
     private static final Duration PROBE_TIMEOUT = Duration.ofMinutes(1);
 
+    /** The timeout of the first request to a backend of the caller. A language model on a CPU may need minutes for it. */
+    private static final Duration ENGINE_PROBE_TIMEOUT = Duration.ofMinutes(30);
+
     private final Benchmark.Builder settings;
     private final List<Load> loads;
     private final AbortController abortController;
     private final GuardedListener listener;
     private Path output;
+    private Optional<PeakRuns> peakRuns = Optional.empty();
 
     BenchmarkSession(Benchmark benchmark, AbortController abortController) {
         this.settings = benchmark.settings;
@@ -111,7 +122,7 @@ final class BenchmarkSession {
     /** The target of the benchmark. Each load opens the target again. */
     private interface Target {
 
-        MeasuredSystem open(Load load, ClientLimits limits);
+        MeasuredSystem open(Load load, ClientLimits limits) throws IOException, InterruptedException;
 
         boolean timesTokens(Load load);
 
@@ -119,6 +130,24 @@ final class BenchmarkSession {
     }
 
     BenchmarkResult run() throws IOException, InterruptedException {
+        if (loads.get(0) instanceof PeakLoad) {
+            throw new IllegalStateException("a search for the peak is set: call findPeak() instead of run()");
+        }
+        return started();
+    }
+
+    PeakResult findPeak() throws IOException, InterruptedException {
+        if (!(loads.get(0) instanceof PeakLoad load)) {
+            throw new IllegalStateException("no search is set: set peak(...) before build()");
+        }
+        long start = System.nanoTime();
+        PeakState state = PeakState.open(load, output, settings.describedSettings.orElseGet(settings::describe));
+        peakRuns = Optional.of(new PeakRuns(load, state, settings.maxTime.map(limit -> start + limit.toNanos())));
+        BenchmarkResult result = started();
+        return peakRuns.get().result(result.folder(), abortController.reason()).with(result.serversStopped());
+    }
+
+    private BenchmarkResult started() throws IOException, InterruptedException {
         abortController.interruptOnRequest(Thread.currentThread());
         Optional<TimeLimit> limit = settings.maxTime.map(abortController::abortAfter);
         try {
@@ -159,10 +188,13 @@ final class BenchmarkSession {
         if (settings.outputFolder.isEmpty()) {
             createDefaultFolder();
         }
-        output = new RunFolder(output).resolveLinks().path(); // a link that changes during the run has no effect
+        output = new RunFolder(output).resolveLinks().path(); // later changes of a symbolic link have no effect
         RequestSet set = requests();
+        requirePlans(set);
+        requireFitting(set);
         Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(output));
-        try (StartedServers started = start(profiles)) {
+        try (StartedServers started = start(profiles);
+                StartedWorkers workers = new StartedWorkers(settings.workers)) {
             Optional<Endpoints> endpoints =
                     settings.endpoints.map(each -> settings.servers.isPresent() ? each.at(started.urls()) : each);
             try (ScrapedRuns scraped =
@@ -170,8 +202,9 @@ final class BenchmarkSession {
                 started.stopAtExitAfter(abortController::awaitEnd);
                 Optional<ProfiledRuns> profiled = settings.serverProfile.flatMap(
                         each -> endpoints.map(servers -> each.runs(servers, started.profiled(), output)));
-                Target target = target(endpoints, set, started, Optional.ofNullable(scraped), profiled);
-                BenchmarkResult result = isStaged() ? stages(target, set) : measure(target, started);
+                Target target = target(endpoints, set, started, workers, Optional.ofNullable(scraped), profiled);
+                LossDetector losses = losses(started, workers);
+                BenchmarkResult result = isStaged() ? stages(target, set) : measure(target, losses);
                 settings.lifecycleFiles.ifPresent(this::write);
                 boolean stopped = started.stop();
                 profiled.ifPresent(each -> each.finish(listener::message));
@@ -184,7 +217,7 @@ final class BenchmarkSession {
         }
     }
 
-    /** Writes files of inference-perf. The run is complete without them. */
+    /** Writes the files of inference-perf. If this fails, only a message is printed, because the run is complete without them. */
     private void write(LifecycleFiles files) {
         try {
             files.write(output).forEach(file -> listener.message("Report: " + file));
@@ -196,6 +229,7 @@ final class BenchmarkSession {
     BenchmarkPlan plan() throws IOException {
         check();
         RequestSet set = requests();
+        requireFitting(set);
         QuerySampleLibrary library =
                 settings.library.orElseGet(() -> QuerySampleLibrary.of(set.name(), set.requests()));
         List<PlannedRun> planned =
@@ -207,7 +241,8 @@ final class BenchmarkSession {
                 library.totalSampleCount(),
                 planned,
                 output,
-                diskWarnings(
+                limitWarnings(
+                        loads,
                         planned.stream().flatMap(each -> each.plan().stream()).toList()));
     }
 
@@ -223,20 +258,37 @@ final class BenchmarkSession {
                 warnings(load, expectedSettings(load), plan));
     }
 
-    /** Returns the warnings about a run; none for a load of several runs. */
+    /** Returns the warnings about a run. A load with several runs has no warnings. */
     private List<String> warnings(Load load, TestSettings testSettings, Optional<LoadPlan> plan) {
         return plan.stream()
-                .flatMap(known -> Stream.concat(
-                        load.warnings(testSettings, known, settings.rules, planWarnings()).stream(),
-                        PlanWarnings.ofRequirements(load.scenario(), requirements(load), known).stream()))
+                .flatMap(known -> Stream.of(
+                        load.warnings(testSettings, known, settings.rules, planWarnings()),
+                        planWarnings().ofEngines(settings.backends.size(), known).stream()
+                                .toList(),
+                        PlanWarnings.ofRequirements(load.scenario(), requirements(load), known)))
+                .flatMap(List::stream)
                 .toList();
     }
 
-    private List<String> diskWarnings(List<LoadPlan> plans) throws IOException {
-        return planWarnings().ofDisk(output, plans).stream().toList();
+    /** Returns the warnings about the disk space and about the maximum time of all runs. */
+    private List<String> limitWarnings(List<Load> all, List<LoadPlan> plans) throws IOException {
+        Duration planned = Stream.concat(
+                        plans.stream().flatMap(each -> each.duration().stream()),
+                        all.stream().flatMap(BenchmarkSession::stageLengths))
+                .reduce(Duration.ZERO, Duration::plus);
+        return Stream.concat(
+                        planWarnings().ofDisk(output, plans).stream(),
+                        settings.maxTime.flatMap(each -> planWarnings().ofMaxTime(each, planned)).stream())
+                .toList();
     }
 
-    /** Returns the checks of plans. They name options if the command line described the settings. */
+    private static Stream<Duration> stageLengths(Load load) {
+        return load instanceof StagedSchedule staged && staged.load().sweep().isEmpty()
+                ? staged.load().stages().stream().flatMap(each -> each.schedule().length().stream())
+                : Stream.empty();
+    }
+
+    /** Returns the object that checks plans. Its warnings name command-line options if the command line described the settings. */
     private PlanWarnings planWarnings() {
         return new PlanWarnings(settings.describedSettings.isPresent());
     }
@@ -250,21 +302,29 @@ final class BenchmarkSession {
             StartedServers.Request request = settings.servers.get();
             return request.spec().replicas() + " to be started from " + request.source() + ": " + request.commandLine();
         }
-        return settings.endpoints
-                .map(each -> String.join(", ", each.urls()))
-                .or(() -> settings.system.map(each -> each.name()))
-                .orElseGet(() -> String.join(
-                        ", ",
-                        settings.backends.stream().map(InferenceBackend::name).toList()));
+        return Stream.of(
+                        settings.endpoints.stream().flatMap(each -> each.urls().stream()),
+                        settings.system.stream().map(SystemUnderTest::name),
+                        settings.backends.stream().map(InferenceBackend::name))
+                .flatMap(each -> each)
+                .collect(Collectors.joining(", "));
     }
 
     private boolean isStaged() {
-        return loads.get(0) instanceof StagedSchedule || loads.get(0) instanceof SweepLoad;
+        return loads.get(0) instanceof StagedSchedule
+                || loads.get(0) instanceof SweepLoad
+                || loads.get(0) instanceof PeakLoad;
     }
 
     private static List<String> stages(Load load) {
         if (load instanceof SweepLoad sweep) {
             return List.of(SweepRuns.plan(sweep.sweep()));
+        }
+        if (load instanceof PeakLoad peak) {
+            return List.of("Plan: " + peak.search());
+        }
+        if (isEstimated(load)) {
+            return List.of("Plan: short runs estimate the rate, which determines the number of samples");
         }
         if (load instanceof StagedSchedule staged) {
             return staged.load()
@@ -278,7 +338,7 @@ final class BenchmarkSession {
     }
 
     private Optional<LoadPlan> plan(Load load, QuerySampleLibrary library) {
-        if (isStaged()) {
+        if (isStaged() || isEstimated(load)) {
             return Optional.empty();
         }
         try (LoadGenerator generator = load.generator()) {
@@ -286,7 +346,11 @@ final class BenchmarkSession {
         }
     }
 
-    /** Returns the settings of a load. Assumes that the responses will have token counts if the caller enabled them. */
+    private static boolean isEstimated(Load load) {
+        return load instanceof LoadGenScenario scenario && scenario.isEstimated();
+    }
+
+    /** Returns the settings of a load. If the caller enabled token counts, this method assumes that responses will have them. */
     private TestSettings expectedSettings(Load load) {
         boolean timed = settings.system.isPresent()
                 ? settings.tokenLatencies
@@ -300,7 +364,7 @@ final class BenchmarkSession {
                 .orElse(Endpoints.builder().build().longestRequest());
     }
 
-    // Checks that need no server
+    // Checks that do not need a server
 
     private void check() throws IOException {
         if (settings.servers.isPresent()) {
@@ -317,6 +381,59 @@ final class BenchmarkSession {
             }
         }
         loads.forEach(load -> load.check(expectedSettings(load)));
+    }
+
+    /** Checks that LoadGen accepts the settings for the data. LoadGen rejects, for example, a sample count above the number of samples. */
+    private void requirePlans(RequestSet set) {
+        QuerySampleLibrary library =
+                settings.library.orElseGet(() -> QuerySampleLibrary.of(set.name(), set.requests()));
+        loads.stream().filter(LoadGenScenario.class::isInstance).forEach(load -> plan(load, library));
+    }
+
+    /** Checks the settings that depend on the data. */
+    private void requireFitting(RequestSet set) throws IOException {
+        requireTokenIds(set);
+        requireTargets(set);
+    }
+
+    /** Checks that batches with a limit of tokens have prompts of token ids, because other prompts have no number of tokens. */
+    private void requireTokenIds(RequestSet set) {
+        if (settings.batchTokens.isEmpty()) {
+            return;
+        }
+        for (InferenceRequest each : set.requests()) {
+            if (!(each.prompt() instanceof Prompt.TokenIds)) {
+                throw new IllegalArgumentException(
+                        "batchTokens (--batch-tokens) needs prompts of token ids, but sample "
+                                + each.sampleIndex() + " of " + set.name()
+                                + " has none: use a data set with token ids, or batchSize (--batch-size)");
+            }
+        }
+    }
+
+    /** Checks that the accuracy has targets for all samples. */
+    private void requireTargets(RequestSet set) throws IOException {
+        if (settings.accuracy.isEmpty()) {
+            return;
+        }
+        int samples = settings.library
+                .map(QuerySampleLibrary::totalSampleCount)
+                .orElse(set.requests().size());
+        try {
+            settings.accuracy.get().check(samples);
+        } catch (AccuracyException | DatasetException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** Returns a sidecar that computes the accuracy after each accuracy run. */
+    private RunSidecar scoring(ResponseForm form) {
+        return RunSidecar.of(settings.accuracy.stream()
+                .map(each -> form == ResponseForm.TOKEN_IDS && settings.tokenizer.isPresent()
+                        ? each.with(settings.tokenizer.get())
+                        : each)
+                .map(AccuracyScoring::new)
+                .toList());
     }
 
     private static void requireWritable(Path folder) {
@@ -372,6 +489,13 @@ final class BenchmarkSession {
     private RequestSet requestsOfData() throws IOException {
         String name = "";
         try {
+            if (settings.requests.isPresent()) {
+                RequestSet set = limited(settings.requests.get().get(settings.expectedDataset, listener::message));
+                for (Load load : loads) {
+                    load.prepare(Optional.empty());
+                }
+                return set;
+            }
             Optional<Dataset> read = settings.dataset.isPresent()
                     ? Optional.of(settings.dataset.get().load(settings.tokenizer, listener::message))
                     : Optional.empty();
@@ -447,23 +571,27 @@ final class BenchmarkSession {
             Optional<Endpoints> endpoints,
             RequestSet set,
             StartedServers started,
+            StartedWorkers workers,
             Optional<ScrapedRuns> scraped,
             Optional<ProfiledRuns> profiled)
             throws IOException, InterruptedException {
         if (settings.system.isPresent()) {
             return new OwnSystem();
         }
+        Optional<OwnBackends> own = settings.backends.isEmpty() ? Optional.empty() : Optional.of(ownBackends(set));
         if (endpoints.isEmpty()) {
-            return ownBackends(set);
+            return own.orElseThrow();
         }
-        return servers(endpoints.get(), set, started, scraped, profiled);
+        return servers(endpoints.get(), own, set, started, workers, scraped, profiled);
     }
 
     /** Waits until the servers are ready, and detects their models and dialect. */
     private Target servers(
             Endpoints given,
+            Optional<OwnBackends> own,
             RequestSet set,
             StartedServers started,
+            StartedWorkers workers,
             Optional<ScrapedRuns> scraped,
             Optional<ProfiledRuns> profiled)
             throws IOException, InterruptedException {
@@ -474,24 +602,32 @@ final class BenchmarkSession {
         DialectSearch.Found found = DialectSearch.find(
                 endpoints, first, settings.streaming, set.requests().get(0), PROBE_TIMEOUT);
         listener.message(found.sentence(first));
-        boolean batched = settings.batchSize.orElse(1) > 1 && found.dialect() == Dialect.OPENAI_COMPLETIONS;
+        boolean batched = settings.isBatched() && found.dialect() == Dialect.OPENAI_COMPLETIONS;
         if (settings.countsTokens && batched) {
             requireTokenizer(
                     () -> new IllegalArgumentException("batch size: a server with the dialect 'openai-completions'"
                             + " reports one token count for all prompts of a request. Use the dialect"
                             + " 'vllm-completions', a tokenizer, which counts on the client, or countTokens(false)"
-                            + " (--uncounted)"));
+                            + " (--no-token-counts)"));
         } else if (settings.countsTokens && !found.reply().hasTokenCount()) {
             requireTokenizer(
                     () -> new IOException("the server reports no token counts. Use a tokenizer, which counts on"
-                            + " the client, or countTokens(false) (--uncounted) to run without token metrics"));
+                            + " the client, or countTokens(false) (--no-token-counts) to run without token metrics"));
         }
         Optional<RunSidecar> uncheckedTls =
                 endpoints.uncheckedCertificates().map(warning -> run -> Notes.ofWarning(warning));
-        RunSidecar sidecar = RunSidecar.of(Stream.of(uncheckedTls, scraped, started.sidecar(), profiled)
+        RunSidecar sidecar = RunSidecar.of(Stream.of(
+                        uncheckedTls,
+                        scraped,
+                        started.sidecar(),
+                        profiled,
+                        workers.sidecar(),
+                        own.map(OwnBackends::notes))
                 .flatMap(Optional::stream)
                 .toList());
-        return new Servers(endpoints, found.dialect(), set, started, sidecar);
+        own.ifPresent(each -> each.requireLike(settings.countsTokens));
+        workers.start(output, abortController::awaitEnd, listener::message);
+        return new Servers(endpoints, found.dialect(), own, set, started, workers, sidecar);
     }
 
     private <E extends Exception> void requireTokenizer(Supplier<E> failure) throws E {
@@ -505,12 +641,24 @@ final class BenchmarkSession {
                 : new TokenCounting(false, Optional.empty());
     }
 
-    /** Starts the backends of the caller. Sends one request to detect if responses contain token ids and token counts. */
-    private Target ownBackends(RequestSet set) throws IOException, InterruptedException {
+    /**
+     * Starts the backends of the caller, and checks the requests. Sends one request to detect if responses contain token ids and token
+     * counts.
+     */
+    private OwnBackends ownBackends(RequestSet set) throws IOException, InterruptedException {
         List<BorrowedBackend> backends = settings.backends;
-        Endpoints.awaitReady(backends, settings.readyTimeout); // closing a borrowed backend has no effect
+        Endpoints.awaitReady(backends, settings.readyTimeout);
+        for (BorrowedBackend backend : backends) {
+            for (InferenceRequest request : set.requests()) {
+                checkRequest(backend, request, set.name());
+            }
+            String detail = backend.health().detail(); // after the checks, the first of which can warm up the engine
+            if (!detail.isEmpty()) {
+                listener.message(backend.name() + ": " + detail);
+            }
+        }
         BorrowedBackend first = backends.get(0);
-        Reply reply = Reply.of(first, set.requests().get(0), PROBE_TIMEOUT);
+        Reply reply = Reply.of(first, set.requests().get(0), ENGINE_PROBE_TIMEOUT);
         if (reply.failure().isPresent()) {
             throw new IOException(first.name() + " failed the first request: "
                     + Sentences.failure(reply.failure().get()));
@@ -521,8 +669,43 @@ final class BenchmarkSession {
                     first.name() + " does not count the tokens of its responses, but countTokens(true) requires"
                             + " it: set a tokenizer, which counts them on the client");
         }
-        boolean counted = settings.countsTokens && countable;
-        return new OwnBackends(backends, set, reply.hasIds() ? ResponseForm.TOKEN_IDS : ResponseForm.TEXT, counted);
+        boolean counted = settings.countsTokens && countable && !reply.hasBytes();
+        if (counted
+                && needsStreams()
+                && reply.response().filter(BenchmarkSession::lacksTokenTimes).isPresent()) {
+            throw new IllegalArgumentException(first.name() + " does not stream: it returns complete responses without"
+                    + " the times of their tokens; set streaming(false) (--no-streaming)");
+        }
+        ResponseForm form =
+                reply.hasBytes() ? ResponseForm.BYTES : reply.hasIds() ? ResponseForm.TOKEN_IDS : ResponseForm.TEXT;
+        return new OwnBackends(backends, set, form, counted);
+    }
+
+    private static boolean lacksTokenTimes(Response response) {
+        boolean hasTokens =
+                response.tokenCount() > 0 || !response.output().text().isEmpty();
+        return hasTokens && response.timeline().firstToken() == Timeline.UNKNOWN;
+    }
+
+    /** Returns true if a load measures token latencies that only streams have. */
+    private boolean needsStreams() {
+        return settings.streaming
+                && !settings.loadGen.isAccuracy()
+                && loads.stream().anyMatch(each -> each.timesTokens(true) && !each.timesTokens(false));
+    }
+
+    private static void checkRequest(BorrowedBackend backend, InferenceRequest request, String data)
+            throws IOException {
+        try {
+            backend.check(request);
+        } catch (IllegalStateException e) {
+            throw new IOException(e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "sample " + request.sampleIndex() + " of " + data + " does not fit " + backend.name() + ": "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     private RunDescription describe(
@@ -558,7 +741,8 @@ final class BenchmarkSession {
                                 settings.rules.relaxedBy(load.scenario(), settings.effectiveRequirements())))
                         : Optional.empty(),
                 load.bounds(load.settings(0, timed, longestRequest())),
-                Environment.ofThisProcess());
+                Environment.ofThisProcess(),
+                load.slice(nodeName()));
     }
 
     private static String version() {
@@ -571,33 +755,57 @@ final class BenchmarkSession {
 
         private final Endpoints endpoints;
         private final Dialect dialect;
+        private final Optional<OwnBackends> own;
         private final RequestSet set;
         private final StartedServers started;
+        private final StartedWorkers workers;
         private final RunSidecar sidecar;
 
-        Servers(Endpoints endpoints, Dialect dialect, RequestSet set, StartedServers started, RunSidecar sidecar) {
+        Servers(
+                Endpoints endpoints,
+                Dialect dialect,
+                Optional<OwnBackends> own,
+                RequestSet set,
+                StartedServers started,
+                StartedWorkers workers,
+                RunSidecar sidecar) {
             this.endpoints = endpoints;
             this.dialect = dialect;
+            this.own = own;
             this.set = set;
             this.started = started;
+            this.workers = workers;
             this.sidecar = sidecar;
         }
 
         @Override
-        public MeasuredSystem open(Load load, ClientLimits limits) {
-            List<OpenAiBackend> backends = endpoints.urls().stream()
-                    .map(url -> endpoints.backend(url, dialect, settings.streaming))
-                    .toList();
+        public MeasuredSystem open(Load load, ClientLimits limits) throws IOException, InterruptedException {
+            List<? extends InferenceBackend> backends = workers.arePresent()
+                    ? workers.open(endpoints, dialect, settings.streaming)
+                    : Stream.<InferenceBackend>concat(
+                                    endpoints.urls().stream()
+                                            .map(url -> endpoints.backend(url, dialect, settings.streaming)),
+                                    own.stream().flatMap(each -> each.backends.stream()))
+                            .toList();
             return MeasuredSystem.of(
-                    "http",
+                    workers.arePresent() && !load.generatorName().equals(RunDescription.SCHEDULE)
+                            ? workers.networkSystem().name()
+                            : "http",
                     backends,
-                    DialectSearch.formOf(dialect),
+                    form(),
                     counting(),
                     settings.spread(load),
                     limits,
                     set,
-                    started::lost,
-                    sidecar);
+                    losses(started, workers),
+                    RunSidecar.of(List.of(sidecar, scoring(form()))));
+        }
+
+        /** Returns token ids only if all servers and engines send them. */
+        private ResponseForm form() {
+            return own.filter(each -> each.form == ResponseForm.TEXT).isPresent()
+                    ? ResponseForm.TEXT
+                    : DialectSearch.formOf(dialect);
         }
 
         @Override
@@ -612,8 +820,16 @@ final class BenchmarkSession {
                     measured,
                     endpoints.modelOf(endpoints.urls().get(0)),
                     DialectSearch.nameOf(dialect),
-                    endpoints.urls(),
-                    started.settings(),
+                    Stream.concat(
+                                    endpoints.urls().stream(),
+                                    settings.backends.stream().map(InferenceBackend::name))
+                            .toList(),
+                    Stream.of(
+                                    started.settings().stream(),
+                                    workers.settings().stream(),
+                                    own.stream().flatMap(each -> each.settings().stream()))
+                            .flatMap(each -> each)
+                            .toList(),
                     timesTokens(load));
         }
     }
@@ -633,6 +849,41 @@ final class BenchmarkSession {
             this.counted = counted;
         }
 
+        /** Returns a sidecar that adds the warnings and the statistics of the backends to each run. */
+        RunSidecar notes() {
+            return run -> new Notes(
+                    backends.stream().flatMap(each -> each.warnings().stream()).toList(),
+                    List.of(),
+                    Optional.empty(),
+                    List.of(),
+                    backends.stream()
+                            .map(each -> new EngineStatistics(each.name(), each.engineStatistics()))
+                            .filter(each -> !each.statistics().isEmpty())
+                            .toList());
+        }
+
+        /** Returns the descriptions of the engines, for example their versions and the times of loading and warm-up. */
+        List<Setting> settings() {
+            return backends.stream()
+                    .map(each ->
+                            new Setting("engine " + each.name(), each.health().detail(), "engine"))
+                    .filter(each -> !each.value().isEmpty())
+                    .toList();
+        }
+
+        /** Checks that these backends can be measured together with servers. */
+        void requireLike(boolean serversCount) {
+            if (form == ResponseForm.BYTES) {
+                throw new IllegalArgumentException(backends.get(0).name()
+                        + " returns bytes and cannot be measured together with servers, which return tokens");
+            }
+            if (serversCount && !counted) {
+                throw new IllegalArgumentException(backends.get(0).name()
+                        + " does not count the tokens of its responses, but the servers do: set a tokenizer, or"
+                        + " countTokens(false) (--no-token-counts)");
+            }
+        }
+
         @Override
         public MeasuredSystem open(Load load, ClientLimits limits) {
             return MeasuredSystem.of(
@@ -643,8 +894,8 @@ final class BenchmarkSession {
                     settings.spread(load),
                     limits,
                     set,
-                    Optional::empty,
-                    RunSidecar.of(List.of()));
+                    BenchmarkSession.this::lostEngine,
+                    RunSidecar.of(List.of(notes(), scoring(form))));
         }
 
         @Override
@@ -655,7 +906,7 @@ final class BenchmarkSession {
         @Override
         public RunDescription description(Load load, MeasuredSystem measured) {
             List<String> names = backends.stream().map(InferenceBackend::name).toList();
-            return describe(load, measured, "", "", names, List.of(), timesTokens(load));
+            return describe(load, measured, "", "", names, settings(), timesTokens(load));
         }
     }
 
@@ -665,7 +916,7 @@ final class BenchmarkSession {
         @Override
         public MeasuredSystem open(Load load, ClientLimits limits) {
             return MeasuredSystem.of(
-                    settings.system.orElseThrow(), settings.library.orElseThrow(), limits, RunSidecar.of(List.of()));
+                    settings.system.orElseThrow(), settings.library.orElseThrow(), limits, scoring(ResponseForm.BYTES));
         }
 
         @Override
@@ -690,6 +941,10 @@ final class BenchmarkSession {
 
     private <R> R prepared(Target target, Load load, Action<R> action) throws IOException, InterruptedException {
         ClientLimits limits = settings.clientLimits.in(load.scenario());
+        if (!settings.backends.isEmpty()) {
+            Endpoints.awaitReady(
+                    settings.backends, settings.readyTimeout); // until no request of an earlier run is left
+        }
         try (MeasuredSystem measured = target.open(load, limits)) {
             warmUp(measured);
             abortController.delayExit();
@@ -706,7 +961,7 @@ final class BenchmarkSession {
             Optional<LoadPlan> plan = plan(prepared);
             List<String> warnings =
                     new ArrayList<>(plan.isEmpty() ? List.of() : warnings(load, prepared.settings(0), plan));
-            warnings.addAll(diskWarnings(plan.stream().toList()));
+            warnings.addAll(limitWarnings(List.of(load), plan.stream().toList()));
             listener.planned(new PlannedLoad(
                     load.scenario(),
                     load instanceof LoadGenScenario ? load.scenario().loadGenName() : load.name(),
@@ -715,12 +970,12 @@ final class BenchmarkSession {
                     measured.transportName(),
                     plan,
                     warnings));
-            return action.apply(prepared);
+            return action.apply(load.awaitSignal() ? prepared.with(target.description(load, measured)) : prepared);
         }
     }
 
     private Optional<LoadPlan> plan(PreparedLoad prepared) {
-        if (isStaged()) {
+        if (isStaged() || isEstimated(prepared.load())) {
             return Optional.empty();
         }
         try (LoadGenerator generator = prepared.load().generator()) {
@@ -732,8 +987,9 @@ final class BenchmarkSession {
         int count = Math.max(settings.warmUps, settings.rules.warmUps());
         try {
             measured.warmUp(count, longestRequest().plusSeconds(1).multipliedBy(Math.max(1, count)), listener::message);
-        } catch (TimeoutException e) {
-            throw new IOException(e.getMessage(), e);
+        } catch (TimeoutException | IOException e) {
+            throw new IOException(
+                    measured.losses().explained().map(Reason::text).orElse(e.getMessage()), e);
         }
         boolean requestsHttp2 =
                 settings.endpoints.filter(Endpoints::requestsHttp2).isPresent();
@@ -742,12 +998,15 @@ final class BenchmarkSession {
                 && measured.transportCounts()
                         .filter(each -> each.overHttp2() == 0)
                         .isPresent()) {
-            listener.message("No response used HTTP/2: the server speaks HTTP/1.1");
+            listener.message("No response used HTTP/2: the server supports only HTTP/1.1");
         }
     }
 
     private BenchmarkResult stages(Target target, RequestSet set) throws IOException, InterruptedException {
         Load load = loads.get(0);
+        if (peakRuns.isPresent()) {
+            return prepared(target, load, prepared -> peakRuns.get().run(prepared, output));
+        }
         BenchmarkResult result = prepared(
                 target,
                 load,
@@ -766,7 +1025,7 @@ final class BenchmarkSession {
     }
 
     /** Runs the loads one after the other. Stops if a run is aborted or a server is lost. */
-    private BenchmarkResult measure(Target target, StartedServers started) throws IOException, InterruptedException {
+    private BenchmarkResult measure(Target target, LossDetector losses) throws IOException, InterruptedException {
         List<RunResult> runs = new ArrayList<>();
         while (runs.size() < loads.size()) {
             Path folder = folder(runs.size()).path();
@@ -785,13 +1044,13 @@ final class BenchmarkSession {
                 break;
             }
             runs.add(last);
-            if (last.verdict() == Verdict.ABORTED || started.lost().isPresent() || abortController.isRequested()) {
+            if (last.verdict() == Verdict.ABORTED || losses.lost().isPresent() || abortController.isRequested()) {
                 break;
             }
         }
         List<SkippedRun> skipped = loads.stream()
                 .skip(runs.size())
-                .map(load -> skippedRun(load, started, runs))
+                .map(load -> skippedRun(load, losses, runs))
                 .toList();
         try {
             writeDatacenterResult(runs);
@@ -802,32 +1061,61 @@ final class BenchmarkSession {
     }
 
     /**
-     * Returns the skipped run for a load that was not started. The reason is a lost server, an abort of the benchmark, or an abort of the
-     * previous run by its load generator.
+     * Returns the skipped run for a load that was not started. The reason is a lost server or worker, an abort of the benchmark, or an
+     * abort of the previous run by its load generator.
      */
-    private SkippedRun skippedRun(Load load, StartedServers started, List<RunResult> runs) {
-        Optional<String> lost = started.lost();
+    private SkippedRun skippedRun(Load load, LossDetector losses, List<RunResult> runs) {
+        Optional<Reason> lost = losses.explained();
         return new SkippedRun(
                 load.scenario(),
                 load.description(),
                 lost.isPresent() ? Verdict.INVALID : Verdict.ABORTED,
-                lost.map(why -> new Reason(Reason.Code.SERVER_LOST, why))
-                        .or(abortController::reason)
+                lost.or(abortController::reason)
                         .orElseGet(() -> runs.get(runs.size() - 1).reason().orElseThrow()));
+    }
+
+    /** Returns a detector of the first server, engine or worker that failed. */
+    private LossDetector losses(StartedServers started, StartedWorkers workers) {
+        return new LossDetector() {
+
+            @Override
+            public Optional<Reason> lost() {
+                return ofServer().or(workers::lost);
+            }
+
+            @Override
+            public Optional<Reason> explained() {
+                return ofServer().or(workers::explained);
+            }
+
+            private Optional<Reason> ofServer() {
+                return started.lost()
+                        .map(why -> new Reason(Reason.Code.SERVER_LOST, why))
+                        .or(BenchmarkSession.this::lostEngine);
+            }
+        };
+    }
+
+    private Optional<Reason> lostEngine() {
+        return settings.backends.stream()
+                .flatMap(each -> each.lost().stream())
+                .findFirst()
+                .map(why -> new Reason(Reason.Code.ENGINE_LOST, why));
     }
 
     private void writeDatacenterResult(List<RunResult> runs) throws IOException {
         List<RunReport> reports =
                 runs.stream().flatMap(each -> each.report().stream()).toList();
         if (settings.rules == RuleSet.DATACENTER && !reports.isEmpty()) {
-            List<Path> files = new DatacenterResult(
-                            settings.nodeName.orElseGet(BenchmarkSession::hostName),
-                            LocalDateTime.now(ZoneId.systemDefault()),
-                            reports)
+            List<Path> files = new DatacenterResult(nodeName(), LocalDateTime.now(ZoneId.systemDefault()), reports)
                     .write(settings.rulesFolder.orElseGet(
                             () -> settings.outputFolder.isPresent() ? output : DEFAULT_RULES_FOLDER));
             listener.message("Results of the rules 'datacenter': " + files.get(0) + " and " + files.get(1));
         }
+    }
+
+    private String nodeName() {
+        return settings.nodeName.orElseGet(BenchmarkSession::hostName);
     }
 
     private static String hostName() {

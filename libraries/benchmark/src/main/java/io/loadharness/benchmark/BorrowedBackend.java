@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
+import io.loadharness.RunMonitor;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.client.ReadThread;
 import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** A backend that the caller owns. It is started once for all runs, and only the caller closes it. */
 final class BorrowedBackend implements InferenceBackend {
@@ -37,6 +41,11 @@ final class BorrowedBackend implements InferenceBackend {
     }
 
     @Override
+    public void check(InferenceRequest request) {
+        backend.check(request);
+    }
+
+    @Override
     public void send(InferenceRequest request, ResponseListener listener) {
         backend.send(request, listener);
     }
@@ -47,17 +56,53 @@ final class BorrowedBackend implements InferenceBackend {
     }
 
     @Override
+    public void sendAwaited(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+        backend.sendAwaited(requests, listeners);
+    }
+
+    @Override
     public List<ReadThread> readThreads() {
         return backend.readThreads();
     }
 
     @Override
-    public long strayBytes() {
-        return backend.strayBytes();
+    public long unexpectedBytes() {
+        return backend.unexpectedBytes();
     }
 
     @Override
+    public List<String> warnings() {
+        return backend.warnings();
+    }
+
+    @Override
+    public Map<String, String> engineStatistics() {
+        return backend.engineStatistics();
+    }
+
+    @Override
+    public Optional<String> lost() {
+        return backend.lost();
+    }
+
+    @Override
+    public RunMonitor monitorSender(ClientLimits limits) {
+        return backend.monitorSender(limits);
+    }
+
+    @Override
+    public void cancelRequests() {
+        backend.cancelRequests();
+    }
+
+    @Override
+    public void cancelRequest(ResponseListener listener) {
+        backend.cancelRequest(listener);
+    }
+
+    /** Ends the requests in flight. Only the caller closes the backend. */
+    @Override
     public void close() {
-        // the caller closes it
+        backend.cancelRequests();
     }
 }

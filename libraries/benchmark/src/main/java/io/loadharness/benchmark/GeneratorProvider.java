@@ -2,11 +2,25 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.LoadGenerator;
+import io.loadharness.internal.NamedServices;
 import java.util.Map;
+import java.util.ServiceLoader;
 
 /**
  * A plug-in that creates load generators, which replace MLPerf LoadGen in {@code harness run --generator NAME}.
- * {@link java.util.ServiceLoader} finds it.
+ * {@link ServiceLoader} finds it.
+ *
+ * <pre>{@code
+ * public final class BurstProvider implements GeneratorProvider {
+ *     public String name() {
+ *         return "burst";
+ *     }
+ *
+ *     public LoadGenerator create(Map<String, String> options) {
+ *         return new BurstGenerator(options);
+ *     }
+ * }
+ * }</pre>
  */
 public interface GeneratorProvider {
 
@@ -14,7 +28,8 @@ public interface GeneratorProvider {
     String name();
 
     /**
-     * Creates a generator. Called for each run, and for each calculation of the planned size of a run. The caller closes the generator.
+     * Creates a generator. Called before each run, and before each calculation of the planned size of a run. The caller closes the
+     * generator.
      *
      * @param options the options that the user set
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
@@ -27,6 +42,7 @@ public interface GeneratorProvider {
      * @throws IllegalArgumentException if no provider or several providers have the name; the message suggests the most similar name
      */
     static GeneratorProvider named(String name) {
-        return NamedServices.find("generator", GeneratorProvider.class, GeneratorProvider::name, name);
+        return NamedServices.find(
+                "generator", ServiceLoader.load(GeneratorProvider.class), GeneratorProvider::name, name);
     }
 }

@@ -22,7 +22,7 @@ final class GuardedListener implements BenchmarkListener {
         this.abortController = abortController;
     }
 
-    /** If the listener threw an exception, clears the interrupt flag, which the abort may have set, and throws this exception again. */
+    /** Throws the exception of the listener again, if there was one. First clears the interrupt flag, because the abort may have set it. */
     void rethrow() {
         if (failure != null) {
             Thread.interrupted();

@@ -8,8 +8,10 @@ import io.loadharness.TestSettings;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.report.RuleSet;
 import io.loadharness.report.RunDescription;
+import io.loadharness.report.RunSlice;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +54,30 @@ interface Load {
         return OptionalDouble.empty();
     }
 
+    /** Returns the wall-clock time at which the run starts; empty to start immediately. */
+    default Optional<Instant> startAt() {
+        return Optional.empty();
+    }
+
+    /**
+     * Waits for the start signal, if the load has one. The signal provides the start time of the generator. {@link #slice} then contains
+     * this time.
+     *
+     * @return true if there was a signal
+     */
+    default boolean awaitSignal() throws InterruptedException {
+        return false;
+    }
+
+    /**
+     * Returns the slice of the load that this process generates; empty if it generates the whole load.
+     *
+     * @param node the name of this machine
+     */
+    default Optional<RunSlice> slice(String node) {
+        return Optional.empty();
+    }
+
     /** Returns true if runs of this load can measure token latencies when the token counts are known. */
     default boolean timesTokens(boolean streamed) {
         return streamed;
@@ -83,7 +109,7 @@ interface Load {
      * Returns warnings about a run that cannot become valid.
      *
      * @param plan the expected size of the run
-     * @param warnings the checks
+     * @param warnings creates the warnings
      */
     default List<String> warnings(TestSettings settings, LoadPlan plan, RuleSet rules, PlanWarnings warnings) {
         return List.of();

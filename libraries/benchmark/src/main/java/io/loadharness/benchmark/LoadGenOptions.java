@@ -19,6 +19,15 @@ final class LoadGenOptions {
 
     private static final double MAX_RATE = 1e6;
 
+    private static final Duration LOADGEN_DURATION = Duration.ofSeconds(10);
+    private static final Duration MLPERF_DURATION = Duration.ofMinutes(10);
+
+    /** The minimum number of queries of a full run of a search. Early stopping needs 459 if none of them exceeds its limit. */
+    private static final long MIN_FULL_QUERIES = 1000;
+
+    /** The minimum number of queries of a short run of a search, whose confidence is not checked. */
+    private static final long MIN_SHORT_QUERIES = 100;
+
     private final Map<Scenario, Double> ratesByScenario = new EnumMap<>(Scenario.class);
     TestMode mode = TestMode.PERFORMANCE_ONLY;
     OptionalDouble targetQps = OptionalDouble.empty();
@@ -32,6 +41,8 @@ final class LoadGenOptions {
     Optional<String> mlperfModel = Optional.empty();
     Optional<Path> userConf = Optional.empty();
     Optional<TestSettings> testSettings = Optional.empty();
+    private OptionalLong scheduleSeed = OptionalLong.empty();
+    private boolean isEstimate;
 
     LoadGenOptions copy() {
         LoadGenOptions copy = new LoadGenOptions();
@@ -48,6 +59,8 @@ final class LoadGenOptions {
         copy.mlperfModel = mlperfModel;
         copy.userConf = userConf;
         copy.testSettings = testSettings;
+        copy.scheduleSeed = scheduleSeed;
+        copy.isEstimate = isEstimate;
         return copy;
     }
 
@@ -91,21 +104,55 @@ final class LoadGenOptions {
     }
 
     /**
-     * Returns the minimum duration of an offline run whose number of samples only the expected rate determines; empty for other runs, and
-     * if no rule set requires a duration.
+     * Returns the minimum duration of an offline run whose expected rate must be estimated: no rate is given, or a rule set requires a
+     * duration and the number of samples depends only on the expected rate. Empty for other runs.
      */
     Optional<Duration> durationToFill() {
+        if (hasDefaultRate(Scenario.OFFLINE)) {
+            return Optional.of(minDuration
+                            .or(() -> ruleDuration)
+                            .orElse(mlperfModel.isPresent() ? MLPERF_DURATION : LOADGEN_DURATION))
+                    .filter(duration -> !duration.isZero()); // any number of samples is enough
+        }
         boolean sizedByRate = !isAccuracy() && mlperfModel.isEmpty() && userConf.isEmpty() && testSettings.isEmpty();
         return ruleDuration
                 .map(required -> minDuration.orElse(required))
                 .filter(duration -> sizedByRate && !duration.isZero());
     }
 
-    /** Returns a copy with another expected rate of the offline scenario and another minimum duration. */
+    /** Returns a copy for a short run that estimates the rate. It needs fewer samples than an MLPerf model requires. */
+    LoadGenOptions estimating(double offlineRate, Duration duration) {
+        LoadGenOptions copy = expecting(offlineRate, duration);
+        copy.isEstimate = true;
+        return copy;
+    }
+
+    /** Returns a copy with another expected offline rate and another minimum duration. */
     LoadGenOptions expecting(double offlineRate, Duration duration) {
         LoadGenOptions copy = copy();
         copy.targetQps(Scenario.OFFLINE, offlineRate);
         copy.minDuration = Optional.of(duration);
+        return copy;
+    }
+
+    /**
+     * Returns a copy for one run of a search.
+     *
+     * @param length the minimum duration
+     * @param isFull true for a run with the number of queries and the arrival times of a usual run; false for a short run
+     * @param seed the seed of the arrival times of a short run
+     */
+    LoadGenOptions at(double serverRate, Duration length, boolean isFull, long seed) {
+        LoadGenOptions copy = copy();
+        copy.targetQps(Scenario.SERVER, serverRate);
+        copy.minDuration = Optional.of(length);
+        boolean hasNoCount = minQueries.isEmpty() && mlperfModel.isEmpty() && userConf.isEmpty();
+        if (!isFull) {
+            copy.minQueries = OptionalLong.of(MIN_SHORT_QUERIES);
+        } else if (hasNoCount) {
+            copy.minQueries = OptionalLong.of(MIN_FULL_QUERIES);
+        }
+        copy.scheduleSeed = isFull ? OptionalLong.empty() : OptionalLong.of(seed);
         return copy;
     }
 
@@ -116,7 +163,7 @@ final class LoadGenOptions {
 
     void check(Scenario scenario) {
         boolean takesRate = scenario == Scenario.SERVER || scenario == Scenario.OFFLINE;
-        if (takesRate && hasDefaultRate(scenario) && !isSizedByModel(scenario)) {
+        if (scenario == Scenario.SERVER && hasDefaultRate(scenario)) {
             throw new IllegalArgumentException("scenario " + scenario + " requires targetQps, such as targetQps(20)");
         }
         if (!takesRate && targetQps.isPresent()) {
@@ -141,11 +188,15 @@ final class LoadGenOptions {
         (hasNoCount ? ruleSamples : minQueries).ifPresent(settings::minQueryCount);
         mlperfModel.ifPresent(settings::model);
         userConf.ifPresent(settings::userConf);
+        scheduleSeed.ifPresent(seed -> settings.scheduleRngSeed(seed).sampleConcatenatePermutation(false));
         if (scenario == Scenario.SERVER) {
             targetQps(scenario).ifPresent(settings::serverTargetQps);
             bounds(settings, tokens);
         } else if (scenario == Scenario.OFFLINE) {
             targetQps(scenario).ifPresent(settings::offlineExpectedQps);
+            if (isEstimate && mlperfModel.isPresent()) {
+                settings.sampleConcatenatePermutation(false).minQueryCount(1);
+            }
         }
         return settings.build();
     }

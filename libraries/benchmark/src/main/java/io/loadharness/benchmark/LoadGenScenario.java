@@ -70,19 +70,34 @@ final class LoadGenScenario implements Load {
         return streamed || scenario == Scenario.OFFLINE;
     }
 
-    /** Returns the minimum duration that an offline run must fill with samples; empty if its size does not depend on an estimate. */
+    /** Returns true if an estimate sets the expected rate, because it is not given. */
+    boolean isEstimated() {
+        return durationToFill().isPresent() && targetQps().isEmpty();
+    }
+
+    /** Returns the minimum duration of an offline run whose number of samples depends on an estimated rate; empty for other runs. */
     Optional<Duration> durationToFill() {
         return scenario == Scenario.OFFLINE && other.isEmpty() ? options.durationToFill() : Optional.empty();
     }
 
-    /** Returns the target rate. */
-    double targetQps() {
-        return options.targetQps(scenario).orElseThrow();
+    /** Returns the target rate; empty if it is not given. */
+    OptionalDouble targetQps() {
+        return options.targetQps(scenario);
     }
 
-    /** Returns an offline load for servers with another expected rate and another minimum duration. */
+    /** Returns a copy for a short run that estimates the rate. */
+    LoadGenScenario estimating(double rate, Duration duration) {
+        return new LoadGenScenario(options.estimating(rate, duration), other, scenario);
+    }
+
+    /** Returns a copy with another expected offline rate and another minimum duration. */
     LoadGenScenario expecting(double rate, Duration duration) {
         return new LoadGenScenario(options.expecting(rate, duration), other, scenario);
+    }
+
+    /** Returns a copy for one run of a search, see {@link LoadGenOptions#at}. */
+    LoadGenScenario at(double rate, Duration length, boolean isFull, long seed) {
+        return new LoadGenScenario(options.at(rate, length, isFull, seed), other, scenario);
     }
 
     @Override
@@ -118,7 +133,7 @@ final class LoadGenScenario implements Load {
 
     @Override
     public List<String> warnings(TestSettings settings, LoadPlan plan, RuleSet rules, PlanWarnings warnings) {
-        if (other.isPresent() || options.isAccuracy()) {
+        if (other.isPresent() || options.isAccuracy() || isEstimated()) {
             return List.of();
         }
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
@@ -144,10 +159,6 @@ final class LoadGenScenario implements Load {
         if (other.isPresent()) {
             return Optional.of("Load: " + generatorName() + ", " + description() + ". This is not MLPerf LoadGen.");
         }
-        return options.isSizedByModel(scenario) && options.hasDefaultRate(scenario)
-                ? Optional.of("No target rate is set, thus LoadGen assumes 1 sample/s. A faster server may complete all"
-                        + " samples before the minimum duration; the run is then invalid."
-                        + " Set targetQps (--target-qps).")
-                : Optional.empty();
+        return Optional.empty();
     }
 }

@@ -9,6 +9,7 @@ import io.loadharness.benchmark.endpoint.RequestSet;
 import io.loadharness.benchmark.endpoint.Spread;
 import io.loadharness.client.ClientHealth;
 import io.loadharness.client.ClientLimits;
+import io.loadharness.cluster.RemoteWorker;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TransportCounts;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ final class MeasuredSystem implements AutoCloseable {
     private final QuerySampleLibrary library;
     private final List<InferenceRequest> requests;
     private final ClientLimits limits;
-    private final Supplier<Optional<String>> lost;
+    private final LossDetector losses;
     private final RunSidecar sidecar;
     private final SwitchedObserver observer;
     private final boolean closesSystem;
@@ -57,8 +57,18 @@ final class MeasuredSystem implements AutoCloseable {
         }
 
         @Override
+        public @Nullable ResponseListener sending(InferenceRequest request, String endpoint, long sequence) {
+            return current.sending(request, endpoint, sequence);
+        }
+
+        @Override
         public void unsent(int sampleIndex, Failure failure, Timeline times) {
             current.unsent(sampleIndex, failure, times);
+        }
+
+        @Override
+        public void unsent(int sampleIndex, Failure failure, Timeline times, long sequence) {
+            current.unsent(sampleIndex, failure, times, sequence);
         }
     }
 
@@ -77,7 +87,7 @@ final class MeasuredSystem implements AutoCloseable {
             QuerySampleLibrary library,
             List<InferenceRequest> requests,
             ClientLimits limits,
-            Supplier<Optional<String>> lost,
+            LossDetector losses,
             RunSidecar sidecar,
             SwitchedObserver observer,
             boolean closesSystem) {
@@ -87,7 +97,7 @@ final class MeasuredSystem implements AutoCloseable {
         this.library = library;
         this.requests = requests;
         this.limits = limits;
-        this.lost = lost;
+        this.losses = losses;
         this.sidecar = sidecar;
         this.observer = observer;
         this.closesSystem = closesSystem;
@@ -96,7 +106,7 @@ final class MeasuredSystem implements AutoCloseable {
     /**
      * Combines backends into one system under test. The system takes ownership of the backends.
      *
-     * @param lost returns the reason why a server failed; empty if none failed
+     * @param losses detects that a server or worker failed
      */
     static MeasuredSystem of(
             String name,
@@ -106,7 +116,7 @@ final class MeasuredSystem implements AutoCloseable {
             Spread spread,
             ClientLimits limits,
             RequestSet set,
-            Supplier<Optional<String>> lost,
+            LossDetector losses,
             RunSidecar sidecar) {
         SwitchedObserver observer = new SwitchedObserver();
         BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder(name, set.requests()::get)
@@ -118,9 +128,9 @@ final class MeasuredSystem implements AutoCloseable {
                 .observer(observer)
                 .clientLimits(limits);
         counting.counter().ifPresent(builder::tokenCounter);
+        spread.batchTokens().ifPresent(builder::batchTokens);
         for (int i = 0; i < backends.size(); i++) {
-            int weight = spread.weights().isEmpty() ? 1 : spread.weights().get(i);
-            builder.backend(backends.get(i), weight, spread.concurrency());
+            builder.backend(backends.get(i), spread.weight(i), spread.concurrency(i));
         }
         BackendSystemUnderTest system = builder.build();
         return new MeasuredSystem(
@@ -130,7 +140,7 @@ final class MeasuredSystem implements AutoCloseable {
                 QuerySampleLibrary.of(set.name(), set.requests()),
                 set.requests(),
                 limits,
-                lost,
+                losses,
                 sidecar,
                 observer,
                 true);
@@ -147,7 +157,7 @@ final class MeasuredSystem implements AutoCloseable {
                 library,
                 List.of(),
                 limits,
-                Optional::empty,
+                LossDetector.NONE,
                 sidecar,
                 observer,
                 false);
@@ -173,9 +183,8 @@ final class MeasuredSystem implements AutoCloseable {
         return sidecar;
     }
 
-    /** Returns the reason why a server failed; empty if none failed. */
-    Optional<String> lost() {
-        return lost.get();
+    LossDetector losses() {
+        return losses;
     }
 
     Optional<ClientHealth> clientHealth() {
@@ -186,6 +195,9 @@ final class MeasuredSystem implements AutoCloseable {
     String transportName() {
         if (backends.isEmpty()) {
             return "none";
+        }
+        if (backends.get(0) instanceof RemoteWorker worker) {
+            return worker.transportName();
         }
         return backends.get(0) instanceof OpenAiBackend server
                 ? server.transportName()
@@ -209,7 +221,7 @@ final class MeasuredSystem implements AutoCloseable {
         observer.current = RequestObserver.of(observers);
     }
 
-    /** Returns the counts of all transports together, including the warm-up; empty if the system does not use HTTP. */
+    /** Returns the sum of the counts of all transports, including the warm-up; empty if the system does not use HTTP. */
     Optional<TransportCounts> transportCounts() {
         return backends.stream()
                 .filter(OpenAiBackend.class::isInstance)

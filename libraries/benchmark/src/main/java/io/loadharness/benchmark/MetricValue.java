@@ -7,6 +7,10 @@ import java.util.OptionalDouble;
 /**
  * The value of a metric of a run.
  *
+ * <pre>{@code
+ * double seconds = result.metric("ttft.p99").asDouble();
+ * }</pre>
+ *
  * @param figure the metric
  * @param value the value; times are in seconds; empty if the run did not measure the metric
  */

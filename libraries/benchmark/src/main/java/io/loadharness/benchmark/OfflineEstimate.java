@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Short offline runs that estimate the rate of the servers. LoadGen sizes an offline run by its expected rate, thus faster servers would
- * complete it before its minimum duration. Not thread-safe.
+ * Short offline runs that estimate the rate of the servers. LoadGen computes the number of samples of an offline run from the expected
+ * rate. Servers that are faster than expected would complete these samples before the minimum duration of the run. Not thread-safe.
  */
 final class OfflineEstimate {
 
@@ -20,10 +20,13 @@ final class OfflineEstimate {
     private static final int SHARE_OF_DURATION = 6;
     private static final double LONG_ENOUGH = 0.8;
 
-    /** A longer run may be faster than an estimate, which includes the start and the end of the load. */
+    /**
+     * The factor by which the planned rate exceeds the estimate. A long run can be faster than a short estimate, because its slow start and
+     * end are a smaller part of it.
+     */
     private static final double RESERVE = 1.5;
 
-    /** An estimate is confirmed if the next one is at most this much higher. */
+    /** The maximum ratio of an estimate to the highest earlier estimate. Up to this ratio, it confirms the earlier estimate. */
     private static final double MAX_GROWTH = 1.1;
 
     private static final double MAX_RATE = 1e6;
@@ -32,6 +35,7 @@ final class OfflineEstimate {
     private final Duration duration;
     private final PreparedLoad prepared;
     private final Path folder;
+    private final double target;
     private double rate;
 
     private OfflineEstimate(LoadGenScenario load, Duration duration, PreparedLoad prepared, Path folder) {
@@ -39,12 +43,13 @@ final class OfflineEstimate {
         this.duration = duration;
         this.prepared = prepared;
         this.folder = folder;
-        this.rate = load.targetQps();
+        this.target = load.targetQps().orElse(0);
+        this.rate = load.targetQps().orElse(1);
     }
 
     /**
-     * Returns the load with enough samples for its minimum duration. Estimates the rate of the servers first, if the load is an offline load
-     * under rules with a minimum duration.
+     * Returns the load with enough samples for its minimum duration. If the expected rate of an offline load is not given, or if rules
+     * require a minimum duration, this method first estimates the rate of the servers.
      *
      * @param folder the folder for LoadGen's logs of the estimates
      */
@@ -64,7 +69,10 @@ final class OfflineEstimate {
                         + ", because the run must last " + Quantity.duration(duration));
         double highest = 0;
         for (int run = 1; run <= MAX_RUNS; run++) {
-            Duration length = seconds(Math.max(ofEstimate.toNanos() / 1e9, minSamples() / rate));
+            boolean isFirstGuess =
+                    run == 1 && target <= 0; // the rate is unknown: a slow system must not get many samples
+            Duration length =
+                    isFirstGuess ? ofEstimate : seconds(Math.max(ofEstimate.toNanos() / 1e9, minSamples() / rate));
             Optional<TestResult> result = estimate(run, length);
             Optional<Performance> performance = result.flatMap(TestResult::performance);
             if (performance.isEmpty()) {
@@ -74,9 +82,9 @@ final class OfflineEstimate {
             boolean confirmed = run > 1 && measured <= MAX_GROWTH * highest;
             boolean isLong = result.get().elapsed().toNanos() >= LONG_ENOUGH * ofEstimate.toNanos();
             highest = Math.max(highest, measured);
-            rate = Math.min(Math.max(highest, load.targetQps()), MAX_RATE);
+            rate = Math.min(Math.max(highest, target), MAX_RATE);
             boolean isLarge = result.get().progress().completed() >= minSamples();
-            if (highest <= load.targetQps() || (confirmed && isLong && isLarge)) {
+            if (highest <= target || (confirmed && isLong && isLarge)) {
                 return expecting(highest);
             }
         }
@@ -84,8 +92,8 @@ final class OfflineEstimate {
     }
 
     /**
-     * Returns the number of samples that an estimate needs. With fewer, it consists mostly of the start and the end, when not all slots are
-     * used.
+     * Returns the number of samples that an estimate needs. An estimate with fewer samples consists mostly of its start and its end, when
+     * not all slots are used.
      */
     private double minSamples() {
         return Math.min(2.0 * BenchmarkSession.OFFLINE_CONCURRENCY, rate * duration.toNanos() / 1e9 / 2);
@@ -96,7 +104,7 @@ final class OfflineEstimate {
     }
 
     private Optional<TestResult> estimate(int run, Duration ofEstimate) {
-        PreparedLoad estimate = prepared.with(load.expecting(rate, ofEstimate));
+        PreparedLoad estimate = prepared.with(load.estimating(rate, ofEstimate));
         try (LoadGenerator generator = estimate.load().generator()) {
             RunResult result = new WatchedRuns(generator, BenchmarkListener.NONE, prepared.abortController())
                     .run(
@@ -105,22 +113,23 @@ final class OfflineEstimate {
                             estimate.settings(0),
                             folder.resolve("estimate-" + run),
                             Optional::empty,
-                            prepared.measured()::lost);
+                            prepared.measured().losses());
             return result.testResult().filter(ended -> ended.verdict() != Verdict.ABORTED);
         }
     }
 
     private PreparedLoad expecting(double measured) {
         String estimate = "Offline: the servers complete about " + Quantity.number(measured) + " samples/s";
-        if (measured <= load.targetQps()) {
+        if (measured <= target) {
             prepared.listener()
-                    .message(estimate + ", not more than the target of " + Quantity.number(load.targetQps())
-                            + ", which sizes the run");
+                    .message(estimate + ", not more than the target of " + Quantity.number(target)
+                            + ": the run is sized for the target");
             return prepared;
         }
         double expected = Math.min(RESERVE * measured, MAX_RATE);
         prepared.listener()
-                .message(estimate + ", more than the target of " + Quantity.number(load.targetQps())
+                .message(estimate
+                        + (target > 0 ? ", more than the target of " + Quantity.number(target) : "")
                         + ": the run is sized for " + Quantity.number(expected) + " samples/s, to last at least "
                         + Quantity.duration(duration));
         return prepared.with(load.expecting(expected, duration));

@@ -22,10 +22,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Warnings about runs that cannot become valid, known before they start. Each warning suggests a value that is sufficient. */
+/** Finds runs that cannot become valid, before they start. Each warning suggests a sufficient value. */
 final class PlanWarnings {
 
-    /** The confidence of LoadGen's early stopping. */
+    /** The maximum error probability of LoadGen's early stopping, whose confidence is 99 %. */
     private static final double ERROR_PROBABILITY = 0.01;
 
     private static final long MIN_FREE_BYTES = 16L << 20;
@@ -103,8 +103,8 @@ final class PlanWarnings {
     /**
      * Returns the smallest number of queries with which early stopping accepts a percentile.
      *
-     * @param exceeding the number of queries that exceed the bound: 0 for Server, which has a bound; 1 for the streams, whose percentile
-     * early stopping estimates
+     * @param exceeding the number of queries above the percentile: 0 for Server, which has a latency bound; 1 for SingleStream and
+     * MultiStream, which have no bound: early stopping estimates their percentile
      */
     static long minQueries(double percentile, int exceeding) {
         long tooFew = 0;
@@ -173,7 +173,10 @@ final class PlanWarnings {
                 remedy));
     }
 
-    /** Returns the time for a number of queries, in the shortest unit that is exact enough; empty if it is longer than a day. */
+    /**
+     * Returns the time for a number of queries, in seconds or in whole minutes; empty if the rate is unknown or the time is longer than a
+     * day.
+     */
     private static Optional<String> durationFor(long queries, OptionalDouble perSecond) {
         if (perSecond.isEmpty() || perSecond.getAsDouble() <= 0) {
             return Optional.empty();
@@ -192,7 +195,10 @@ final class PlanWarnings {
         return Durations.inWords(Duration.ofMillis(millis));
     }
 
-    /** Returns a warning for an offline run that fast servers complete too early. Rules with their own verdict estimate the rate first. */
+    /**
+     * Returns a warning for an offline run that fast servers complete too early. Under rules with their own verdict there is no warning,
+     * because the benchmark estimates the rate first.
+     */
     private Optional<String> fasterServers(
             Scenario scenario, Map<String, Number> fields, LoadPlan plan, RuleSet rules) {
         Number minMillis = fields.get("min_duration_ms");
@@ -211,7 +217,18 @@ final class PlanWarnings {
                 + " to the highest rate that you expect");
     }
 
-    /** Returns a warning for each requirement that the plan cannot meet, and for each required percentile of too few samples. */
+    /** Returns a warning if there are more engines than samples. */
+    Optional<String> ofEngines(int engines, LoadPlan plan) {
+        if (plan.samples().isEmpty() || plan.samples().getAsLong() >= engines) {
+            return Optional.empty();
+        }
+        long samples = plan.samples().getAsLong();
+        return Optional.of("There are " + engines + " engines, but about " + samples(samples) + " planned: at least "
+                + (engines - samples) + " of the engines process no sample; use "
+                + (namesOptions ? "fewer --processes" : "fewer backends") + ", or plan more samples");
+    }
+
+    /** Returns a warning for each requirement that the plan cannot meet, and for each required percentile that needs more samples. */
     static List<String> ofRequirements(Scenario scenario, List<String> requirements, LoadPlan plan) {
         List<String> warnings = new ArrayList<>();
         for (String text : requirements) {
@@ -228,7 +245,7 @@ final class PlanWarnings {
             long samples = plan.samples().getAsLong();
             long needed = (long) Math.ceil(100 / (100 - Double.parseDouble(parts.group(2))) - 1e-9);
             if (samples < needed) {
-                warnings.add("The requirement " + text + " applies to the slowest of about " + Quantity.count(samples)
+                warnings.add("The requirement " + text + " limits only the slowest of about " + Quantity.count(samples)
                         + (samples == 1 ? " sample: a " : " samples: a ") + name(Double.parseDouble(parts.group(2)))
                         + "th percentile needs at least "
                         + Quantity.count(needed) + " samples");
@@ -238,8 +255,8 @@ final class PlanWarnings {
     }
 
     /**
-     * Returns the planned value if it contradicts a requirement on the number of samples or on the duration. The planned duration is the time
-     * to issue the samples: in the Offline scenario the servers decide how long the run lasts.
+     * Returns the planned value if it contradicts a requirement on the number of samples or on the duration. The planned duration is the
+     * time to issue the samples. It is checked only in the Server scenario, because in other scenarios the duration depends on the servers.
      */
     private static Optional<String> unreachable(Scenario scenario, Requirement required, LoadPlan plan) {
         boolean minimum = required.comparison().isMinimum();
@@ -259,7 +276,7 @@ final class PlanWarnings {
         };
     }
 
-    /** Returns false if the plan gives an expected number of samples, which random arrival times can exceed. */
+    /** Returns true if the planned value is exact. An expected number of samples is not exact, because the arrival times are random. */
     private static boolean isCertain(Requirement required, LoadPlan plan) {
         return !plan.isExpectation() || required.statistic().name().equals("duration");
     }
@@ -274,6 +291,21 @@ final class PlanWarnings {
 
     private static boolean isMetric(String id) {
         return Stream.of(Metric.values()).anyMatch(each -> each.id().equals(id));
+    }
+
+    /**
+     * Returns a warning if the maximum time is not longer than the planned time.
+     *
+     * @param planned the sum of the known times to issue the samples of each run
+     */
+    Optional<String> ofMaxTime(Duration maxTime, Duration planned) {
+        String option = name("maxTime", "--max-time");
+        return planned.compareTo(maxTime) < 0
+                ? Optional.empty()
+                : Optional.of("The benchmark cannot become VALID: the plan needs about " + Quantity.duration(planned)
+                        + ", but "
+                        + option + " stops it after " + Durations.inWords(maxTime) + "; raise " + option
+                        + ", or plan a shorter run");
     }
 
     /** Returns a warning if the disk of a folder has too little space for the files of the runs. */

@@ -15,6 +15,7 @@ import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
+import io.loadharness.schedule.ScheduledLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
@@ -72,10 +73,10 @@ final class RecordedRuns {
                     settings,
                     folder.path(),
                     () -> recorder.trouble().map(IOException::getMessage),
-                    measured::lost);
+                    measured.losses());
             if (run.verdict() == Verdict.ABORTED
                     || run.verdict() == Verdict.FAILED
-                    || measured.lost().isPresent()) {
+                    || measured.losses().lost().isPresent()) {
                 measured.close(); // cancels requests in flight, so that their records are written
             }
         } catch (RuntimeException | Error e) {
@@ -120,8 +121,8 @@ final class RecordedRuns {
     }
 
     /**
-     * Writes the outcome and the reports. The figures are only those of this run: a run whose files were replaced or overwritten fails, and
-     * its reports are not written.
+     * Writes the outcome and the reports. The reports contain only metrics of this run. If files of the run were replaced or overwritten,
+     * the run fails, and no reports are written.
      */
     private RunResult conclude(
             RunResult run,
@@ -164,6 +165,9 @@ final class RecordedRuns {
     }
 
     private static RunResult judged(RunResult run, Notes notes) {
+        if (run.verdict() == Verdict.VALID && !notes.reasons().isEmpty()) {
+            return run.asInvalid(notes.reasons().get(0));
+        }
         return run.verdict() == Verdict.VALID && isInvalidatedByProfiler(run, notes)
                 ? run.asInvalid(UNDER_PROFILER)
                 : run;
@@ -180,12 +184,27 @@ final class RecordedRuns {
     private static List<Reason> reasons(RunResult run, Notes notes) {
         List<Reason> reasons = new ArrayList<>(run.reason().stream().toList());
         if (run.verdict() == Verdict.INVALID) {
-            run.testResult().ifPresent(result -> reasons.addAll(result.reasons()));
+            // The abort after a lost worker or engine has the same reason, but without the explanation of a launcher.
+            boolean isLost = run.reason()
+                    .filter(each -> each.code() == Reason.Code.WORKER_LOST || each.code() == Reason.Code.ENGINE_LOST)
+                    .isPresent();
+            run.testResult().stream()
+                    .flatMap(result -> result.reasons().stream())
+                    .filter(each -> !isLost || each.code() != Reason.Code.ABORTED)
+                    .forEach(reasons::add);
+            reasons.addAll(notes.reasons());
             if (isInvalidatedByProfiler(run, notes)) {
                 reasons.add(UNDER_PROFILER);
             }
         }
         return reasons.stream().distinct().toList();
+    }
+
+    /** Returns a warning if the run started more than a millisecond after its common start. */
+    private static Optional<String> startDelay(TestResult result) {
+        return Optional.ofNullable(result.log().effectiveSettings().get(ScheduledLoad.START_DELAY))
+                .filter(millis -> Double.parseDouble(millis) >= 1)
+                .map(millis -> "The run started " + millis + " ms after its common start.");
     }
 
     private RunOutcome outcome(RunResult run, SampleRecorder recorder, Notes notes, RunFolder folder) {
@@ -197,6 +216,7 @@ final class RecordedRuns {
             warnings.add("The disk was too slow for the records: the threads that receive responses waited "
                     + recorder.heldBack().toMillis() + " ms for it.");
         }
+        result.flatMap(RecordedRuns::startDelay).ifPresent(warnings::add);
         warnings.addAll(notes.warnings());
         return new RunOutcome(
                 Instant.now(),
@@ -214,6 +234,8 @@ final class RecordedRuns {
                 Optional.of(measured.limits()),
                 warnings,
                 folder.relative(notes.files()),
-                notes.profiler());
+                notes.profiler(),
+                List.of(),
+                notes.engines());
     }
 }

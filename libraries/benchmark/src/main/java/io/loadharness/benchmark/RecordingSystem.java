@@ -51,7 +51,8 @@ final class RecordingSystem extends SystemUnderTest {
                     query.get(0).index(),
                     query.scheduledNanos(samples.issued),
                     samples.issued,
-                    query.startsLoop()));
+                    query.startsLoop(),
+                    query.sequence()));
             return;
         }
         long[] idsAndIndices = new long[2 * query.size()];
@@ -89,7 +90,7 @@ final class RecordingSystem extends SystemUnderTest {
             for (int i = 0; i < listeners.length; i++) {
                 InferenceRequest request =
                         new InferenceRequest(query.get(i).index(), NO_PROMPT, GenerationParameters.DEFAULTS);
-                listeners[i] = observer.sending(request, name());
+                listeners[i] = observer.sending(request, name(), query.sequence());
                 firstTokens[i] = Timeline.UNKNOWN;
                 firstReported[i] = Timeline.UNKNOWN;
             }
@@ -144,6 +145,11 @@ final class RecordingSystem extends SystemUnderTest {
                 listeners[(int) id].failed(failure, timeline((int) id, now));
             }
             return accepted;
+        }
+
+        @Override
+        public boolean awaitsQueries() {
+            return query.isAwaited();
         }
 
         private static int[] array(IntBuffer ids) {

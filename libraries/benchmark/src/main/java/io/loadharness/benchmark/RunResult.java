@@ -20,6 +20,12 @@ import java.util.stream.Stream;
 /**
  * The result of one run, including failed runs. Immutable.
  *
+ * <pre>{@code
+ * for (RunResult run : Benchmark.builder().endpoint(url).scenario(Scenario.SERVER).targetQps(10).build().run().runs()) {
+ *     System.out.println(run.scenario() + ": " + run.verdict() + ", see " + run.folder());
+ * }
+ * }</pre>
+ *
  * @param scenario the LoadGen scenario
  * @param verdict the verdict after the requirements and the rule set were applied
  * @param reason the most severe reason; empty if the run is valid

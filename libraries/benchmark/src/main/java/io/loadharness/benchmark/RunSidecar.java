@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
+import io.loadharness.Reason;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.record.RunClock;
+import io.loadharness.report.EngineStatistics;
 import io.loadharness.report.RunFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,14 +19,31 @@ interface RunSidecar {
      * @param warnings the warnings, one sentence each
      * @param files the files that belong to the run, as absolute paths
      * @param profiler the profiler that was active during the run and slowed the servers down; empty if no profiler was active
+     * @param reasons the reasons why the run is not valid
+     * @param engines the statistics of the engines
      */
-    record Notes(List<String> warnings, List<Path> files, Optional<String> profiler) {
+    record Notes(
+            List<String> warnings,
+            List<Path> files,
+            Optional<String> profiler,
+            List<Reason> reasons,
+            List<EngineStatistics> engines) {
 
         static final Notes NONE = new Notes(List.of(), List.of(), Optional.empty());
 
         public Notes {
             warnings = List.copyOf(warnings);
             files = List.copyOf(files);
+            reasons = List.copyOf(reasons);
+            engines = List.copyOf(engines);
+        }
+
+        Notes(List<String> warnings, List<Path> files, Optional<String> profiler, List<Reason> reasons) {
+            this(warnings, files, profiler, reasons, List.of());
+        }
+
+        Notes(List<String> warnings, List<Path> files, Optional<String> profiler) {
+            this(warnings, files, profiler, List.of(), List.of());
         }
 
         static Notes ofWarning(String sentence) {
@@ -35,7 +54,9 @@ interface RunSidecar {
             return new Notes(
                     all.stream().flatMap(each -> each.warnings.stream()).toList(),
                     all.stream().flatMap(each -> each.files.stream()).toList(),
-                    all.stream().flatMap(each -> each.profiler.stream()).findFirst());
+                    all.stream().flatMap(each -> each.profiler.stream()).findFirst(),
+                    all.stream().flatMap(each -> each.reasons.stream()).toList(),
+                    all.stream().flatMap(each -> each.engines.stream()).toList());
         }
     }
 

@@ -45,9 +45,9 @@ final class Sentences {
             sentences.add("Requests that waited for a free connection: " + Quantity.count(counts.connectionWaits())
                     + ", " + Quantity.duration(Duration.ofNanos(counts.connectionWaitNanos())) + " in total");
         }
-        if (counts.strayBytes() > 0) {
+        if (counts.unexpectedBytes() > 0) {
             sentences.add("Connections closed because of unexpected bytes from the server: "
-                    + Quantity.count(counts.strayBytes()));
+                    + Quantity.count(counts.unexpectedBytes()));
         }
         if (counts.overHttp2() > 0) {
             sentences.add("Responses over HTTP/2: " + Quantity.count(counts.overHttp2()) + " of "

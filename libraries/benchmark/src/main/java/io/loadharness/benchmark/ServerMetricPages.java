@@ -78,13 +78,13 @@ final class ServerMetricPages {
                 .forEach((id, each) -> names.put(
                         ServerMetric.of(id)
                                 .orElseThrow(() -> new IllegalArgumentException("the backend " + backend.name()
-                                        + " names the unknown metric '" + id + "'; did you mean " + nearest(id) + "?")),
+                                        + " names the unknown metric '" + id + "'" + hint(id))),
                         each));
         return names;
     }
 
-    private static String nearest(String id) {
-        return Suggestions.nearest(
+    private static String hint(String id) {
+        return Suggestions.hintAndNames(
                 id, Stream.of(ServerMetric.values()).map(ServerMetric::id).toList());
     }
 }

@@ -2,7 +2,7 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.benchmark.endpoint.Endpoints;
-import io.loadharness.http.UnansweredException;
+import io.loadharness.http.NoResponseException;
 import io.loadharness.servers.profiler.Profile;
 import io.loadharness.servers.profiler.ProfilePlan;
 import io.loadharness.servers.profiler.ProfiledServer;
@@ -51,7 +51,7 @@ public record ServerProfileOptions(Profile profile, ProfileWindow window) {
     private void post(Endpoints server, String url, String path, String json) throws IOException {
         try {
             server.post(url, path, json, profile.limit());
-        } catch (UnansweredException e) {
+        } catch (NoResponseException e) {
             throw e;
         } catch (IOException e) {
             throw new ServerControl.RejectedException(String.valueOf(e.getMessage()), e);

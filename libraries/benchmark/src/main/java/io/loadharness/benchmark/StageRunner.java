@@ -45,16 +45,12 @@ final class StageRunner {
 
     /** Runs a stage. Skips the stage if the benchmark was aborted or a server is lost. */
     void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
-        Optional<String> lost = prepared.measured().lost();
+        Optional<Reason> lost = prepared.measured().losses().lost();
         Optional<Reason> stopped = prepared.abortController().reason().or(this::reasonOfAbort);
         if (stopped.isPresent()) {
             skip(schedule, Verdict.ABORTED, stopped.get(), "Not run: " + schedule);
         } else if (lost.isPresent()) {
-            skip(
-                    schedule,
-                    Verdict.INVALID,
-                    new Reason(Reason.Code.SERVER_LOST, lost.get()),
-                    "Not run: " + schedule + ": " + lost.get());
+            skip(schedule, Verdict.INVALID, lost.get(), "Not run: " + schedule + ": " + lost.get());
         } else {
             RunFolder to = SweepReport.stage(folder, stages.size() + 1);
             Optional<Double> rate = loadTitle.equals(RATE) && load > 0 ? Optional.of(load) : Optional.empty();
@@ -87,10 +83,8 @@ final class StageRunner {
             throws IOException {
         prepared.listener().message(to.path().getFileName() + ": " + schedule);
         try (LoadGenerator generator = generators.apply(schedule)) {
-            return new RecordedRuns(
-                            new WatchedRuns(generator, prepared.listener(), prepared.abortController()),
-                            prepared.measured())
-                    .run(library, settings, prepared.description().of(schedule.toString(), rate), to);
+            return prepared.record(
+                    generator, library, settings, prepared.description().of(schedule.toString(), rate), to);
         }
     }
 

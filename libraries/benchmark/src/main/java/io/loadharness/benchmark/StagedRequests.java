@@ -19,7 +19,7 @@ final class StagedRequests extends AbstractList<InferenceRequest> implements Ran
         this.all = all;
     }
 
-    /** Makes the request with this number, counted from 0, the first one of the view. Larger numbers than the last index wrap around. */
+    /** Sets the number of the first request of the view, starting at 0. Numbers above the last index wrap around. */
     void startAt(long number) {
         first = (int) (number % all.size());
     }

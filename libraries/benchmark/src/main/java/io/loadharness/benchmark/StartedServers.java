@@ -149,7 +149,7 @@ public final class StartedServers implements AutoCloseable {
                 : servers.failure().map(failed -> String.valueOf(failed.getMessage()));
     }
 
-    /** Returns the kind of the servers; empty if none were started. */
+    /** Returns the server backend; empty if no servers were started. */
     Optional<ServerBackend> backend() {
         return Optional.ofNullable(request)
                 .map(each -> ServerBackends.named(each.spec().backend()));

@@ -2,8 +2,8 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.benchmark.RunSidecar.Notes;
+import io.loadharness.report.AtomicFileWriter;
 import io.loadharness.report.ReportException;
-import io.loadharness.report.WholeFile;
 import io.loadharness.servers.LogMask;
 import io.loadharness.servers.Replica;
 import io.loadharness.startup.LogTime;
@@ -55,7 +55,7 @@ final class StartupReports {
     /**
      * Starts reading the logs of servers that are ready.
      *
-     * @param mask the secrets that the reports do not show
+     * @param mask removes secrets from the reports
      * @param expected true to print a message about a log that cannot be parsed; false for servers whose logs may have any format
      */
     static StartupReports start(List<Replica> replicas, boolean expected, LogMask mask, Path folder) {
@@ -125,10 +125,10 @@ final class StartupReports {
     private void write(Startup startup, Path file) throws IOException {
         Files.createDirectories(file.getParent());
         Path page = file.resolveSibling(file.getFileName() + ".html");
-        WholeFile.write(page, out -> StartupPage.write(startup, out));
+        AtomicFileWriter.write(page, out -> StartupPage.write(startup, out));
         files.add(page);
         Path json = file.resolveSibling(file.getFileName() + ".json");
-        WholeFile.write(json, out -> {
+        AtomicFileWriter.write(json, out -> {
             Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
             StartupJson.write(startup, text);
             text.flush();

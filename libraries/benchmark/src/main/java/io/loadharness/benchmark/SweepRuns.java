@@ -15,6 +15,9 @@ import java.util.function.Function;
 /** Runs the probe and the stages of a sweep. Each of them is a run with its own folder. */
 final class SweepRuns {
 
+    /** The maximum number of probes. Each probe has four times as many requests as the previous one. */
+    private static final int MAX_PROBES = 3;
+
     private final Sweep sweep;
     private final Function<Schedule, LoadGenerator> generators;
     private final PreparedLoad prepared;
@@ -40,22 +43,33 @@ final class SweepRuns {
     }
 
     /**
-     * Runs the probe and then the stages. If a run is aborted, the other runs are skipped. The stages also run if the probe is invalid,
-     * because a probe overloads the servers.
+     * Runs the probe and then the stages. If a run is aborted, the other runs are skipped. The stages also run if the probe is invalid: a
+     * probe is often invalid, because it overloads the servers.
      *
      * @return the results of the stages, or of the probe if no stage was run
      */
     BenchmarkResult run() throws IOException {
         BenchmarkListener listener = prepared.listener();
         StageRunner runs = new StageRunner(StageRunner.RATE, generators, prepared, folder);
-        RunResult probe = runs.run("probe", sweep.probe(), prepared.measured().library(), prepared.settings(0));
-        if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
-            probe.reason().ifPresent(reason -> listener.message("The probe is " + probe.verdict() + ": " + reason));
-            return new BenchmarkResult(folder, List.of(probe), List.of(), true);
+        Sweep probing = sweep;
+        RunResult probe;
+        double saturation;
+        for (int number = 1; ; number++) {
+            probe = probe(runs, probing, number);
+            if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
+                String sentence = "The probe is " + probe.verdict() + ": ";
+                probe.reason().ifPresent(reason -> listener.message(sentence + reason));
+                return new BenchmarkResult(folder, List.of(probe), List.of(), true);
+            }
+            saturation = sweep.saturation(probe.testResult().orElseThrow());
+            if (number == MAX_PROBES || !sweep.goesBeyondSaturation() || !probing.keptUp(saturation)) {
+                break;
+            }
+            listener.message("The probe did not saturate the servers: the next probe has more requests");
+            probing = probing.largerProbe();
         }
-        double saturation = sweep.saturation(probe.testResult().orElseThrow());
         listener.message("Saturation: " + Quantity.number(saturation) + " samples/s");
-        if (sweep.keptUp(saturation)) {
+        if (probing.keptUp(saturation)) {
             listener.message("The probe did not saturate the servers, thus their real limit is higher: give the probe"
                     + " more requests");
         }
@@ -66,5 +80,13 @@ final class SweepRuns {
             runs.stage(rate, sweep.stage(rate), prepared.measured().library(), prepared.settings(++run));
         }
         return runs.finish();
+    }
+
+    private RunResult probe(StageRunner runs, Sweep probing, int number) throws IOException {
+        return runs.run(
+                number == 1 ? "probe" : "probe-" + number,
+                probing.probe(),
+                prepared.measured().library(),
+                prepared.settings(0));
     }
 }

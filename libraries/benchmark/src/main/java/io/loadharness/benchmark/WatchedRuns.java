@@ -12,6 +12,7 @@ import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.BenchmarkListener.RunProgress;
+import io.loadharness.internal.JvmShutdown;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -44,7 +45,7 @@ final class WatchedRuns {
      * Executes a run on the calling thread.
      *
      * @param recordFailure polled during the run; if it returns a reason, the run fails
-     * @param serverLoss polled during the run; if it returns a reason, the run is invalid
+     * @param losses polled during the run; if a server or worker is lost, the run is invalid
      * @throws IllegalArgumentException if a setting is invalid; then no run was started
      */
     RunResult run(
@@ -53,7 +54,7 @@ final class WatchedRuns {
             TestSettings settings,
             Path folder,
             Supplier<Optional<String>> recordFailure,
-            Supplier<Optional<String>> serverLoss) {
+            LossDetector losses) {
         TestRun run;
         try {
             run = generator.start(sut, library, settings, LogSettings.in(folder));
@@ -62,11 +63,12 @@ final class WatchedRuns {
             listener.message("The run was not started: " + e.getMessage());
             return RunResult.unstarted(settings.scenario(), reason, folder);
         }
-        abortController.runStarted(run);
+        abortController.runStarted(run::abort);
         listener.started(settings.scenario());
         try {
-            watch(run, settings, () -> recordFailure.get().or(serverLoss));
-            return result(run, settings, folder, recordFailure, serverLoss);
+            watch(run, settings, () -> recordFailure.get().or(() -> losses.lost()
+                    .map(Reason::text)));
+            return result(run, settings, folder, recordFailure, losses);
         } finally {
             abortController.runEnded(Thread.currentThread());
         }
@@ -94,7 +96,7 @@ final class WatchedRuns {
             TestSettings settings,
             Path folder,
             Supplier<Optional<String>> recordFailure,
-            Supplier<Optional<String>> serverLoss) {
+            LossDetector losses) {
         boolean interrupted =
                 Thread.interrupted(); // the run has ended; its result is needed even if the thread was interrupted
         try {
@@ -103,9 +105,9 @@ final class WatchedRuns {
             if (why.isPresent()) {
                 return RunResult.of(result, folder).asFailed(new Reason(Reason.Code.RECORDS_UNUSABLE, why.get()));
             }
-            Optional<String> loss = serverLoss.get();
-            if (loss.isPresent()) {
-                return RunResult.of(result, folder).asInvalid(new Reason(Reason.Code.SERVER_LOST, loss.get()));
+            Optional<Reason> loss = losses.explained();
+            if (loss.isPresent() && !JvmShutdown.isInProgress()) { // a shutdown stops the engines at the same time
+                return RunResult.of(result, folder).asInvalid(loss.get());
             }
             RunResult reported = RunResult.of(result, folder);
             return result.verdict() == Verdict.ABORTED // aborted by a request or by the generator

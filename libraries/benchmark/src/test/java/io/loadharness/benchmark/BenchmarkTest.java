@@ -16,11 +16,15 @@ import io.loadharness.TestMode;
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.client.ClientLimits;
+import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
+import io.loadharness.inference.Prompt;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Routing;
+import io.loadharness.inference.Tensor;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
@@ -35,10 +39,13 @@ import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -280,6 +287,152 @@ class BenchmarkTest {
         assertThat(backend.closes).hasValue(0);
     }
 
+    /** Adds the elements of a tensor, which must be two numbers. */
+    private static final class AddingBackend extends EchoBackend {
+
+        @Override
+        public void check(InferenceRequest request) {
+            Tensor input = ((Prompt.Tensors) request.prompt()).inputs().get(0);
+            if (!Arrays.equals(input.shape(), new long[] {2})) {
+                throw new IllegalArgumentException("the input must be float32[2], but it is " + input.description());
+            }
+        }
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            long now = System.nanoTime();
+            ByteBuffer data =
+                    ((Prompt.Tensors) request.prompt()).inputs().get(0).data();
+            byte[] sum = ByteBuffer.allocate(Float.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putFloat(data.getFloat(0) + data.getFloat(Float.BYTES))
+                    .array();
+            listener.end(Response.ofBytes(
+                    sum, Timeline.builder().sent(now).done(System.nanoTime()).build()));
+        }
+    }
+
+    private static InferenceRequest numbers(int index, float... values) {
+        ByteBuffer data = ByteBuffer.allocateDirect(values.length * Float.BYTES).order(ByteOrder.nativeOrder());
+        for (int i = 0; i < values.length; i++) {
+            data.putFloat(i * Float.BYTES, values[i]);
+        }
+        return InferenceRequest.of(
+                index,
+                new Prompt.Tensors(List.of(new Tensor("", Tensor.Type.FLOAT32, new long[] {values.length}, data))));
+    }
+
+    @Test
+    void engineTakesTensorsAndLogsBytes() throws Exception {
+        BenchmarkResult result = Benchmark.builder()
+                .backend(new AddingBackend())
+                .requests("numbers", List.of(numbers(0, 1, 2), numbers(1, 30, 4)))
+                .scenario(Scenario.OFFLINE)
+                .mode(TestMode.ACCURACY_ONLY)
+                .targetQps(100)
+                .minQueries(2)
+                .minDuration(Duration.ofMillis(100))
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+
+        assertThat(result.reasons()).isEmpty();
+        assertThat(Files.readString(folder.resolve("run/mlperf_log_accuracy.json")))
+                .contains("\"data\" : \"00004040\"", "\"data\" : \"00000842\""); // 3.0 and 34.0
+    }
+
+    @Test
+    void nothingRunsIfASampleDoesNotFitTheEngine() {
+        Benchmark benchmark = Benchmark.builder()
+                .backend(new AddingBackend())
+                .requests("numbers", List.of(numbers(0, 1, 2), numbers(1, 1, 2, 3)))
+                .load(Concurrency.of(1).samples(10))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(benchmark::run)
+                .withMessage(
+                        "sample 1 of numbers does not fit echo: the input must be float32[2], but it is float32[3]");
+    }
+
+    @Test
+    void readsTensorsWhenTheBenchmarkStarts() throws Exception {
+        Path file = Files.writeString(folder.resolve("numbers.jsonl"), "{\"x\": [1, 2]}\n{\"x\": [30, 4]}\n");
+        BenchmarkResult result = Benchmark.builder()
+                .backend(new EchoBackend())
+                .tensors(file)
+                .load(Concurrency.of(1).samples(10))
+                .clientLimits(ClientLimits.NONE)
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+        assertThat(result.reasons()).isEmpty();
+
+        Benchmark missing = Benchmark.builder()
+                .backend(new EchoBackend())
+                .tensors(folder.resolve("none.npy"))
+                .load(Concurrency.of(1).samples(10))
+                .outputFolder(folder.resolve("other"))
+                .build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(missing::run)
+                .withMessage(folder.resolve("none.npy") + " does not exist");
+    }
+
+    @Test
+    void aLostEngineEndsTheRun() throws Exception {
+        BenchmarkResult result = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public Optional<String> lost() {
+                        return Optional.of("the engine ended with exit code 139");
+                    }
+                })
+                .load(Arrivals.constant(10).during(Duration.ofHours(1)))
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.reasons()).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(Reason.Code.ENGINE_LOST);
+            assertThat(reason.text()).isEqualTo("the engine ended with exit code 139");
+        });
+    }
+
+    @Test
+    void measuresAServerAndAnEngineTogether() throws Exception {
+        try (SimulatedServer server = server()) {
+            BenchmarkResult result = measuring(server)
+                    .backend(new EchoBackend())
+                    .routing(Routing.WEIGHTED)
+                    .weights(List.of(3, 1))
+                    .load(Concurrency.of(2).samples(40))
+                    .outputFolder(folder.resolve("run"))
+                    .build()
+                    .run();
+
+            assertThat(result.reasons()).isEmpty();
+            assertThat(Files.readString(folder.resolve("run/result.json"))).contains("\"echo\"");
+            assertThat(result.metric("completed").asDouble()).isEqualTo(40);
+        }
+    }
+
+    @Test
+    void anEngineOfBytesIsNotMeasuredTogetherWithServers() throws Exception {
+        try (SimulatedServer server = server()) {
+            Benchmark benchmark = measuring(server)
+                    .backend(new AddingBackend())
+                    .requests("numbers", List.of(numbers(0, 1, 2)))
+                    .load(Concurrency.of(2).samples(40))
+                    .outputFolder(folder.resolve("run"))
+                    .build();
+
+            assertThatThrownBy(benchmark::run).hasMessageContaining("tensors");
+        }
+    }
+
     @Test
     void messageNamesAnUnreachableServer() {
         Benchmark benchmark = Benchmark.builder()
@@ -328,6 +481,68 @@ class BenchmarkTest {
         assertThat(run.result().skippedRuns())
                 .extracting(SkippedRun::load)
                 .containsExactly(Concurrency.of(1).samples(1).toString());
+    }
+
+    /** Holds all requests that arrive before the first cancellation. */
+    private static final class CancellingBackend extends EchoBackend {
+
+        private final CountDownLatch arrived = new CountDownLatch(1);
+        private final List<ResponseListener> held = new ArrayList<>();
+        private final AtomicInteger polls = new AtomicInteger();
+        private boolean cancelled;
+
+        @Override
+        public synchronized void send(InferenceRequest request, ResponseListener listener) {
+            if (request.sampleIndex() == 0 || cancelled) { // the first request detects the form of responses
+                super.send(request, listener);
+            } else {
+                held.add(listener);
+                arrived.countDown();
+            }
+        }
+
+        @Override
+        public Health health() {
+            return polls.incrementAndGet() % 3 == 0 ? Health.ready("") : Health.notReady("it still cancels");
+        }
+
+        @Override
+        public synchronized void cancelRequests() {
+            Failure failure = new Failure(Failure.Kind.CANCELLED, "the run ended before the response");
+            held.forEach(each -> each.failed(failure, Timeline.endedAt(System.nanoTime())));
+            cancelled = cancelled || !held.isEmpty();
+            held.clear();
+        }
+    }
+
+    @Test
+    void abortedRunCancelsItsRequestsInTheEngine() throws Exception {
+        CancellingBackend backend = new CancellingBackend();
+        BenchmarkRun run = Benchmark.builder()
+                .backend(backend)
+                .load(Concurrency.of(4).samples(20))
+                .warmUps(0)
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .start();
+        assertThat(backend.arrived.await(60, TimeUnit.SECONDS)).isTrue();
+        run.abort("it hangs");
+
+        BenchmarkResult result = run.result();
+        assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
+        assertThat(backend.held).isEmpty();
+        assertThat(backend.cancelled).isTrue();
+        assertThat(((EchoBackend) backend).closes).hasValue(0);
+        // a new run with the same engine
+        BenchmarkResult next = Benchmark.builder()
+                .backend(backend)
+                .load(Concurrency.of(4).samples(20))
+                .clientLimits(ClientLimits.NONE)
+                .outputFolder(folder.resolve("next"))
+                .build()
+                .run();
+        assertThat(next.reasons()).isEmpty();
+        assertThat(next.metric("completed").asDouble()).isEqualTo(20);
     }
 
     @Test
@@ -385,7 +600,8 @@ class BenchmarkTest {
                 .withMessageContaining("targetQps");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Benchmark.builder()
-                        .endpoint("http://localhost:1")
+                        .systemUnderTest(new Squares())
+                        .library(QuerySampleLibrary.ofSize("integers", 64))
                         .backend(new EchoBackend())
                         .load(Concurrency.of(1).samples(1))
                         .build())

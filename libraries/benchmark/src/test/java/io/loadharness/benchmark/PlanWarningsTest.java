@@ -49,6 +49,17 @@ class PlanWarningsTest {
     }
 
     @Test
+    void moreEnginesThanSamplesAreReported() {
+        LoadPlan five = new LoadPlan(OptionalLong.of(5), Optional.empty());
+
+        assertThat(OPTIONS.ofEngines(8, five))
+                .contains("There are 8 engines, but about 5 samples are planned: at least 3 of the engines process no"
+                        + " sample; use fewer --processes, or plan more samples");
+        assertThat(OPTIONS.ofEngines(5, five)).isEmpty();
+        assertThat(OPTIONS.ofEngines(8, LoadPlan.UNKNOWN)).isEmpty();
+    }
+
+    @Test
     void maximumsThatContradictMinimumsAreReported() {
         Map<String, Number> fields = Map.of(
                 "max_query_count", 50, "min_query_count", 100, "max_duration_ms", 5000, "min_duration_ms", 600_000);
@@ -152,6 +163,16 @@ class PlanWarningsTest {
                 .contains("The disk of out has 3 MiB free, but the runs may need 1,969 MiB: a run fails if its records"
                         + " cannot be written. Use another --output-dir");
         assertThat(OPTIONS.ofDisk(Path.of("out"), 1L << 40, List.of(MILLION))).isEmpty();
+    }
+
+    @Test
+    void aMaximumTimeBelowThePlannedTimeIsReported() {
+        assertThat(OPTIONS.ofMaxTime(Duration.ofSeconds(10), Duration.ofSeconds(60)))
+                .contains(
+                        "The benchmark cannot become VALID: the plan needs about 60.0 s, but --max-time stops it after"
+                                + " 10 s; raise --max-time, or plan a shorter run");
+        assertThat(OPTIONS.ofMaxTime(Duration.ofSeconds(61), Duration.ofSeconds(60)))
+                .isEmpty();
     }
 
     @Test

@@ -13,8 +13,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -24,20 +26,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Prints errors on standard error, one sentence each, and returns their exit codes. */
 final class ErrorMessages {
 
-    /** A message of picocli about a whole number that the type of the option cannot hold. */
+    /** A message of picocli about a whole number that is out of range for the type of the option. */
     private static final Pattern TOO_LARGE =
             Pattern.compile("Invalid value for option '([^']*)'(?: \\([^)]*\\))?: '([-+]?\\d+)' is not an? (int|long)");
 
-    /** Options of other harnesses whose counterparts have names that are not similar. */
-    private static final Map<String, String> OF_OTHER_HARNESSES = Map.of(
-            "--num-processes",
-            "--replicas for servers that run already, or the key 'replicas' in the file of --server-config",
-            "--num-gpus",
-            "the key 'devices' in the file of --server-config, for example devices: [[0, 1], [2, 3]]",
-            "--model-name",
-            "--model");
+    private static final String LLM_D = "./harness llm-d run, which has the options of llm-d-benchmark";
 
-    /** Scripts of llm-d-benchmark, with the commands of this harness. */
+    /** Options of other tools, with the equivalents of LoadHarness. The search for similar names does not find these equivalents. */
+    private static final Map<String, String> OF_OTHER_HARNESSES =
+            Map.of("-c", LLM_D, "-l", LLM_D, "-m", LLM_D, "-w", LLM_D);
+
+    /** The scripts of llm-d-benchmark, and the commands of this harness that replace them. */
     private static final Map<String, String> COMMANDS_OF_LLM_D = Map.of(
             "standup", "server start FILE",
             "teardown", "server stop FILE",
@@ -120,18 +119,26 @@ final class ErrorMessages {
             if (known != null && options.contains("--server-config")) {
                 return "unknown option '" + name + "'; use " + known;
             }
-            String nearest = Suggestions.nearest(name, options);
+            boolean isDataset = name.equals("--dataset") && options.contains("--dataset-path");
             return "unknown option '" + name + "'"
-                    + (isSimilar(name, nearest) ? "; did you mean '" + nearest + "'?" : "");
+                    + (isDataset
+                            ? "; did you mean '--dataset-path'?"
+                            : hint(name, options)); // for --dataset, hint() would suggest --dataset-sql
         }
-        Set<String> commands = command.getSubcommands().keySet();
+        List<String> commands = command.getSubcommands().values().stream()
+                .filter(each -> !each.getCommandSpec().usageMessage().hidden())
+                .map(CommandLine::getCommandName)
+                .toList();
         String own = COMMANDS_OF_LLM_D.get(argument.replaceFirst("\\.sh$", ""));
         if (own != null && command.getCommandName().equals("llm-d")) {
             return "unknown command '" + argument + "'; use ./harness " + own + ", see docs/llm-d.md";
         }
         return commands.isEmpty()
                 ? "unexpected argument '" + argument + "': leave it out"
-                : "unknown command '" + argument + "'; did you mean '" + Suggestions.nearest(argument, commands) + "'?";
+                : "unknown command '" + argument + "'"
+                        + Suggestions.similar(argument, commands)
+                                .map(name -> "; did you mean '" + name + "'?")
+                                .orElse(". Allowed: " + String.join(", ", commands));
     }
 
     /**
@@ -157,12 +164,13 @@ final class ErrorMessages {
                 .replaceFirst("is not a double$", "is not a number");
     }
 
-    /** Returns true if the names without their hyphens are similar, or one contains the other. */
-    private static boolean isSimilar(String name, String other) {
-        String typed = name.replaceFirst("^-+", "");
-        String known = other.replaceFirst("^-+", "");
-        return Suggestions.areSimilar(typed, known)
-                || (!typed.isEmpty() && (known.contains(typed) || typed.contains(known)));
+    /** Returns the hint for an unknown option. Options are compared without their hyphens. */
+    private static String hint(String name, Set<String> options) {
+        Map<String, String> byText = new TreeMap<>();
+        options.forEach(each -> byText.put(each.replaceFirst("^-+", ""), each));
+        return Suggestions.similar(name.replaceFirst("^-+", ""), byText.keySet())
+                .map(similar -> "; did you mean '" + byText.get(similar) + "'?")
+                .orElse("");
     }
 
     private static String sentence(String text) {

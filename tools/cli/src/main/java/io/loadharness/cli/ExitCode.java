@@ -3,6 +3,7 @@ package io.loadharness.cli;
 
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.BenchmarkResult;
+import io.loadharness.benchmark.PeakResult;
 import io.loadharness.benchmark.RunResult;
 import io.loadharness.report.RunReport;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ public final class ExitCode {
     public static final int USAGE = 2;
     /** A run is complete but not valid. */
     public static final int INVALID = 3;
-    /** A run is not valid, and the only reason is a missed requirement of {@code --require} or {@code --rules}. */
+    /** A run is not valid, and the only reason is a missed requirement of {@code --require} or {@code --rules}, or the accuracy. */
     public static final int UNMET = 4;
     /** A comparison found a regression. */
     public static final int REGRESSION = 5;
@@ -60,6 +61,11 @@ public final class ExitCode {
     /** Returns the code for one run from its report. */
     public static int of(RunReport report) {
         return report.isValidButForRequirements() ? UNMET : of(report.verdict());
+    }
+
+    /** Returns the code for a search: {@link #OK} only if a run of full length confirmed the peak. */
+    public static int of(PeakResult result) {
+        return of(result.verdict());
     }
 
     private static int of(Verdict verdict) {

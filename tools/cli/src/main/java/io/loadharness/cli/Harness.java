@@ -2,6 +2,7 @@
 package io.loadharness.cli;
 
 import io.loadharness.Scenario;
+import io.loadharness.cli.aggregate.AggregateCommand;
 import io.loadharness.cli.calibrate.CalibrateCommand;
 import io.loadharness.cli.compare.CompareCommand;
 import io.loadharness.cli.completion.CompletionCommand;
@@ -25,12 +26,15 @@ import io.loadharness.cli.plugins.PluginFolder;
 import io.loadharness.cli.plugins.PluginsCommand;
 import io.loadharness.cli.probe.ProbeCommand;
 import io.loadharness.cli.profiles.ProfilesCommand;
+import io.loadharness.cli.report.AccuracyCommand;
 import io.loadharness.cli.report.ExportCommand;
 import io.loadharness.cli.report.ReportCommand;
+import io.loadharness.cli.run.FindPeakCommand;
 import io.loadharness.cli.run.LoadKind;
 import io.loadharness.cli.run.LoadOptions;
 import io.loadharness.cli.run.RunCommand;
 import io.loadharness.cli.run.ValidateCommand;
+import io.loadharness.cli.run.WorkerCommand;
 import io.loadharness.cli.servers.ServerCommand;
 import io.loadharness.cli.signal.ExitSignals;
 import io.loadharness.cli.simulate.SimulateCommand;
@@ -40,6 +44,8 @@ import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
+import io.loadharness.inference.Tensor;
+import io.loadharness.internal.JvmShutdown;
 import io.loadharness.report.RuleSet;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.servers.profiler.ProfilerKind;
@@ -74,6 +80,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         subcommands = {
             RunCommand.class,
+            FindPeakCommand.class,
+            WorkerCommand.class,
             ValidateCommand.class,
             ProbeCommand.class,
             DemoCommand.class,
@@ -81,8 +89,10 @@ import picocli.CommandLine.Spec;
             ServerCommand.class,
             DatasetCommand.class,
             ReportCommand.class,
+            AccuracyCommand.class,
             ExportCommand.class,
             CompareCommand.class,
+            AggregateCommand.class,
             NopCommand.class,
             CalibrateCommand.class,
             InitCommand.class,
@@ -98,7 +108,7 @@ import picocli.CommandLine.Spec;
             "1:a run, a file or the program itself failed",
             "2:the command line or a setting is wrong; nothing was run",
             "3:a run is not valid",
-            "4:a run is not valid, and the only reason is a missed requirement (--require or --rules)",
+            "4:a run is not valid, and the only reason is a missed requirement (--require, --rules or the accuracy)",
             "5:a comparison found a regression",
             "130:stopped by Ctrl-C or --max-time",
             "143:stopped by SIGTERM"
@@ -107,7 +117,7 @@ public final class Harness implements Runnable {
 
     /** The names of the commands that never use plug-ins. */
     private static final Set<String> WITHOUT_PLUGINS =
-            Set.of("compare", "completion", "doctor", "init", "nop", "profiles", "report", "simulate");
+            Set.of("aggregate", "compare", "completion", "doctor", "init", "nop", "profiles", "report", "simulate");
 
     private static final String GUIDE = """
             LoadHarness measures inference servers with MLPerf LoadGen, or with a load schedule of its own.
@@ -120,6 +130,7 @@ public final class Harness implements Runnable {
               harness run server.yaml             run the measurement
               harness run --url URL --scenario server --target-qps 10
                                                    measure without a run file
+              harness find-peak server.yaml       find the highest rate within the limits
               harness doctor                      check this machine
 
             All commands: harness --help. Options of a command: harness run --help.""";
@@ -127,8 +138,8 @@ public final class Harness implements Runnable {
     @Option(
             names = "--debug",
             scope = ScopeType.INHERIT,
-            description =
-                    "Print the stack trace of an error. The environment variable HARNESS_DEBUG has the same effect.")
+            description = "Print the stack trace of an error, as the environment variable HARNESS_DEBUG does. With 'run"
+                    + " --on=kubernetes', also start a sleeping pod for debugging instead of a run.")
     private boolean debug = System.getenv("HARNESS_DEBUG") != null;
 
     @Option(
@@ -148,7 +159,10 @@ public final class Harness implements Runnable {
     /** Runs a command and ends the JVM with an {@link ExitCode}. */
     public static void main(String[] arguments) {
         ExitSignals.listen();
-        System.exit(execute(Harness::commandLine, System.getenv(), arguments));
+        int code = execute(Harness::commandLine, System.getenv(), arguments);
+        if (!JvmShutdown.isInProgress()) { // after a signal, the exit code is that of the signal
+            System.exit(code);
+        }
     }
 
     /**
@@ -193,11 +207,16 @@ public final class Harness implements Runnable {
     }
 
     /**
-     * Returns the arguments, with each {@code @FILE} replaced by the arguments in the file.
+     * Returns the arguments, with each {@code @FILE} replaced by the arguments in the file. {@code help COMMAND} becomes {@code COMMAND
+     * --help}.
      *
      * @throws InitializationException if a file cannot be read; the message names the file
      */
     private static List<String> expanded(String... arguments) {
+        if (arguments.length > 0 && arguments[0].equals("help")) {
+            return Stream.concat(Stream.of(arguments).skip(1), Stream.of("--help"))
+                    .toList();
+        }
         if (Stream.of(arguments).noneMatch(each -> each.startsWith("@"))) {
             return List.of(arguments);
         }
@@ -232,7 +251,7 @@ public final class Harness implements Runnable {
                     ConfiguredArguments.of(Harness::commandLine, List.of(arguments), environment, sources));
             boolean lost = commandLine.getOut().checkError() || System.out.checkError();
             return lost ? ErrorMessages.onLostOutput(exitCode, commandLine) : exitCode;
-        } catch (Throwable e) { // picocli handles exceptions only
+        } catch (Throwable e) { // picocli handles only exceptions, not errors
             Harness harness = commandLine.getCommand();
             return ErrorMessages.onError(e, commandLine, harness.debug);
         }
@@ -260,6 +279,7 @@ public final class Harness implements Runnable {
                 .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
                 .registerConverter(Sweep.Ladder.class, EnumNames.reader(Sweep.Ladder.class, "ladder"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
+                .registerConverter(Tensor.Type.class, EnumNames.reader(Tensor.Type.class, "type"))
                 .registerConverter(RuleSet.class, EnumNames.reader(RuleSet.class, "rule set"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "sample order"))

@@ -26,11 +26,11 @@ import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.RowSource;
 import io.loadharness.dataset.WritableFormat;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.report.AtomicFileWriter;
 import io.loadharness.report.ReportFormat;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.SweepReport;
-import io.loadharness.report.WholeFile;
 import java.io.FileOutputStream;
 import java.io.FileWriter;
 import java.io.RandomAccessFile;
@@ -169,7 +169,7 @@ class CliArchitectureTest {
         noClasses()
                 .that(THE_COMMAND_LINE)
                 .should()
-                .dependOnClassesThat(belongToAnyOf(WholeFile.class))
+                .dependOnClassesThat(belongToAnyOf(AtomicFileWriter.class))
                 .orShould()
                 .accessTargetWhere(calls("write", ReportFormat.class))
                 .orShould()

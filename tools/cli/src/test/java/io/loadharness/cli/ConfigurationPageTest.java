@@ -3,6 +3,7 @@ package io.loadharness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.llama.TinyModel;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
@@ -29,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConfigurationPageTest {
 
     private static final Path PAGE = Path.of("../../docs/configuration.md");
+    private static final Path PYTHON =
+            Path.of("../../integrations/python-worker").toAbsolutePath().normalize();
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
     private static final Pattern PROFILE =
             Pattern.compile("(?m)^\\| `([^`]+)` \\| `([^`]+)` \\| (\\d*) \\| (\\d+).*\\|$");
@@ -49,15 +52,27 @@ class ConfigurationPageTest {
     @ParameterizedTest
     @MethodSource("runFiles")
     void runsEveryRunFileOfThePage(String text) throws IOException {
-        Path file = Files.writeString(folder.resolve("my.yaml"), text);
-        List<String> shorter = text.contains("schedule")
-                ? List.of("--duration=1s")
-                : List.of(
-                        "--target-qps=500",
-                        "--min-duration=1s",
-                        "--min-queries=1000",
-                        "--tpot-bound=10s",
-                        "--ttft-bound=60s");
+        Path file = Files.writeString(
+                folder.resolve("my.yaml"),
+                text.replace(
+                                "model: model.gguf",
+                                "model: " + TinyModel.write(folder.resolve("tiny.gguf")) + "\n  warm-up: 1")
+                        .replace(
+                                "engine-command: python3 -m loadharness_worker vllm_async\n  model: /models/llama",
+                                "engine-command: env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" + PYTHON
+                                        + " python3 -m loadharness_worker echo"));
+        List<String> shorter = text.contains("scenario: offline")
+                ? List.of("--target-qps=100", "--min-duration=1ms")
+                : text.contains("requests:")
+                        ? List.of("--requests=20", "--max-tokens=4")
+                        : text.contains("schedule")
+                                ? List.of("--duration=1s")
+                                : List.of(
+                                        "--target-qps=500",
+                                        "--min-duration=1s",
+                                        "--min-queries=1000",
+                                        "--tpot-bound=10s",
+                                        "--ttft-bound=60s");
 
         Session session = run(Map.of(), Stream.concat(Stream.of(file.toString()), shorter.stream()));
 
@@ -88,8 +103,8 @@ class ConfigurationPageTest {
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.out())
                     .contains("cnn_eval.json has 20 samples, but the data set of llama3.1-8b has 13368 or 5000")
-                    .contains("The environment MAX_TOKENS sets --max-tokens to 3")
-                    .contains("speaks vllm-completions with token ids");
+                    .contains("The environment variable MAX_TOKENS sets --max-tokens to 3")
+                    .contains("uses the dialect vllm-completions with token ids");
             assertThat(Files.readString(folder.resolve("run/mlperf_log_detail.txt")))
                     .as("LoadGen's section for the model applies")
                     .contains("\"requested_sample_concatenate_permutation\", \"value\": true");

@@ -140,9 +140,9 @@ class DatacenterTest {
                                 "--require=ttft.p99<1s",
                                 "--require=ttft.p90<1s")
                         .out())
-                .contains("Warning: The requirement ttft.p99<1s applies to the slowest of about 50 samples: a 99th"
+                .contains("Warning: The requirement ttft.p99<1s limits only the slowest of about 50 samples: a 99th"
                         + " percentile needs at least 100 samples\n")
-                .doesNotContain("p90<1s applies");
+                .doesNotContain("p90<1s limits");
     }
 
     @Test

@@ -26,6 +26,20 @@ class DemoTest {
     }
 
     @Test
+    void measuresALanguageModelWithoutAServer(@TempDir Path logs) {
+        Session session = Session.of("demo", "--engine", "llama", "--seconds", "0.5", "--output-dir", logs.toString());
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut())
+                .contains("llama.cpp runs it in this process")
+                .containsPattern("(?m)^TTFT \\(scheduled\\), (s|ms|µs)( +(-|[.\\d]+)){6}$")
+                .containsPattern("(?m)^SingleStream +[\\d.,]+.* +VALID +" + logs)
+                .containsPattern("(?m)^Server +[\\d.]+ +queries/s +VALID +" + logs);
+        assertThat(logs.resolve("tiny.gguf")).isNotEmptyFile();
+    }
+
+    @Test
     void everyScenarioInProcessIsValidAndWritesLogs(@TempDir Path logs) {
         Session session = Session.of("demo", "--in-process", "--seconds", "0.2", "--output-dir", logs.toString());
 

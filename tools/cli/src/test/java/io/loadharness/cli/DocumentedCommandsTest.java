@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,7 +21,7 @@ class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("../..");
     private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\w+=\\S+ )?\\./harness (.+)$");
-    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
     private static final Pattern NEEDS_A_FILE_OR_VARIABLE =
             Pattern.compile("^run (?!--)|--dataset-path|--profile-file|--server-config|--trace|--header-env");
 
@@ -61,7 +62,10 @@ class DocumentedCommandsTest {
     }
 
     private static String word(MatchResult found) {
-        return found.group(1) == null ? found.group(2) : found.group(1);
+        return Stream.of(found.group(1), found.group(2), found.group(3))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String text(Path page) {

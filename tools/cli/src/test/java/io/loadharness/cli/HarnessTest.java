@@ -21,22 +21,39 @@ import picocli.CommandLine;
 class HarnessTest {
 
     @ParameterizedTest
+    @ValueSource(strings = {"xyzzy", "tests", "list"})
+    void listsCommandsIfNoneIsSimilar(String argument) {
+        assertThat(Session.of(argument).errLines())
+                .first()
+                .asString()
+                .startsWith("unknown command '" + argument + "'. Allowed: run, ")
+                .contains(", compare, ");
+    }
+
+    @Test
+    void helpIsAlsoACommand() {
+        assertThat(Session.of("help", "probe").out())
+                .isEqualTo(Session.of("probe", "--help").out());
+        assertThat(Session.of("help").out()).isEqualTo(Session.of("--help").out());
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             dmo                          | unknown command 'dmo'; did you mean 'demo'? | harness
+            run --xyzzy                  | unknown option '--xyzzy'. | harness run
             llm-d standup                | unknown command 'standup'; use ./harness server start FILE, see docs/llm-d.md. | harness llm-d
             llm-d teardown.sh            | unknown command 'teardown.sh'; use ./harness server stop FILE, see docs/llm-d.md. | harness llm-d
             demo now                     | unexpected argument 'now': leave it out.          | harness demo
             demo --output                | unknown option '--output'; did you mean '--output-dir'? | harness demo
             export logs --frmat=csv      | unknown option '--frmat'; did you mean '--format'? | harness export
-            run --num_gpus 1             | unknown option '--num_gpus'; use the key 'devices' in the file of --server-config, for example devices: [[0, 1], [2, 3]]. | harness run
-            run --num-processes=1        | unknown option '--num-processes'; use --replicas for servers that run already, or the key 'replicas' in the file of --server-config. | harness run
-            run --model_name x           | unknown option '--model_name'; use --model. | harness run
+            run -l nop -w nop            | unknown option '-l'; use ./harness llm-d run, which has the options of llm-d-benchmark. | harness run
+            run --dataset x              | unknown option '--dataset'; did you mean '--dataset-path'? | harness run
             run --requre x               | unknown option '--requre'; did you mean '--require'? | harness run
             dataset inspect --tokenizer a b | unknown option '--tokenizer'. | harness dataset inspect
             run --profile-env TOKEN      | Invalid value for option '--profile-env': write NAME=VALUE; the value has no equals sign. | harness run
             run --url                    | Missing required parameter for option '--url' (URL) | harness run
-            demo --seconds 0             | --seconds must be more than 0, at most 3600: got 0.0. | harness demo
-            demo --seconds NaN           | --seconds must be more than 0, at most 3600: got NaN. | harness demo
+            demo --seconds 0             | --seconds must be more than 0 and at most 3600: got 0.0. | harness demo
+            demo --seconds NaN           | --seconds must be more than 0 and at most 3600: got NaN. | harness demo
             """)
     void reportsWrongCommandLineWithAHint(String line, String sentence, String command) {
         Session session = Session.of(line.split(" "));
@@ -76,7 +93,7 @@ class HarnessTest {
         Session session = Session.of();
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(Pattern.compile("(?m)^  harness (\\w+)")
+        assertThat(Pattern.compile("(?m)^  harness ([\\w-]+)")
                         .matcher(session.out())
                         .results()
                         .map(line -> line.group(1)))

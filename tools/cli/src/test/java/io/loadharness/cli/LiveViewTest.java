@@ -146,7 +146,7 @@ class LiveViewTest {
         assertThat(ended.get("completed").asInt()).isEqualTo(60);
         assertThat(session.err())
                 .contains(
-                        "The environment LOADHARNESS_WARM_UP sets",
+                        "The environment variable LOADHARNESS_WARM_UP sets",
                         "Plan: 60 samples at 20 per second: about 3 s",
                         "Total token throughput");
     }

@@ -41,7 +41,7 @@ class MetricsPortTest {
                 PrintWriter out = new PrintWriter(new PipedWriter(reader), true);
                 Scanner said = new Scanner(reader)) {
             CommandLine harness = Harness.commandLine().setOut(out).setErr(out);
-            CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> Harness.execute(
+            CompletableFuture<Integer> run = Session.start(() -> Harness.execute(
                     harness,
                     ("run --url " + server.uri() + " --load constant --rate 50 --duration 6s --max-tokens 4"
                                     + " --metrics-port 0 --output-dir " + folder.resolve("logs"))
@@ -101,7 +101,7 @@ class MetricsPortTest {
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines().get(0))
-                .isEqualTo("--metrics-host is the address of --metrics-port: give --metrics-port too.");
+                .isEqualTo("--metrics-host sets the address of --metrics-port: give --metrics-port too.");
     }
 
     @ParameterizedTest

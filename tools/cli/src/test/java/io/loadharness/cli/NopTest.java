@@ -186,7 +186,7 @@ class NopTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--zone=Europe/Zurick | 2 | Invalid value for option '--zone': 'Europe/Zurick' is not a time zone; did you mean Europe/Zurich?",
+                "--zone=Europe/Zurick | 2 | Invalid value for option '--zone': 'Europe/Zurick' is not a time zone; did you mean 'Europe/Zurich'?",
                 "--year=20 | 2 | the year of a log must be from 1970 to 9999: got 20.",
                 "--start=2 | 2 | --start must be from 1 to 1, the number of server starts in LOG: got 2.",
                 "--start=0 | 2 | --start must be from 1 to 1, the number of server starts in LOG: got 0.",

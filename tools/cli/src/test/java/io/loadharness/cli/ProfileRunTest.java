@@ -115,9 +115,9 @@ class ProfileRunTest {
     @CsvSource(delimiter = '|', textBlock = """
             shared_prefix.yaml      | stage-1: poisson 20/s for 1 s       | stage-2: poisson 40/s for 1 s
             random_concurrency.yaml | stage-1: 2 at a time, 20 samples    | stage-2: 6 at a time, 30 samples
-            constant_chat.yaml      | stage-1: constant 20/s for 1 s      | speaks vllm-chat with token ids
+            constant_chat.yaml      | stage-1: constant 20/s for 1 s      | uses the dialect vllm-chat with token ids
             sharegpt.yaml           | stage-1: constant 10/s for 1 s      | Profile: 1 conversations are skipped: they do not start with a question and its answer
-            trace.yaml              | stage-1: replay of 4 arrivals in 0.393282 s | speaks vllm-completions with token ids
+            trace.yaml              | stage-1: replay of 4 arrivals in 0.393282 s | uses the dialect vllm-completions with token ids
             sweep.yaml              | probe: constant 20/s, 100 samples   | stage-2: poisson
             """)
     void runsEverySampleEndToEnd(String file, String first, String second) {
@@ -182,7 +182,8 @@ class ProfileRunTest {
 
             assertThat(session.outLines())
                     .startsWith(
-                            "Profile: load.num_workers: LoadHarness has no workers: one process sends all requests",
+                            "Profile: load.num_workers: one process sends all requests: --on local --workers N sends them"
+                                    + " from N processes",
                             "Profile: load.worker_max_concurrency: the number of requests in flight has no limit: each request"
                                     + " is sent at its scheduled start",
                             "Profile: load.worker_max_tcp_connections: only --max-connections limits the number of"
@@ -230,7 +231,7 @@ class ProfileRunTest {
             --columns x                    | --columns cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
             --scenario server              | --scenario cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
             -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?
-            -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2 values: the next one is load.stages.2.
+            -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages has 2 values; to add one, write load.stages.2.
             -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests must be a whole number: got the string 'x'.
             --model m                      | no server is given: give one by --url, for example --url http://localhost:8000.
             --url http://127.0.0.1:1 --max-tokens 4 --ready-timeout 1ms | the maximum number of output tokens cannot be set for synthetic prompts: the profile sets it.

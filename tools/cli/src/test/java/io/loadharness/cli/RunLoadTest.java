@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.simulator.Fault;
 import io.loadharness.simulator.FaultRule;
+import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
+import io.loadharness.simulator.TimingModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,25 +78,56 @@ class RunLoadTest {
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.plainOut())
                     .contains("probe: constant 20/s, 100 samples")
+                    .contains("probe-3: constant 320/s, 1600 samples") // this simulator has no limit
                     .contains("their real limit is higher: give the probe more requests")
                     .containsPattern("(?m)^Saturation: [\\d.]+ samples/s$")
-                    .containsPattern("(?m)^stage-2: poisson [\\d.]+/s for 3 s$")
+                    .containsPattern("(?m)^stage-3: poisson [\\d.]+/s for 3 s$")
                     .containsPattern("(?m)^ *[\\d.]+( +[\\d.,]+)( +[\\d.,]+ (ns|µs|ms|s)){5} +VALID$");
             assertThat(session.outLines()).endsWith("Load: sweep. This is not MLPerf LoadGen.");
             assertThat(folder.resolve("stage-2/loadharness_schedule_summary.txt"))
                     .isNotEmptyFile();
             Path page = folder.resolve("sweep.html");
             assertThat(session.outLines()).contains("Curves: " + page);
-            assertThat(page).content().contains("stage-2").doesNotContain("stage-3");
+            assertThat(page).content().contains("stage-3").doesNotContain("stage-4");
 
             Files.delete(page);
             Session again = Session.of("report", folder.toString());
             assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
             assertThat(again.outLines())
-                    .containsSubsequence("# stage-1", "# stage-2")
+                    .containsSubsequence("# stage-1", "# stage-2", "# stage-3")
                     .filteredOn(line -> line.startsWith("**VALID**: "))
-                    .hasSize(2);
+                    .hasSize(3);
             assertThat(page).isNotEmptyFile();
+        }
+    }
+
+    @Test
+    void aSweepReachesTheSaturationAndOneStageBeyond() throws IOException {
+        TimingModel batches = new TimingModel(
+                Duration.ofMillis(3), Duration.ZERO, Duration.ofMillis(8), Duration.ofNanos(150_000), 32);
+        double capacity = 53.05; // a full batch: in a step, 32/40 requests join, and the others decode
+        try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
+                .timing(batches)
+                .outputLength(OutputLength.fixed(40))
+                .build())) {
+            Session session = run(server, "sweep --requests 200 --stages 2 --duration 4s", "--max-tokens", "40");
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .contains("The probe did not saturate the servers: the next probe has more requests")
+                    .contains("probe-2: constant 160/s, 800 samples")
+                    .doesNotContain("probe-3");
+            double saturation = session.outLines().stream()
+                    .filter(line -> line.startsWith("Saturation: "))
+                    .map(line -> line.substring("Saturation: ".length(), line.indexOf(" samples")))
+                    .mapToDouble(Double::parseDouble)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(saturation).isBetween(0.6 * capacity, 1.1 * capacity); // a busy machine slows the simulator down
+            assertThat(session.outLines())
+                    .filteredOn(line -> line.startsWith("stage-3: poisson "))
+                    .hasSize(1);
+            assertThat(folder.resolve("sweep.html")).content().contains("\"knee\":true");
         }
     }
 
@@ -115,7 +148,7 @@ class RunLoadTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --max-tokens 5                                             | no load is given: give --scenario for MLPerf LoadGen, for example --scenario server, or --load for a schedule, for example --load poisson.
-            --load poison                                              | Invalid value for option '--load': unknown load 'poison'; did you mean poisson? Allowed: constant, poisson, gamma, ramp, burst, concurrent, replay, sessions, sweep.
+            --load poison                                              | Invalid value for option '--load': unknown load 'poison'; did you mean 'poisson'? Allowed: constant, poisson, gamma, ramp, burst, concurrent, replay, sessions, sweep.
             --load poisson                                             | --load=poisson needs --rate, for example --rate 20.
             --load poisson --rate 5                                    | --load=poisson needs an end: give --duration, for example --duration 60s, or --requests.
             --load ramp --rate 5 --requests 9                          | --load=ramp needs an end: give --duration, for example --duration 60s.
@@ -127,7 +160,7 @@ class RunLoadTest {
             --load constant --rate 5 --requests 9 --shape 2            | --shape does not apply to --load=constant, only to --load=gamma.
             --load constant --rate 5 --requests 9 --from-rate 2        | --from-rate does not apply to --load=constant, only to --load=ramp.
             --load constant --rate 5 --requests 9 --think-time 2s      | --think-time does not apply to --load=constant, only to --load=concurrent and --load=sessions.
-            --load constant --rate 0 --requests 9                      | the rate must be more than 0 and at most 10000000 per second: got 0.0.
+            --load constant --rate 0 --requests 9                      | --rate must be more than 0 requests per second: got 0.0.
             --load constant --rate 5 --requests 0                      | the number of samples must be between 1 and 100000000: got 0.
             --load constant --rate 5 --duration 0s                     | the duration must be more than zero.
             --load constant --rate 5 --requests 9 --batch-size 2       | --batch-size does not apply to 'constant', where a query has one sample: leave out --batch-size.
@@ -137,7 +170,7 @@ class RunLoadTest {
             --load burst --requests 9 --stages 3                       | --stages does not apply to --load=burst, only to --load=sweep.
             --load sweep --rate 9                                      | --rate does not apply to --load=sweep.
             --load sweep --stages 0                                    | the number of stages must be between 1 and 1000: got 0.
-            --load sweep --ladder linea                                | Invalid value for option '--ladder': unknown ladder 'linea'; did you mean linear? Allowed: linear, geometric.
+            --load sweep --ladder linea                                | Invalid value for option '--ladder': unknown ladder 'linea'; did you mean 'linear'? Allowed: linear, geometric.
             --scenario server --target-qps 2 --requests 4              | --requests needs --load; with --scenario, use --min-queries.
             --scenario server --target-qps 2 --seed 4                  | --seed needs --load or --workload.
             """)
@@ -155,8 +188,13 @@ class RunLoadTest {
     }
 
     private Session run(SimulatedServer server, String load) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
+        return run(server, load, "--max-tokens", "6");
+    }
+
+    private Session run(SimulatedServer server, String load, String... tokens) {
+        List<String> arguments =
+                new ArrayList<>(List.of("run", "--url", server.uri().toString(), "--output-dir", folder.toString()));
+        arguments.addAll(List.of(tokens));
         arguments.addAll(LenientClient.OPTIONS);
         arguments.add("--load");
         arguments.addAll(Arrays.asList(load.split(" ")));

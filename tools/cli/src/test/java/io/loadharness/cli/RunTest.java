@@ -55,7 +55,7 @@ class RunTest {
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
             assertThat(session.plainOut())
-                    .contains(server.uri() + " speaks vllm-chat with token ids")
+                    .contains(server.uri() + " uses the dialect vllm-chat with token ids")
                     .containsPattern("Warm-up: " + server.uri() + " completed 8 requests in ")
                     .containsPattern("(?m)^TTFT \\(scheduled\\), (s|ms|µs)( +(-|[.\\d]+)){6}$")
                     .containsPattern("(?m)^TPOT, (s|ms|µs)( +(-|[.\\d]+)){6}$")
@@ -91,7 +91,7 @@ class RunTest {
             assertThat(session.plainOut())
                     .containsPattern("(?m)^Issue delay( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
                     .containsPattern("(?m)^Send delay( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
-                    .containsPattern("(?m)^Slot wait( +\\d+[.\\d]* (ns|s|ms|µs)){3} +-$")
+                    .containsPattern("(?m)^Slot wait( +\\d+[.\\d]* (ns|s|ms|µs)){2} +- +-$")
                     .containsPattern("(?m)^Read delay, http-netty-\\d+-1( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
                     .containsPattern("(?m)^CPUs +\\d+.\\d % +100.0 % +of \\d+$");
         }
@@ -105,7 +105,7 @@ class RunTest {
                     "server --target-qps 200 --min-duration 2s --ttft-bound 5s --tpot-bound 1s --max-read-delay 1us");
 
             assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.INVALID);
-            assertThat(session.plainOut()).contains("- client-limited: responses waited for thread http-netty-");
+            assertThat(session.plainOut()).contains("- client-limited: the read delay of thread http-netty-");
         }
     }
 
@@ -121,7 +121,7 @@ class RunTest {
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-            assertThat(session.plainOut()).contains("speaks vllm-completions with token ids");
+            assertThat(session.plainOut()).contains("uses the dialect vllm-completions with token ids");
             int probe = 1;
             assertThat(server.stats().promptTokens()).isEqualTo(probe + 1 + 2 + 3);
             assertThat(server.stats().generationTokens()).isEqualTo(2 + 2 + 3 + 4);
@@ -139,7 +139,7 @@ class RunTest {
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-            assertThat(session.out()).contains("speaks vllm-chat with token ids");
+            assertThat(session.out()).contains("uses the dialect vllm-chat with token ids");
             int probe = 1;
             assertThat(server.stats().images()).isEqualTo(probe + 3);
             assertThat(server.stats().rejected()).isZero();
@@ -172,7 +172,7 @@ class RunTest {
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-            assertThat(session.plainOut()).contains("speaks vllm-chat with token ids");
+            assertThat(session.plainOut()).contains("uses the dialect vllm-chat with token ids");
         }
     }
 
@@ -221,7 +221,7 @@ class RunTest {
                 "--dataset-path DIR/set.json --column input=tokinput|set.json has no column \"tokinput\"; did you mean",
                 "--dataset-path DIR/trace.csv|trace.csv has no column for \"input\"; its columns are TIMESTAMP, ContextTokens, GeneratedTokens. If the file is a trace of lengths, use a workload of type 'trace', which generates synthetic prompts.",
                 "--prompts ids|--prompts needs --dataset-path: the built-in prompts are text.",
-                "--dataset-path DIR/set.json --prompts tokens|unknown prompt form 'tokens'; did you mean text?",
+                "--dataset-path DIR/set.json --prompts tokens|unknown prompt form 'tokens'. Allowed:",
             })
     void rejectsUnusableDataSetBeforeAnyRequest(String options, String said) throws IOException {
         Files.writeString(folder.resolve("set.json"), "[{\"tok_input\": []}]");
@@ -257,13 +257,13 @@ class RunTest {
         try (SimulatedServer server = server(silent)) {
             String scenario = "single-stream --dialect openai-chat --min-queries 64 --min-duration 1ms";
             Session strict = run(server, scenario);
-            Session lenient = run(server, scenario + " --uncounted");
+            Session lenient = run(server, scenario + " --no-token-counts");
 
             assertThat(strict.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(strict.errLines())
                     .containsExactly(
                             "the server reports no token counts. Use a tokenizer, which counts on the client, or countTokens(false)"
-                                    + " (--uncounted) to run without token metrics.");
+                                    + " (--no-token-counts) to run without token metrics.");
             assertThat(lenient.exitCode()).as(lenient.out()).isEqualTo(ExitCode.OK);
             assertThat(lenient.plainOut()).doesNotContain("token throughput");
         }
@@ -291,7 +291,7 @@ class RunTest {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session missing = run(server, "single-stream --tokenizer nowhere");
             Session noModel = run(server, "single-stream --tokenizer hub:a/b/c");
-            Session both = run(server, "single-stream --uncounted --tokenizer " + TOKENIZER);
+            Session both = run(server, "single-stream --no-token-counts --tokenizer " + TOKENIZER);
 
             assertThat(List.of(missing, noModel, both))
                     .extracting(Session::exitCode)
@@ -302,7 +302,7 @@ class RunTest {
                     .containsExactly(
                             "\"a/b/c\" is not a valid model name of the hub: use org/name or org/name@revision.");
             assertThat(both.errLines())
-                    .containsExactly("--uncounted and --tokenizer contradict each other: give only one of them.");
+                    .containsExactly("--no-token-counts and --tokenizer contradict each other: give only one of them.");
             assertThat(server.stats().succeeded()).isZero();
         }
     }
@@ -320,7 +320,7 @@ class RunTest {
                     .isEqualTo(
                             "batch size: a server with the dialect 'openai-completions' reports one token count for all prompts of a"
                                     + " request. Use the dialect 'vllm-completions', a tokenizer, which counts on the client,"
-                                    + " or countTokens(false) (--uncounted)");
+                                    + " or countTokens(false) (--no-token-counts)");
         }
     }
 
@@ -454,6 +454,19 @@ class RunTest {
         }
     }
 
+    @Test
+    void aDataSetThatIsTooSmallIsRejectedBeforeTheFirstRequest() throws IOException {
+        Path prompts = Files.writeString(folder.resolve("prompts.jsonl"), "{\"input\": \"Hello\"}\n");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session =
+                    run(server, "server --target-qps 200 --lg-model-name llama3_1-8b --dataset-path " + prompts);
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.err()).contains("performance_sample_count_override must be at most the 1 samples");
+            assertThat(server.stats().requests()).isZero();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"netty", "jdk"})
     void usesHttp2IfRequestedAndSupported(String transport) {
@@ -512,7 +525,7 @@ class RunTest {
             Session session = run(server, "single-stream --min-duration 10ms --http2");
 
             assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
-            assertThat(session.plainOut()).contains("No response used HTTP/2: the server speaks HTTP/1.1");
+            assertThat(session.plainOut()).contains("No response used HTTP/2: the server supports only HTTP/1.1");
         }
     }
 
@@ -577,7 +590,7 @@ class RunTest {
 
             assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
             assertThat(session.errLines())
-                    .containsExactly(server.uri() + " has no model 'tinny'; did you mean 'tiny'?");
+                    .containsExactly(server.uri() + " has no model 'tinny'; did you mean 'tiny'? Allowed: tiny.");
             assertThat(server.stats().requests()).isZero();
         }
     }
@@ -647,15 +660,15 @@ class RunTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --scenario servr                          | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean server? Allowed: single-stream, multi-stream, server, offline.
+            --scenario servr                          | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean 'server'? Allowed: single-stream, multi-stream, server, offline.
             --scenario server                         | --scenario=server needs --target-qps, for example --target-qps 20.
             --scenario single-stream --target-qps 1   | --target-qps does not apply to 'single-stream', where each query waits for the previous one: leave out --target-qps.
-            --scenario offline --target-qps 0         | --target-qps must be more than 0, at most 1000000: got 0.0.
+            --scenario offline --target-qps 0         | --target-qps must be more than 0 and at most 1000000: got 0.0.
             --scenario offline --min-duration 60      | Invalid value for option '--min-duration': '60' is not a duration: write a number and its unit, for example 60s.
-            --scenario offline --dialect vlm-chat     | Invalid value for option '--dialect': unknown dialect 'vlm-chat'; did you mean vllm-chat? Allowed: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate, llama-cpp.
+            --scenario offline --dialect vlm-chat     | Invalid value for option '--dialect': unknown dialect 'vlm-chat'; did you mean 'vllm-chat'? Allowed: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate, llama-cpp.
             --scenario single-stream --header a       | --header must be a name, an equals sign and a value, for example --header X-Team=blue.
-            --scenario single-stream --transport nety | unknown transport 'nety'; did you mean netty? Allowed: jdk, netty, netty-nio.
-            --scenario single-stream --routing round  | Invalid value for option '--routing': unknown routing 'round'; did you mean round-robin? Allowed: round-robin, least-outstanding, weighted, sample-partitioned.
+            --scenario single-stream --transport nety | unknown transport 'nety'; did you mean 'netty'? Allowed: jdk, netty, netty-nio.
+            --scenario single-stream --routing round  | Invalid value for option '--routing': unknown routing 'round'; did you mean 'round-robin'? Allowed: round-robin, least-outstanding, weighted, sample-partitioned.
             --scenario single-stream --weight 2       | --routing=weighted and --weight need each other: give both or neither.
             --scenario single-stream --routing weighted --weight 0 | --weight must be at least 1: got 0.
             --scenario single-stream --routing weighted --weight 1001 | --weight must be at most 1000: got 1001.
@@ -666,7 +679,7 @@ class RunTest {
             --scenario offline --target-qps 1 --batch-size 0  | --batch-size must be at least 1: got 0.
             --scenario single-stream --batch-size 2   | --batch-size does not apply to 'single-stream', where a query has one sample: leave out --batch-size.
             --scenario single-stream --order dataset  | --order does not apply to 'single-stream', where a query has one sample: leave out --order.
-            --scenario multi-stream --order length    | Invalid value for option '--order': unknown sample order 'length'; did you mean issued? Allowed: issued, dataset, longest-first.
+            --scenario multi-stream --order length    | Invalid value for option '--order': unknown sample order 'length'. Allowed: issued, dataset, longest-first.
             --scenario single-stream --max-connections 0 | --max-connections must be at least 1: got 0.
             --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the number of HTTP/2 connections: use the transport "netty".
             --scenario single-stream --proxy http://far:80/ | Invalid value for option '--proxy': 'http://far:80/' is not a host and port: write far:80.
@@ -675,17 +688,17 @@ class RunTest {
             --scenario server --target-qps 9 --no-streaming --ttft-bound 1s | ttftBound and tpotBound (--ttft-bound, --tpot-bound) require streaming and token counts; use latencyBound (--latency-bound) to limit the latency of whole responses.
             --scenario single-stream --proxy far      | Invalid value for option '--proxy': 'far' is not a host and port: write far and its port, for example far:3128.
             --scenario single-stream --proxy far:0    | Invalid value for option '--proxy': 'far:0' has the port 0: write a port from 1 to 65535.
-            --scenario single-stream --lg-model-name resnet | unknown model 'resnet' in LoadGen's mlperf.conf; the nearest known model is 'resnet50'.
+            --scenario single-stream --lg-model-name resnet | unknown model 'resnet' in LoadGen's mlperf.conf; did you mean 'resnet50'?
             --scenario single-stream --max-tokens 0   | --max-tokens must be at least 1: got 0.
             --scenario single-stream --max-send-delay 0s  | --max-send-delay must be more than zero.
-            --scenario single-stream --max-gc-share 101 | --max-gc-share must be more than 0, at most 100 percent: got 101.0.
+            --scenario single-stream --max-gc-share 101 | --max-gc-share must be more than 0 and at most 100 percent: got 101.0.
             --scenario single-stream --ttft-bound 1s  | --ttft-bound, --tpot-bound and --latency-bound apply only to --scenario=server: leave out these options.
             --scenario single-stream --request-timeout 0s | --request-timeout must be more than zero.
-            --scenario Offline --profile llama3-8b    | Invalid value for option '--profile': unknown profile 'llama3-8b'; did you mean llama3.1-8b? Allowed: llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b, deepseek-r1, gpt-oss-120b.
+            --scenario Offline --profile llama3-8b    | Invalid value for option '--profile': unknown profile 'llama3-8b'; did you mean 'llama3.1-8b'? Allowed: llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b, deepseek-r1, gpt-oss-120b, resnet50, retinanet, bert-99, 3d-unet.
             --scenario Offline --profile llama3.1-8b  | --profile=llama3.1-8b needs the data set of the model: give its file by --dataset-path.
-            --scenario Offline --lg-model-name llama3.1-8b | unknown model 'llama3.1-8b' in LoadGen's mlperf.conf; the nearest known model is 'llama3_1-8b'.
+            --scenario Offline --lg-model-name llama3.1-8b | unknown model 'llama3.1-8b' in LoadGen's mlperf.conf; did you mean 'llama3_1-8b'?
             --scenario Offline --target-qps 1 --accuracy --test-mode performance | --accuracy and --test-mode=performance contradict each other: give only one of them.
-            --scenario Offline --target-qps 1 --test-mode speed | Invalid value for option '--test-mode': unknown mode 'speed'; did you mean accuracy? Allowed: performance, accuracy.
+            --scenario Offline --target-qps 1 --test-mode speed | Invalid value for option '--test-mode': unknown mode 'speed'. Allowed: performance, accuracy.
             --scenario Offline --enable-metrics=maybe | Invalid value for option '--enable-metrics': 'maybe' is not a boolean.
             --scenario Offline --no-enable-metrics --scrape-interval 1s | --no-enable-metrics and the options --scrape-... contradict each other: give only one of them.
             --scenario Offline --scrape-interval 1ms  | the scrape interval must be at least 10ms: got 1ms.
@@ -697,9 +710,13 @@ class RunTest {
             --load poisson --rate 1 --requests 1 --test-mode accuracy | --test-mode is for LoadGen and cannot be combined with --load: leave out --test-mode.
             --scenario single-stream --min-tokens 200 | --min-tokens must be at most --max-tokens, which is 128: got 200.
             --scenario single-stream --temperature -1 | --temperature must be from 0 to 100: got -1.0.
-            --scenario single-stream --top-p 2        | --top-p must be more than 0, at most 1: got 2.0.
+            --scenario single-stream --top-p 2        | --top-p must be more than 0 and at most 1: got 2.0.
             --load constant --rate 1 --requests 1 --tokenizer org/name | --tokenizer org/name is not a file or a folder; write hub:org/name to download this tokenizer from the Hugging Face hub.
             --scenario single-stream --top-k -2       | --top-k must be at least -1: got -2.
+            --scenario single-stream --extra-body 1   | --extra-body must be a JSON object, for example '{"min_p": 0.1}': got 1.
+            --scenario single-stream --extra-body {"min_p": | --extra-body is not valid JSON at character 10: write for example '{"min_p": 0.1}'.
+            --scenario single-stream --extra-body {"temperature":1} | --extra-body must not contain 'temperature': use --temperature.
+            --scenario single-stream --extra-body {"prompt":""} | --extra-body must not contain 'prompt': it comes from the data set.
             --scenario single-stream --api-key-env LOADHARNESS_NOT_SET | the environment variable LOADHARNESS_NOT_SET is not set.
             """)
     void reportsWrongOptionInOneSentence(String options, String sentence) {

@@ -88,7 +88,7 @@ class RunWorkloadTest {
                 int row = conversation * 4 + turn;
                 long[] before = sample(samples, row - 1);
                 long[] after = sample(samples, row);
-                assertThat(after[DUE]).as("row %d", row).isEqualTo(before[ENDED] + 20_000_000);
+                assertThat(after[SCHEDULED]).as("row %d", row).isEqualTo(before[ENDED] + 20_000_000);
             }
         }
     }
@@ -109,8 +109,8 @@ class RunWorkloadTest {
             assertThat(session.out()).contains("4 turns of sessions, started as: poisson 50/s, 2 sessions");
         }
         List<long[]> samples = samples();
-        assertThat(sample(samples, 0)[DUE]).isEqualTo(sample(samples, 2)[ENDED]);
-        assertThat(sample(samples, 1)[DUE]).isEqualTo(sample(samples, 3)[ENDED]);
+        assertThat(sample(samples, 0)[SCHEDULED]).isEqualTo(sample(samples, 2)[ENDED]);
+        assertThat(sample(samples, 1)[SCHEDULED]).isEqualTo(sample(samples, 3)[ENDED]);
     }
 
     @Test
@@ -144,9 +144,9 @@ class RunWorkloadTest {
             assertThat(server.stats().promptTokens()).isEqualTo(probe + 5 + 6 + 7);
         }
         List<long[]> samples = samples();
-        assertThat(sample(samples, 1)[DUE]).isZero();
-        assertThat(sample(samples, 2)[DUE]).isEqualTo(100_000_000);
-        assertThat(sample(samples, 0)[DUE]).isEqualTo(200_000_000);
+        assertThat(sample(samples, 1)[SCHEDULED]).isZero();
+        assertThat(sample(samples, 2)[SCHEDULED]).isEqualTo(100_000_000);
+        assertThat(sample(samples, 0)[SCHEDULED]).isEqualTo(200_000_000);
     }
 
     @Test
@@ -159,7 +159,7 @@ class RunWorkloadTest {
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
         }
-        assertThat(samples().stream().map(each -> each[DUE])).containsExactly(0L, 250_000_000L);
+        assertThat(samples().stream().map(each -> each[SCHEDULED])).containsExactly(0L, 250_000_000L);
     }
 
     @ParameterizedTest
@@ -206,7 +206,7 @@ class RunWorkloadTest {
     }
 
     private static final int SAMPLE = 0;
-    private static final int DUE = 1;
+    private static final int SCHEDULED = 1;
     private static final int ENDED = 2;
 
     private static long[] sample(List<long[]> samples, int index) {

@@ -129,7 +129,7 @@ class SecretLeakTest {
         writeFiles();
         try (RepeatingServer server = new RepeatingServer(TOKEN, 15)) {
             List<String> command = new ArrayList<>(
-                    List.of("run", "--url", server.url(), "--model", "m", "--no-streaming", "--uncounted"));
+                    List.of("run", "--url", server.url(), "--model", "m", "--no-streaming", "--no-token-counts"));
             command.addAll(List.of("--output-dir", folder.resolve("run").toString(), "--warm-up", "1"));
             if (arguments.contains("--profile-file")) {
                 command.addAll(List.of("--dialect", "openai-chat"));

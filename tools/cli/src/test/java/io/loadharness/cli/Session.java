@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The exit code and the output of a command. */
@@ -20,6 +22,16 @@ public record Session(int exitCode, String out, String err) {
         StringWriter err = new StringWriter();
         int exitCode = Harness.execute(environment, new PrintWriter(out, true), new PrintWriter(err, true), arguments);
         return new Session(exitCode, out.toString(), err.toString());
+    }
+
+    /** Starts a command in a thread of its own: common pools have too few threads for commands that wait. */
+    public static CompletableFuture<Session> start(String... arguments) {
+        return start(() -> of(arguments));
+    }
+
+    /** Starts a task in a thread of its own. */
+    public static <T> CompletableFuture<T> start(Supplier<T> task) {
+        return CompletableFuture.supplyAsync(task, command -> new Thread(command, "background-command").start());
     }
 
     /** Returns the standard output, with tables as plain columns. */

@@ -56,10 +56,10 @@ class SimulateTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --fault http-50=every:2                  | Unknown fault 'http-50'; the nearest is http-500.
+            --fault http-50=every:2                  | unknown fault 'http-50'; the nearest is http-500.
             --port 70000                             | port must be from 0 to 65535: got 70000.
             --output-length long                     | Invalid output length 'long': use 128, 50-200 or lognormal:128:0.5:1024.
-            --decode-us -1                           | A time must be from 0 to 10^12 microseconds: got -1.0.
+            --decode-us -1                           | a time must be from 0 to 10^12 microseconds: got -1.0.
             --api-key-file TOPS3CR3T                 | the secret file cannot be read: give the path of a file that holds the secret, not the secret itself; the path is not shown, because it may be the secret.
             --certificate cert.pem                   | TLS needs both a certificate and a key, or neither.
             """)

@@ -52,7 +52,7 @@ class ValidateTest {
                         .plainOut())
                 .contains("Load: LoadHarness schedule, ", "Plan: about 180 samples at 2 per second: about 90 s");
         assertThat(validate(Map.of(), head + "  load: sweep\n  stages: 4").plainOut())
-                .contains("Plan: a probe and then 4 stages");
+                .contains("Plan: a probe and then 5 stages");
         assertThat(validate(Map.of(), head + "  load: concurrent\n  requests: 9\nspread: {concurrency: 3}")
                         .plainOut())
                 .contains("Plan: 9 samples");
@@ -68,6 +68,17 @@ class ValidateTest {
                         "Warning: The run cannot meet the requirement samples>=100: about 20 samples are planned; change"
                                 + " the size of the run or the requirement");
         assertThat(validate(Map.of(), run, "--require", "samples>=20").out()).doesNotContain("Warning: The run");
+    }
+
+    @Test
+    void warnsIfTheMaximumTimeIsShorterThanThePlan() throws IOException {
+        String warning = "Warning: The benchmark cannot become VALID: the plan needs about ";
+        String schedule = "server: {url: 'http://127.0.0.1:1'}\nschedule: {load: constant, rate: 10, duration: 60s}\n";
+
+        assertThat(validate(Map.of(), schedule, "--max-time", "10s").out())
+                .contains(warning + "60.0 s, but --max-time");
+        assertThat(validate(Map.of(), SERVER_RUN, "--max-time", "50s").out()).contains(warning);
+        assertThat(validate(Map.of(), SERVER_RUN, "--max-time", "10m").out()).doesNotContain(warning);
     }
 
     @Test
@@ -159,8 +170,8 @@ class ValidateTest {
             server: {insecure: 1}             | FILE line 1: server.insecure must be true or false: got '1'.
             server: {url: "${NOWHERE}"}       | FILE line 1: server.url needs the environment variable NOWHERE, which is not set: set it, or write ${NOWHERE:-default}.
             server: {url: "${1}"}             | FILE line 1: server.url has a ${ that is not a reference: write ${NAME} or ${NAME:-default}, or $${ for a literal ${.
-            loadgen: {scenario: servr}        | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean server? Allowed: single-stream, multi-stream, server, offline (--scenario comes from FILE:1)
-            {loadgen: {scenario: server, target-qps: 0}, server: {url: "http://h:1"}} | --target-qps must be more than 0, at most 1000000: got 0.0 (--target-qps comes from FILE:1)
+            loadgen: {scenario: servr}        | Invalid value for option '--scenario': unknown scenario 'servr'; did you mean 'server'? Allowed: single-stream, multi-stream, server, offline (--scenario comes from FILE:1)
+            {loadgen: {scenario: server, target-qps: 0}, server: {url: "http://h:1"}} | --target-qps must be more than 0 and at most 1000000: got 0.0 (--target-qps comes from FILE:1)
             server: {url: a}}                 | FILE line 1: is not YAML: while parsing a block mapping, expected <block end>, but found '}'.
             "server: {url: a, url: b}"        | FILE line 1: the key 'server.url' is repeated.
             """)
@@ -180,6 +191,20 @@ class ValidateTest {
 
         assertThat(session.err()).isEqualToIgnoringNewLines(folder + "/nothing.yaml does not exist.");
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            http://team:quokka@127.0.0.1:1  | a server URL must not have a user or password: send them in a header.
+            http://127.0.0.1:1/?key=quokka  | a server URL must not have a query or fragment: remove the part after ? or #.
+            ftp://127.0.0.1:1/quokka        | a server URL must start with http:// or https://, for example http://host:8000.
+            """)
+    void rejectsAnInvalidUrlWithoutShowingIt(String url, String sentence) {
+        Session session = Session.of("validate", "--url", url, "--scenario", "offline", "--target-qps", "1");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err()).contains(sentence);
+        assertThat(session.out() + session.err()).doesNotContain("quokka");
     }
 
     @Test

@@ -43,7 +43,7 @@ public final class DialectSearch {
             String counted = reply.hasIds()
                     ? " with token ids"
                     : reply.hasTokenCount() ? " with token counts, without token ids" : ", without token counts";
-            return url + " speaks " + nameOf(dialect) + counted;
+            return url + " uses the dialect " + nameOf(dialect) + counted;
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark.endpoint;
 
+import io.loadharness.cluster.WorkerEndpoint;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.HttpVersion;
@@ -175,11 +176,12 @@ public final class Endpoints {
         /**
          * Builds the endpoints. The builder may be reused.
          *
-         * @throws IllegalArgumentException if a URL was added twice
+         * @throws IllegalArgumentException if a URL is invalid, contains a user or a password, or was added twice
          */
         public Endpoints build() {
             Set<String> seen = new HashSet<>();
             for (String each : urls) {
+                OpenAiBackend.builder(each); // rejects an invalid URL, and a URL with a password, before it is shown
                 if (!seen.add(each)) {
                     throw new IllegalArgumentException("the server " + each + " was added twice");
                 }
@@ -258,7 +260,7 @@ public final class Endpoints {
     }
 
     /**
-     * Waits until all backends are ready, and closes them.
+     * Starts backends, waits until all are ready, and closes them. A backend of the caller is started only once and not closed.
      *
      * @throws IOException if a backend is not ready in time; the message names the backend
      */
@@ -321,6 +323,26 @@ public final class Endpoints {
         return backend(url, dialect, streaming, limits());
     }
 
+    /** Returns the settings of a server for workers on other machines. */
+    public WorkerEndpoint workerEndpoint(String url, Dialect dialect, boolean streaming) {
+        return new WorkerEndpoint(
+                url,
+                dialect,
+                modelOf(url),
+                streaming,
+                settings.headers.stream()
+                        .map(each -> new WorkerEndpoint.Header(
+                                each.name(),
+                                each.secret()
+                                        .or(() -> each.text().map(Secret::of))
+                                        .orElseThrow(),
+                                each.secret().isPresent()))
+                        .toList(),
+                settings.bearer,
+                transportOptions(limits()),
+                settings.transport);
+    }
+
     /** Returns a backend for a probe before a run. It uses the given time limit, unless a request timeout is set. The caller closes it. */
     public OpenAiBackend probeBackend(String url, Dialect dialect, boolean streaming, Duration limit) {
         return backend(url, dialect, streaming, settings.requestTimeout.isPresent() ? limits() : limits(limit));
@@ -329,7 +351,7 @@ public final class Endpoints {
     /**
      * Posts a JSON document to a path of a server.
      *
-     * @throws io.loadharness.http.UnansweredException if no response arrived
+     * @throws io.loadharness.http.NoResponseException if no response arrived
      * @throws IOException if the server responds with an error
      */
     public void post(String url, String path, String json, Duration limit) throws IOException {
@@ -382,11 +404,16 @@ public final class Endpoints {
     }
 
     private HttpTransport openTransport(TimeLimits limits) {
+        TransportOptions options = transportOptions(limits);
+        return settings.transport
+                .map(name -> HttpTransport.open(name, options))
+                .orElseGet(() -> HttpTransport.open(options));
+    }
+
+    private TransportOptions transportOptions(TimeLimits limits) {
         TransportOptions.Builder options = options(limits);
         settings.maxConnections.ifPresent(options::maxConnections);
-        return settings.transport
-                .map(name -> HttpTransport.open(name, options.build()))
-                .orElseGet(() -> HttpTransport.open(options.build()));
+        return options.build();
     }
 
     private TransportOptions.Builder options(TimeLimits limits) {

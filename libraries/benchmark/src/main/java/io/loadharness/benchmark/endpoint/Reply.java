@@ -89,6 +89,11 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
         return response.filter(each -> each.output().tokenIds().length > 0).isPresent();
     }
 
+    /** Returns true if the response has bytes, as responses of models have that are not language models. */
+    public boolean hasBytes() {
+        return response.filter(each -> each.output().bytes().length > 0).isPresent();
+    }
+
     /** Returns true if the response has a token count. */
     public boolean hasTokenCount() {
         return response.filter(each -> each.tokenSource() != TokenSource.NONE).isPresent();

@@ -63,7 +63,7 @@ record ServedModel(Optional<String> name, Optional<String> message) {
     private static ServedModel named(String url, String name, List<String> listed) {
         if (!listed.isEmpty() && !listed.contains(name)) {
             throw new IllegalArgumentException(
-                    url + " has no model '" + name + "'; did you mean '" + Suggestions.nearest(name, listed) + "'?");
+                    url + " has no model '" + name + "'" + Suggestions.hintAndNames(name, listed));
         }
         return new ServedModel(Optional.of(name), Optional.empty());
     }

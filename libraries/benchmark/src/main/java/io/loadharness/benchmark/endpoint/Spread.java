@@ -4,23 +4,51 @@ package io.loadharness.benchmark.endpoint;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
- * Rules for the distribution of samples over servers.
+ * Rules for the distribution of samples over servers. With workers, there is one backend for each pair of a server and a worker. The
+ * backends are sorted by server: all workers of the first server come first.
  *
  * @param routing the rule that selects the server for a sample
  * @param weights the weight of each server; empty if all have the same weight
  * @param concurrency the maximum number of samples or batches in flight at each server
+ * @param workers the number of workers that share the limits of each server; 1 without workers
  * @param batchSize the maximum number of samples of a query in one request
+ * @param batchTokens the maximum number of prompt tokens of the samples in one request; empty for no limit
  * @param order the send order of the samples of a query
  */
-public record Spread(Routing routing, List<Integer> weights, int concurrency, int batchSize, SampleOrder order) {
+public record Spread(
+        Routing routing,
+        List<Integer> weights,
+        int concurrency,
+        int workers,
+        int batchSize,
+        OptionalInt batchTokens,
+        SampleOrder order) {
 
-    /** The concurrency that means no limit. */
+    /** The value of {@code concurrency} that means "no limit". */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** Copies the weights. */
     public Spread {
         weights = List.copyOf(weights);
+    }
+
+    /** Returns the weight of a backend. */
+    public int weight(int backend) {
+        return weights.isEmpty() ? 1 : weights.get(backend / workers);
+    }
+
+    /**
+     * Returns the concurrency limit of a backend: an equal share of the limit of its server, and at least 1. If there is a remainder, the
+     * first workers have one more.
+     */
+    public int concurrency(int backend) {
+        if (concurrency == UNLIMITED) {
+            return UNLIMITED;
+        }
+        int worker = backend % workers;
+        return Math.max(1, concurrency / workers + (worker < concurrency % workers ? 1 : 0));
     }
 }

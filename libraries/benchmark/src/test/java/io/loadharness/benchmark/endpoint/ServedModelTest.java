@@ -38,7 +38,7 @@ class ServedModelTest {
     void unknownModelIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServedModel.of(URL, Optional.of("tinny"), NOT_GIVEN, List.of("huge", "tiny")))
-                .withMessage("http://host:8000 has no model 'tinny'; did you mean 'tiny'?");
+                .withMessage("http://host:8000 has no model 'tinny'; did you mean 'tiny'? Allowed: huge, tiny");
     }
 
     @Test

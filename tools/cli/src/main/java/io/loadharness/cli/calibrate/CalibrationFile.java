@@ -33,7 +33,10 @@ public final class CalibrationFile {
         this.transport = transport;
     }
 
-    /** Returns the file of a transport, in the folder of the property {@code loadharness.cache} or in the user's cache folder. */
+    /**
+     * Returns the file of a transport. It is in the folder that the system property {@code loadharness.cache} sets, or in the user's cache
+     * folder.
+     */
     public static CalibrationFile of(String transport) {
         String own = System.getProperty("loadharness.cache");
         String cache = System.getenv("XDG_CACHE_HOME");

@@ -43,7 +43,7 @@ final class CalibrationLoop implements AutoCloseable {
         return loop;
     }
 
-    /** Measures the rates for at least {@code length}, and continues until at least one response and one event have arrived. */
+    /** Measures the rates for at least {@code length}. The measurement continues until at least one response and one event have arrived. */
     Rate measure(Duration length) throws IOException, InterruptedException {
         long responsesBefore = responses.sum();
         long eventsBefore = events.sum();

@@ -2,6 +2,7 @@
 package io.loadharness.cli.compare;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.options.PercentText;
 import io.loadharness.report.compare.ComparableRuns;
 import io.loadharness.report.compare.ComparedFigures;
 import io.loadharness.report.compare.ComparedRun;
@@ -48,9 +49,9 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--fail-on-regression",
             paramLabel = "PERCENT",
             converter = PercentText.class,
-            description = "Exit with code 5 in one of these cases: a watched metric is more than PERCENT worse than in"
-                    + " the base run, for example 5%%, and the difference, if it has a confidence interval, is"
-                    + " significant; a run is not valid; a run lacks a watched metric.")
+            description = "Exit with code 5 if a run is not valid, if a run lacks a watched metric, or if a watched"
+                    + " metric is worse than in the base run by more than PERCENT, for example 5%%. A difference with"
+                    + " a confidence interval counts only if it is significant.")
     private @Nullable Double tolerance;
 
     @Option(
@@ -59,7 +60,7 @@ public final class CompareCommand implements Callable<Integer> {
             split = ",",
             description = "The metrics that --fail-on-regression checks, for example ttft.p99,tpot.p99. Default:"
                     + " requests_per_second, output_tokens_per_second, failure_rate, ttft.p99, tpot.p99 and"
-                    + " latency.p99, as far as the base run has them")
+                    + " latency.p99, if the base run has them")
     private List<String> watched = List.of();
 
     @Option(

@@ -7,6 +7,7 @@ import io.loadharness.cli.options.OptionNames;
 import io.loadharness.cli.options.OptionSources;
 import io.loadharness.cli.profiles.ProfileCatalog;
 import io.loadharness.cli.profiles.ProfileReader;
+import io.loadharness.cluster.RunSubmitter;
 import io.loadharness.report.RuleSet;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,8 +19,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -34,7 +38,12 @@ import picocli.CommandLine.ParseResult;
 public final class ConfiguredArguments {
 
     /** The names of the commands whose options may also come from files and the environment. */
-    public static final Set<String> COMMANDS = Set.of("run", "validate");
+    public static final Set<String> COMMANDS = Set.of("run", "find-peak", "validate", "doctor");
+
+    /** A URL whose double slash a {@link Path} has reduced to one, or a host with a port. */
+    private static final Pattern URL = Pattern.compile("(https?:)/+(.+)|([\\w.-]+|\\[[\\da-f:]+]):\\d+(/.*)?");
+
+    private static final String ENGINE_OPTION = "--engine-option";
 
     private static final String PROFILE_FILE = "--profile-file";
 
@@ -147,10 +156,18 @@ public final class ConfiguredArguments {
         defaults.put(option, new ConfiguredValue(List.of(value), "rules " + rules.id()));
     }
 
-    /** Returns the values of a run file. A profile of another tool, or the name of a profile, is the value of {@code --profile-file}. */
+    /**
+     * Returns the values of a run file. If the file is a profile of another tool, or the name of a profile, returns it as {@code
+     * --profile-file}.
+     */
     private Map<String, ConfiguredValue> written(Path file, Map<String, String> environment) throws IOException {
         boolean isName = false;
         if (!Files.exists(file)) {
+            Matcher url = URL.matcher(file.toString());
+            if (url.matches()) {
+                String address = url.group(1) == null ? "http://" + file : url.group(1) + "//" + url.group(2);
+                throw new IllegalArgumentException(file + " is not a file: give the server by --url " + address);
+            }
             ProfileCatalog profiles = profiles(environment);
             isName = profiles.has(file.toString());
             if (profiles.hasOnlySimilar(file.toString())) {
@@ -158,13 +175,20 @@ public final class ConfiguredArguments {
             }
         }
         if (!isName && ProfileReader.toolOf(file).isEmpty()) {
-            return RunFile.read(file, parsed.commandSpec(), environment);
+            Optional<String> engine = value("--on");
+            return RunFile.read(
+                    file, parsed.commandSpec(), environment, written -> takesWholeRun(engine.orElse(written)));
         }
         if (parsed.hasMatchedOption(PROFILE_FILE)) {
             throw new IllegalArgumentException(
                     file + " and " + PROFILE_FILE + " are two profiles: give only one of them");
         }
         return Map.of(PROFILE_FILE, new ConfiguredValue(List.of(file.toString()), file.toString()));
+    }
+
+    private static boolean takesWholeRun(String engine) {
+        return ServiceLoader.load(RunSubmitter.class).stream()
+                .anyMatch(each -> each.get().name().equals(engine));
     }
 
     private ProfileCatalog profiles(Map<String, String> environment) throws IOException {
@@ -194,10 +218,31 @@ public final class ConfiguredArguments {
                 });
             }
         }
+        added.addAll(engineOption());
         return added;
     }
 
-    /** Returns the values of an option from the command line or, if it lacks the option, from the source of the highest precedence. */
+    /** Returns the engine option of the profile, unless the user has set an option with the same key. */
+    private List<String> engineOption() {
+        Optional<MlperfProfile> profile = value("--profile").flatMap(MlperfProfile::find);
+        String option = profile.flatMap(MlperfProfile::onnxOption).orElse("");
+        List<String> given = values(ENGINE_OPTION);
+        String key = option.substring(0, option.indexOf('=') + 1);
+        if (option.isEmpty()
+                || !value("--engine").equals(Optional.of("onnx"))
+                || given.stream().anyMatch(each -> each.startsWith(key))) {
+            return List.of();
+        }
+        if (given.isEmpty()) {
+            sources.add(ENGINE_OPTION, profile.orElseThrow().source());
+        }
+        return List.of(ENGINE_OPTION + "=" + option);
+    }
+
+    /**
+     * Returns the values of an option from the command line. If the command line does not contain the option, returns the values from the
+     * source with the highest precedence.
+     */
     private List<String> values(String option) {
         OptionSpec matched = parsed.matchedOption(option);
         return matched == null

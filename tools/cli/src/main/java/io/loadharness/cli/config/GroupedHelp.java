@@ -16,10 +16,9 @@ public final class GroupedHelp {
 
     private static final String HELP_ALL = "--help-all";
 
-    /** The options that {@code --help} describes, in display order. */
+    /** The ten options that {@code --help} describes, in display order. */
     private static final List<String> COMMON = List.of(
             "--url",
-            "--model",
             "--scenario",
             "--target-qps",
             "--load",
@@ -27,7 +26,6 @@ public final class GroupedHelp {
             "--duration",
             "--concurrency",
             "--dataset-path",
-            "--max-tokens",
             "--require",
             "--output-dir");
 
@@ -62,7 +60,7 @@ public final class GroupedHelp {
             List<OptionSpec> options = group.options(command);
             ungrouped.removeAll(options);
             if (showsAll) {
-                append(text, group.heading() + " (" + group.key() + ": in a run file)", options, help);
+                append(text, group.heading() + " (run file key: " + group.key() + ")", options, help);
             } else if (!options.isEmpty()) {
                 text.append(String.format(Locale.ROOT, "  %-42s%3d options%n", group.heading(), options.size()));
             }

@@ -30,6 +30,12 @@ public final class HelpText extends Help {
         };
     }
 
+    /** Aligns the lines of a synopsis with the first line, which starts with {@code Usage:}. */
+    @Override
+    public String customSynopsis(Object... parameters) {
+        return super.customSynopsis(parameters).replaceAll("\\R(?=.)", "$0       ");
+    }
+
     /** Splits each row whose last cell is wider than its column. The additional rows are indented. */
     private static Text[][] wrapped(Text[][] rows, TextTable table) {
         Column column = table.columns()[table.columns().length - 1];

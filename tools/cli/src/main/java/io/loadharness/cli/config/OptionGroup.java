@@ -8,18 +8,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Groups of the options of {@code run}. Each group is a heading in the help and a key in a run file. A group contains all options of some
- * mixin fields of {@code RunCommand}, and some options by name.
+ * Groups of the options of {@code run}. Each group is a heading in the help and a key in a run file. A group contains all options of
+ * some mixin fields of {@code RunCommand}, and other options that the group lists by name.
  */
 public enum OptionGroup {
     /** Servers, their connections, and options to record their metrics and profiles. */
     SERVER("server", "Servers", "server", "starting", "scraping", "serverProfiling", "--ready-timeout", "--warm-up"),
-    /** Plug-ins that are measured or that generate the load. */
+    /** Engines in the process of the harness. */
+    ENGINE("engines", "Engines without a server", "engine"),
+    /** Clients that are measured and generators of the load, from plug-ins. */
     PLUGIN("plugin", "Plug-ins", "plugin"),
     /** Load from LoadGen. */
-    LOADGEN("loadgen", "Load from MLPerf LoadGen", "loadGen", "mlperf"),
+    LOADGEN("loadgen", "Load from MLPerf LoadGen", "loadGen", "mlperf", "scoring"),
     /** Load from a schedule. */
-    SCHEDULE("schedule", "Load from a schedule, without LoadGen", "schedule"),
+    SCHEDULE("schedule", "Load from a schedule, without LoadGen", "schedule", "slicing"),
     /** Profiles of inference-perf and other tools. */
     PROFILE("inference-perf", "Profiles of inference-perf, guidellm, vllm-benchmark and fmperf", "profiling"),
     /** Data sets and synthetic prompts. */
@@ -28,6 +30,8 @@ public enum OptionGroup {
     GENERATION("generation", "Completions and tokens", "generation", "tokenizing"),
     /** Distribution of samples over servers. */
     SPREAD("spread", "Distribution over servers", "spreading"),
+    /** Workers that send the requests. */
+    CLUSTER("cluster", "Workers on many machines", "working", "submitting"),
     /** Limits of the client. */
     CLIENT("client", "Limits of the client", "client"),
     /** Requirements on the metrics of a run. */

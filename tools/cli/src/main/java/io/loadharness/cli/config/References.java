@@ -32,6 +32,15 @@ public final class References {
         return REFERENCE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, origin)));
     }
 
+    /** Returns true if all references in a text can be replaced: each variable is set or has a default. */
+    public boolean canResolve(String text) {
+        return REFERENCE
+                .matcher(text)
+                .results()
+                .allMatch(found ->
+                        found.group(1) == null || found.group(2) != null || environment.containsKey(found.group(1)));
+    }
+
     /** Returns the values of the variables that a text refers to, without those that are not set. */
     public List<String> values(String text) {
         return REFERENCE

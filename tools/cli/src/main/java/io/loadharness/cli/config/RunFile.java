@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -22,32 +25,44 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class RunFile {
 
+    private static final String ENGINE = "on";
     private static final String START = "start";
     private static final String START_OPTION = "--server-config";
+
+    /** Options of servers that a file without servers may write as keys of the engines. */
+    private static final Set<String> OF_ENGINES_TOO =
+            Set.of("--model", "--warm-up", "--ready-timeout", "--request-timeout");
 
     private final Path file;
     private final CommandSpec command;
     private final References references;
+    private final Predicate<String> runsElsewhere;
+    private boolean isElsewhere;
     private final Map<String, String> keyPaths = new LinkedHashMap<>();
     private final Map<String, ConfiguredValue> values = new LinkedHashMap<>();
 
-    private RunFile(Path file, CommandSpec command, Map<String, String> environment) {
+    private RunFile(Path file, CommandSpec command, Map<String, String> environment, Predicate<String> runsElsewhere) {
         this.file = file;
         this.command = command;
+        this.runsElsewhere = runsElsewhere;
         references = new References(environment);
     }
 
     /**
-     * Reads a run file.
+     * Reads a run file. If the whole run is submitted to a cluster, the cluster replaces references to variables that are not set here. The
+     * result does not contain values with such references.
      *
+     * @param runsElsewhere returns true if the engine of this name runs everything in a cluster; the name is empty if the file sets no
+     * engine
      * @return the values by the name of the option
      * @throws io.loadharness.cli.yaml.YamlException if the file is not a run file, or has an unknown key; the message gives the line
      * number
      * @throws IOException if the file cannot be read
      */
-    static Map<String, ConfiguredValue> read(Path file, CommandSpec command, Map<String, String> environment)
+    static Map<String, ConfiguredValue> read(
+            Path file, CommandSpec command, Map<String, String> environment, Predicate<String> runsElsewhere)
             throws IOException {
-        RunFile runFile = new RunFile(file, command, environment);
+        RunFile runFile = new RunFile(file, command, environment, runsElsewhere);
         runFile.read(Yaml.read(file));
         return runFile.values;
     }
@@ -60,13 +75,23 @@ final class RunFile {
         }
         requireKeyPaths(document, (key, path) -> Arrays.stream(OptionGroup.values())
                 .anyMatch(group -> group.key().equals(key)));
+        isElsewhere = runsElsewhere.test(document.find(OptionGroup.CLUSTER.key())
+                .flatMap(each -> each.map().find(ENGINE))
+                .map(YamlValue::plainText)
+                .orElse(""));
         for (OptionGroup group : OptionGroup.values()) {
             document.find(group.key()).map(YamlValue::map).ifPresent(section -> {
                 if (group == OptionGroup.SERVER) {
                     readStart(section);
                 }
-                requireKeyPaths(section, (key, path) -> path.startsWith(group.key() + "."));
-                group.options(command).forEach(option -> read(option, section));
+                requireKeyPaths(
+                        section,
+                        (key, path) -> path.startsWith(group.key() + ".")
+                                || (group == OptionGroup.ENGINE && OF_ENGINES_TOO.contains("--" + key)));
+                group.options(command).forEach(option -> read(group, option, section));
+                if (group == OptionGroup.ENGINE) {
+                    OF_ENGINES_TOO.forEach(name -> readOfEngines(command.findOption(name), section, document));
+                }
             });
         }
         document.requireAllRead();
@@ -83,11 +108,32 @@ final class RunFile {
         });
     }
 
-    private void read(OptionSpec option, YamlMap section) {
+    /** Reads an option of servers from the section of the engines. It may not be in both sections. */
+    private void readOfEngines(OptionSpec option, YamlMap section, YamlMap document) {
         section.find(key(option)).ifPresent(value -> {
+            document.find(OptionGroup.SERVER.key())
+                    .flatMap(servers -> servers.map().find(key(option)))
+                    .ifPresent(other -> {
+                        throw other.error("and " + value.path() + " set the same option: write only one of them");
+                    });
+            read(OptionGroup.ENGINE, option, section);
+        });
+    }
+
+    private void read(OptionGroup group, OptionSpec option, YamlMap section) {
+        section.find(key(option)).ifPresent(value -> {
+            if (isElsewhere && group != OptionGroup.CLUSTER && !canResolve(value)) {
+                return;
+            }
             List<String> arguments = isFlag(option) ? flag(value) : texts(option, value);
             values.put(OptionNames.of(option), new ConfiguredValue(arguments, file + ":" + value.line()));
         });
+    }
+
+    private boolean canResolve(YamlValue value) {
+        Collection<YamlValue> parts =
+                value.isMap() ? value.map().entries().values() : value.isList() ? value.list() : List.of(value);
+        return parts.stream().map(YamlValue::plainText).allMatch(references::canResolve);
     }
 
     private static boolean isFlag(OptionSpec option) {
@@ -118,7 +164,7 @@ final class RunFile {
     }
 
     /**
-     * Checks that no known option key is in the wrong map.
+     * Checks that all known option keys are in the right map.
      *
      * @param isAllowed returns true if a key is allowed in this map; the arguments are the key and the path where the key belongs
      */

@@ -42,8 +42,8 @@ final class Variables {
             if (name.startsWith(PREFIX) && !OTHERS.contains(name) && !value.isEmpty()) {
                 OptionSpec option = options.get(name);
                 if (option == null) {
-                    throw new IllegalArgumentException("unknown environment variable " + name + "; did you mean "
-                            + Suggestions.nearest(name, options.keySet()) + "?");
+                    throw new IllegalArgumentException(
+                            "unknown environment variable " + name + similar(name, options.keySet()));
                 }
                 values.put(OptionNames.of(option), new ConfiguredValue(arguments(option, name, value), SOURCE + name));
             }
@@ -92,5 +92,16 @@ final class Variables {
                 throw new IllegalArgumentException(
                         "the environment variable " + name + " must be true or false: got '" + value + "'");
         };
+    }
+
+    /** Returns the hint for an unknown variable. Names are compared without their common prefix. */
+    private static String similar(String name, Set<String> known) {
+        return Suggestions.similar(
+                        name.substring(PREFIX.length()),
+                        known.stream()
+                                .map(each -> each.substring(PREFIX.length()))
+                                .toList())
+                .map(similar -> "; did you mean " + PREFIX + similar + "?")
+                .orElse(": 'harness run --help-all' lists the options; LOADHARNESS_TARGET_QPS sets --target-qps");
     }
 }

@@ -105,7 +105,7 @@ public final class ConsoleListener implements BenchmarkListener {
                         each -> each.measured(health, completed, events).forEach(out::println)));
     }
 
-    /** Prints the figures of a run, and the folder with reports and logs. */
+    /** Prints the metrics of a run, and the folder with reports and logs. */
     public static void printDetails(PrintWriter out, RunResult run) {
         run.report().ifPresent(known -> Summary.printDetails(out, known));
         out.println("Reports and logs: " + run.folder());

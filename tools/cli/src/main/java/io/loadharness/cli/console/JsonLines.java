@@ -56,6 +56,14 @@ final class JsonLines extends LiveDisplay {
         times(node, "schedule_delay_ns", view.scheduleDelay());
         ObjectNode failures = node.putObject("failures");
         view.failures().forEach((kind, count) -> failures.put(kind.name(), count));
+        if (view.endpoints().size() > 1) {
+            ObjectNode endpoints = node.putObject("endpoints");
+            view.endpoints().forEach((name, counts) -> endpoints
+                    .putObject(name)
+                    .put("in_flight", counts.inFlight())
+                    .put("completed", counts.completed())
+                    .put("failed", counts.failed()));
+        }
         node.put("cpu_share", view.cpuShare()).put("gc_share", view.gcShare());
         print(node);
     }

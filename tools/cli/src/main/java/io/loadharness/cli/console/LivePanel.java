@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntSupplier;
 
-/** A panel on a terminal, redrawn in place during a run and replaced by one line at its end. Not thread-safe. */
+/** A panel on a terminal. It is redrawn in place during a run. At the end of the run, one line replaces the panel. Not thread-safe. */
 final class LivePanel extends LiveDisplay {
 
     private static final long REDRAW_NANOS = 200_000_000;

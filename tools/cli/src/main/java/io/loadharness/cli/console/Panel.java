@@ -3,6 +3,7 @@ package io.loadharness.cli.console;
 
 import io.loadharness.TestRun.Progress;
 import io.loadharness.client.Delay;
+import io.loadharness.internal.EndpointNames;
 import io.loadharness.metrics.LiveView;
 import io.loadharness.report.Quantity;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The lines of a panel about a run. No line is longer than the width of the terminal. */
 final class Panel {
@@ -18,6 +20,7 @@ final class Panel {
     private static final int MIN_BAR = 10;
     private static final int MAX_BAR = 60;
     private static final String GAP = "   ";
+    private static final int MAX_WORKERS = 16;
 
     /**
      * A line.
@@ -42,6 +45,7 @@ final class Panel {
             panel.rates(state);
             panel.times(state.view());
             panel.client(state);
+            panel.workers(state.view());
         }
         panel.failures(state.view());
         return panel.lines;
@@ -130,6 +134,28 @@ final class Panel {
         cells.add(percent("CPU", view.cpuShare()));
         cells.add(percent("GC", view.gcShare()));
         row("Client", state.isSendingLate(), cells);
+    }
+
+    /** Adds a row for each worker, if there are several and they fit. */
+    private void workers(LiveView view) {
+        Map<String, LiveView.EndpointCounts> workers = new TreeMap<>(EndpointNames.BY_NUMBER);
+        view.endpoints().forEach((name, counts) -> {
+            EndpointNames.worker(name)
+                    .ifPresent(worker -> workers.merge(worker, counts, LiveView.EndpointCounts::plus));
+        });
+        if (workers.size() > MAX_WORKERS) {
+            long failing =
+                    workers.values().stream().filter(each -> each.failed() > 0).count();
+            row("Workers", failing > 0, List.of(workers.size() + " workers", failing + " with failed requests"));
+            return;
+        }
+        workers.forEach((name, counts) -> row(
+                name,
+                counts.failed() > 0,
+                List.of(
+                        Quantity.count(counts.completed()) + " done",
+                        Quantity.count(counts.failed()) + " failed",
+                        Quantity.count(counts.inFlight()) + " in flight")));
     }
 
     private static String percent(String name, double share) {

@@ -70,7 +70,7 @@ final class PlainLines extends LiveDisplay {
         print(ending(label(name, run.scenario()), run));
     }
 
-    /** Returns the line at the end of a run. It does not have the verdict, which is printed last. */
+    /** Returns the line at the end of a run. The verdict is not in this line, because it is printed last. */
     static String ending(String load, RunResult run) {
         return load + ": ended after " + Quantity.duration(run.progress().elapsed()) + ", " + counts(run.progress());
     }

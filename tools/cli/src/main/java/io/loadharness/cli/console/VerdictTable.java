@@ -21,8 +21,8 @@ public final class VerdictTable {
     private VerdictTable() {}
 
     /**
-     * Prints a row for each run and a row for each scenario that was not started. Then prints the reasons of the verdicts, and of rules that
-     * have a verdict of their own both verdicts.
+     * Prints a row for each run and a row for each scenario that was not started. Then prints the reasons of the verdicts. If a rule set
+     * decides the verdict, also prints both verdicts.
      */
     public static void print(PrintWriter out, List<RunResult> runs, Collection<Scenario> notRun) {
         Table table = new Table("lrlll", "Run", "Result", "", "Verdict", "Logs");

@@ -17,7 +17,7 @@ final class ColumnFile {
     /**
      * Reads a file.
      *
-     * @throws IllegalArgumentException if the file has other content; the message gives the location and the nearest allowed value
+     * @throws IllegalArgumentException if the file contains anything else; the message gives the location and the nearest allowed value
      * @throws IOException if the file cannot be read
      */
     static Map<StandardColumn, String> read(Path file) throws IOException {

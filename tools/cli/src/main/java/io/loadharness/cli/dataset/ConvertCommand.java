@@ -6,7 +6,7 @@ import io.loadharness.cli.console.ReadingLine;
 import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.dataset.DatasetReader;
 import io.loadharness.dataset.WrittenDataset;
-import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.HubOptions;
 import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -83,15 +83,20 @@ public final class ConvertCommand implements Callable<Integer> {
                     "--column and --columns need --tokenizer, which encodes the column of prompts: a conversion keeps"
                             + " the names of columns");
         }
-        try (Tokenizer tokenizer = tokenizing.open(HubConnection.DEFAULTS)) {
+        try (Tokenizer tokenizer = tokenizing.open(HubOptions.DEFAULTS, console)) {
             WrittenDataset written;
+            List<String> warnings = new ArrayList<>();
             try (ReadingLine line = ReadingLine.on(console, in)) {
-                DatasetReader reader = reading.reader(line).only(columns).escapeFormulas(escapesFormulas);
+                DatasetReader reader = reading.reader(line)
+                        .only(columns)
+                        .escapeFormulas(escapesFormulas)
+                        .warnings(warnings::add);
                 if (tokenizer != null) {
                     reader.encoder(chatTemplate.encoder(tokenizer));
                 }
                 written = reader.convert(in, out);
             }
+            ReadingOptions.printWarnings(warnings, console);
             WrittenFile.print(written, escapesFormulas, console);
         }
         return ExitCode.OK;

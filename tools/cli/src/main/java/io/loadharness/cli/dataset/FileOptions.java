@@ -11,16 +11,16 @@ final class FileOptions {
     @Option(
             names = "--dataset-sql",
             paramLabel = "SELECT",
-            description = "Use only the rows and columns that this SQL query selects. The name of the table is data,"
+            description = "Use only the rows and columns that this SQL query selects. The name of the table is 'data',"
                     + " for example \"select * from data where input_len < 4096\".")
     private @Nullable String query;
 
     @Option(
             names = "--pad-id",
             paramLabel = "N",
-            description = "The token id with which short rows of a NumPy array are padded, for example 0. The padding"
-                    + " is removed. It must be on the same side of all rows, left or right. If this id is also a"
-                    + " token of a prompt, the file needs an array of lengths.")
+            description = "The token id with which short rows of a NumPy array are padded, for example 0. The"
+                    + " padding is removed. The padding must be on the same side of all rows, left or right. If"
+                    + " this id is also a token of a prompt, the file needs an array of lengths.")
     private @Nullable Integer pad;
 
     boolean isGiven() {

@@ -4,7 +4,7 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.dataset.WritableFormat;
-import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.HubOptions;
 import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +53,8 @@ public final class GenerateCommand implements Callable<Integer> {
                     "no workload is given: give --workload, for example --workload interactive-chat or --workload"
                             + " random");
         }
-        try (Tokenizer tokenizer = tokenizing.open(HubConnection.DEFAULTS)) {
+        try (Tokenizer tokenizer =
+                tokenizing.open(HubOptions.DEFAULTS, spec.commandLine().getOut())) {
             WrittenFile.print(
                     WritableFormat.write(file, workload.workload(Optional.ofNullable(tokenizer), seed)),
                     false,

@@ -10,6 +10,7 @@ import io.loadharness.dataset.DatasetSummary.Bar;
 import io.loadharness.dataset.DatasetSummary.ColumnSummary;
 import io.loadharness.dataset.DatasetSummary.LengthHistogram;
 import io.loadharness.dataset.DatasetSummary.Sizes;
+import io.loadharness.dataset.LargeIntegers;
 import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.StandardColumn;
@@ -75,6 +76,7 @@ public final class InspectCommand implements Callable<Integer> {
         out.println();
         DatasetSummary summary = DatasetSummary.of(dataset);
         printColumns(summary, out);
+        LargeIntegers.warnings(dataset).forEach(each -> out.println(PlainText.of(each)));
         summary.lengths().ifPresent(each -> {
             out.println();
             printLengths(each, out);
@@ -87,14 +89,16 @@ public final class InspectCommand implements Callable<Integer> {
         printInvalidPrompt(dataset, out);
     }
 
-    /** Prints a warning with the message of {@code run} if it rejects the text or the chat messages of a row. Reads no images. */
+    /** Prints a warning if {@code run} would reject the prompt of a row. The check does not read images. */
     private static void printInvalidPrompt(Dataset dataset, PrintWriter out) {
-        boolean isText = dataset.nameOf(StandardColumn.INPUT).isPresent()
-                && dataset.nameOf(StandardColumn.IMAGES).isEmpty()
-                && PromptForm.bestFor(dataset) == PromptForm.TEXT;
+        PromptForm form = PromptForm.bestFor(dataset);
+        boolean isChecked = dataset.nameOf(StandardColumn.IMAGES).isEmpty()
+                && dataset.nameOf(form == PromptForm.IDS ? StandardColumn.INPUT_IDS : StandardColumn.INPUT)
+                        .isPresent();
         try {
-            if (isText) {
-                dataset.withoutEmptyConversations().requests(PromptForm.TEXT, GenerationParameters.DEFAULTS);
+            if (isChecked) {
+                Dataset prompts = form == PromptForm.TEXT ? dataset.withoutEmptyConversations() : dataset;
+                prompts.requests(form, GenerationParameters.DEFAULTS);
             }
         } catch (DatasetException e) {
             out.println();

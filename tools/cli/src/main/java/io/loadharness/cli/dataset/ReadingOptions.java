@@ -8,7 +8,9 @@ import io.loadharness.dataset.StandardColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,7 @@ public final class ReadingOptions {
     @Option(
             names = "--column",
             paramLabel = "ROLE=COLUMN",
-            description = "Assigns a column to a role, for example input=question. Needed if the name of the column is"
+            description = "Assign a column to a role, for example input=question. Needed if the name of the column is"
                     + " not a standard name of the role. Roles: input, images, input_ids, input_lens, targets,"
                     + " output_lens, at_s, conversation_id, turn, tools and documents. May be repeated.")
     private Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
@@ -40,7 +42,7 @@ public final class ReadingOptions {
     private FileOptions fileOptions;
 
     /**
-     * Checks that no option is given, because no file is read.
+     * Checks that none of these options is given. Called if no file is read.
      *
      * @throws IllegalArgumentException if an option is given
      */
@@ -50,17 +52,22 @@ public final class ReadingOptions {
         }
     }
 
-    /** Returns true if a column has a role. */
+    /** Returns true if an option assigns a role to a column. */
     boolean hasRoles() {
         return !columns.isEmpty() || columnFile != null;
     }
 
-    /** Reads a file, and shows the progress on a terminal. Prints a warning if the token ids seem to be padded. */
+    /**
+     * Reads a file, and shows the progress on a terminal. Prints a warning if lists of token ids may be padded, or may be truncated at the
+     * wrong end.
+     */
     public Dataset read(Path file, PrintWriter out) throws IOException {
         Dataset read;
+        List<String> warnings = new ArrayList<>();
         try (ReadingLine line = ReadingLine.on(out, file)) {
-            read = reader(line).read(file);
+            read = reader(line).warnings(warnings::add).read(file);
         }
+        printWarnings(warnings, out);
         read.suspectedPad().ifPresent(id -> {
             out.println("Warning: most lists of "
                     + read.nameOf(StandardColumn.INPUT_IDS).orElseThrow()
@@ -71,6 +78,12 @@ public final class ReadingOptions {
             out.flush();
         });
         return read;
+    }
+
+    /** Prints the warnings of a reader. Call it after the line that shows the progress is closed. */
+    static void printWarnings(List<String> warnings, PrintWriter out) {
+        warnings.forEach(each -> out.println("Warning: " + each));
+        out.flush();
     }
 
     /** Returns a reader with these options. */

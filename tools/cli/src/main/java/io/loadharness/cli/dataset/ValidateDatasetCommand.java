@@ -4,6 +4,7 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.MlperfDataset;
+import io.loadharness.dataset.TensorDataset;
 import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -46,11 +47,21 @@ public final class ValidateDatasetCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         MlperfDataset wanted = MlperfDataset.of(model);
-        Dataset dataset = reading.read(file, out);
-        List<String> faults = wanted.mismatches(dataset);
+        List<String> faults;
+        int rows;
+        if (wanted.hasTensors()) {
+            reading.requireNone();
+            TensorDataset tensors = TensorDataset.read(file);
+            faults = wanted.mismatches(tensors);
+            rows = tensors.rows();
+        } else {
+            Dataset dataset = reading.read(file, out);
+            faults = wanted.mismatches(dataset);
+            rows = dataset.rows();
+        }
         if (faults.isEmpty()) {
-            out.println(file + " is a data set for " + model + ": " + Quantity.count(dataset.rows())
-                    + (dataset.rows() == 1 ? " sample" : " samples"));
+            out.println(file + " is a data set for " + model + ": " + Quantity.count(rows)
+                    + (rows == 1 ? " sample" : " samples"));
             return ExitCode.OK;
         }
         out.println(file + " is not the data set for " + model + ":");

@@ -33,8 +33,8 @@ enum WorkloadKind {
         return Arrays.stream(values())
                 .filter(each -> each != PROFILE && EnumNames.of(each).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown workload '" + name + "'; did you mean "
-                        + Suggestions.nearest(name, names()) + "? Allowed: " + String.join(", ", names())));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown workload '" + name + "'" + Suggestions.hintAndNames(name, names())));
     }
 
     private static List<String> names() {

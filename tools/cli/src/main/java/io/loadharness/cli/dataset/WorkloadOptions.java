@@ -74,9 +74,9 @@ public final class WorkloadOptions {
     @Option(
             names = "--own-system-prompt-length",
             paramLabel = "LENGTH",
-            description = "Number of tokens of the part of the system prompt that is different in each conversation."
-                    + " This part follows the shared part. Applies to --workload=conversations. The format is the"
-                    + " same as for --input-length.")
+            description = "Number of system prompt tokens that are different in each conversation. They follow the"
+                    + " shared system prompt. Applies to --workload=conversations. The format is the same as for"
+                    + " --input-length.")
     private @Nullable LengthDistribution ownSystemPromptLength;
 
     @Option(
@@ -88,8 +88,8 @@ public final class WorkloadOptions {
     @Option(
             names = "--prompts-per-group",
             paramLabel = "N",
-            description = "Number of prompts in each group of --workload=shared-prefixes. Default: --prompt-count"
-                    + " divided by --groups, or 10 if --prompt-count is not given")
+            description = "Number of prompts in each group of --workload=shared-prefixes, for example 20. Default:"
+                    + " --prompt-count divided by --groups, or 10 if --prompt-count is not given")
     private @Nullable Integer promptsPerGroup;
 
     @Option(
@@ -106,26 +106,26 @@ public final class WorkloadOptions {
     private @Nullable LengthDistribution turns;
 
     @Option(
-            names = "--at-a-time",
+            names = "--concurrent-conversations",
             paramLabel = "N",
-            description =
-                    "Number of conversations in progress at the same time. Consecutive prompts are turns of different"
-                            + " conversations: one turn of each, then the next turn of each. When a conversation ends, a new"
-                            + " one takes its place. Default: 1")
-    private @Nullable Integer atATime;
+            description = "Number of conversations in progress at the same time. The prompts of these conversations are"
+                    + " interleaved: first one turn of each conversation, then the next turn of each. When a"
+                    + " conversation ends, a new conversation starts. Default: 1")
+    private @Nullable Integer concurrentConversations;
 
     @Option(
             names = "--max-length",
             paramLabel = "N",
-            description = "Maximum sum of prompt and completion tokens in a turn of a conversation, for example 8192."
-                    + " The conversation ends before the turn that would exceed this maximum.")
+            description = "Maximum number of tokens in a turn of a conversation, prompt and completion together, for"
+                    + " example 8192. The conversation ends before the turn that would exceed this maximum.")
     private @Nullable Integer maxLength;
 
     @Option(
             names = "--trace",
             paramLabel = "FILE",
-            description = "The trace file of --workload=trace, from Azure, Mooncake or BurstGPT. A trace contains the"
-                    + " lengths and arrival times of requests.")
+            description = "The trace file of --workload=trace, from Azure, Mooncake or BurstGPT, for example"
+                    + " AzureLLMInferenceTrace_conv.csv. A trace contains the lengths and arrival times of"
+                    + " requests.")
     private @Nullable Path trace;
 
     @Mixin
@@ -149,7 +149,7 @@ public final class WorkloadOptions {
     }
 
     /**
-     * Checks that no option that needs {@code --workload} is given.
+     * Checks that none of the workload options is given.
      *
      * @throws IllegalArgumentException if such an option is given; the message names the option
      */
@@ -231,7 +231,7 @@ public final class WorkloadOptions {
         requireOnly(
                 "--conversations",
                 "--turns",
-                "--at-a-time",
+                "--concurrent-conversations",
                 "--max-length",
                 "--system-prompt-length",
                 "--own-system-prompt-length",
@@ -240,8 +240,8 @@ public final class WorkloadOptions {
         Conversations.Builder builder = Conversations.builder(promptStyle).seed(seed);
         builder.conversations(atLeastOne("--conversations", required("--conversations", conversations, "100")));
         Optional.ofNullable(turns).ifPresent(builder::turns);
-        if (atATime != null) {
-            builder.atATime(atLeastOne("--at-a-time", atATime));
+        if (concurrentConversations != null) {
+            builder.concurrentConversations(atLeastOne("--concurrent-conversations", concurrentConversations));
         }
         if (maxLength != null) {
             builder.maxLength(atLeastOne("--max-length", maxLength));
@@ -288,7 +288,7 @@ public final class WorkloadOptions {
         given.put("--prompts-per-group", promptsPerGroup);
         given.put("--conversations", conversations);
         given.put("--turns", turns);
-        given.put("--at-a-time", atATime);
+        given.put("--concurrent-conversations", concurrentConversations);
         given.put("--max-length", maxLength);
         given.put("--trace", trace);
         given.values().removeIf(value -> value == null);

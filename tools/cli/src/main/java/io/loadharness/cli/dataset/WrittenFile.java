@@ -39,8 +39,8 @@ public final class WrittenFile {
                                     + (isOne ? "a formula" : "formulas")
                             : "Warning: " + file + " has " + cells + " that spreadsheet programs treat as "
                                     + (isOne ? "a formula" : "formulas")
-                                    + ", because of =, +, -, @ or a tab at the start: add --escape-formulas before you"
-                                    + " open it in one");
+                                    + ", because of =, +, -, @ or a tab at the start: before you open it in such a"
+                                    + " program, write it again with --escape-formulas");
         }
     }
 }

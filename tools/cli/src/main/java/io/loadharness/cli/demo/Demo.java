@@ -3,10 +3,17 @@ package io.loadharness.cli.demo;
 
 import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
+import java.time.Duration;
 import java.util.List;
 
 /** A demonstration that measures one or more scenarios. The caller closes it. */
 interface Demo extends AutoCloseable {
+
+    /** A generous bound for the server scenario, because a busy machine may be far slower than expected. */
+    Duration FIRST_TOKEN_BOUND = Duration.ofSeconds(10);
+
+    /** A generous bound for the server scenario, like {@link #FIRST_TOKEN_BOUND}. */
+    Duration PER_TOKEN_BOUND = Duration.ofSeconds(1);
 
     /** Returns the scenarios in the order in which they run. */
     List<Scenario> scenarios();

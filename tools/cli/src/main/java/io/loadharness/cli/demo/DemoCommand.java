@@ -15,6 +15,7 @@ import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.RequestObserver;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,6 +36,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Starts a simulated LLM server and measures it over HTTP. The server scenario and the offline scenario run"
                     + " for a few seconds each.",
+            "With --engine llama, measures a small language model with llama.cpp in this process, without a server.",
             "With --in-process, measures a small system under test in this process in all four scenarios instead."
         })
 public final class DemoCommand implements Callable<Integer> {
@@ -54,6 +57,14 @@ public final class DemoCommand implements Callable<Integer> {
     private boolean inProcess;
 
     @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            description =
+                    "Measure a small generated language model in this process, without a server. The only engine is"
+                            + " llama.")
+    private @Nullable String engine;
+
+    @Option(
             names = "--seconds",
             hidden = true,
             defaultValue = "3",
@@ -64,13 +75,21 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (!(seconds > 0 && seconds <= 3600)) {
             throw new ParameterException(
-                    spec.commandLine(), "--seconds must be more than 0, at most 3600: got " + seconds);
+                    spec.commandLine(), "--seconds must be more than 0 and at most 3600: got " + seconds);
+        }
+        if (engine != null && !engine.equals("llama")) {
+            throw new ParameterException(
+                    spec.commandLine(), "the demo of engines has only the engine llama: got '" + engine + "'");
+        }
+        if (engine != null && inProcess) {
+            throw new ParameterException(
+                    spec.commandLine(), "--engine and --in-process both choose the demo: give only one");
         }
         OutputFolder.check(outputDir);
         PrintWriter out = spec.commandLine().getOut();
         Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
         try (ShutdownGuard guard = new ShutdownGuard();
-                Demo demo = inProcess ? new InProcessDemo(length, outputDir) : new ServerDemo(length, outputDir, out)) {
+                Demo demo = demo(length, out)) {
             guard.activate();
             List<Scenario> scenarios = demo.scenarios();
             List<RunResult> runs = new ArrayList<>();
@@ -93,7 +112,14 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Shows the live display and, for servers, the figures of each run. */
+    private Demo demo(Duration length, PrintWriter out) throws IOException {
+        if (inProcess) {
+            return new InProcessDemo(length, outputDir);
+        }
+        return engine == null ? new ServerDemo(length, outputDir, out) : new EngineDemo(length, outputDir, out);
+    }
+
+    /** Shows the live display and, for servers, the metrics of each run. */
     private static final class DemoListener implements BenchmarkListener {
 
         private final PrintWriter out;

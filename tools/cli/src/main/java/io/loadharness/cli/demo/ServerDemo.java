@@ -26,10 +26,6 @@ final class ServerDemo implements Demo {
     private static final TimingModel TIMING = new TimingModel(
             Duration.ofMillis(1), Duration.ofNanos(10_000), Duration.ofMillis(10), Duration.ofNanos(20_000), BATCH);
     private static final double SERVER_QPS = 120;
-    /** A generous bound, because a busy machine may complete far fewer queries per second than are sent. */
-    private static final Duration FIRST_TOKEN_BOUND = Duration.ofSeconds(10);
-
-    private static final Duration PER_TOKEN_BOUND = Duration.ofSeconds(1);
     /** Enough queries for LoadGen's early stopping at the 99th percentile, even if a query is late. */
     private static final long QUERIES_FOR_P99 = 600;
 
@@ -94,8 +90,8 @@ final class ServerDemo implements Demo {
     }
 
     /**
-     * Returns an upper bound of the throughput of the server, in requests per second: the throughput without prefill. LoadGen sizes an
-     * offline run by its target rate, thus a target rate that is too low would make the run too short.
+     * Returns an upper bound of the throughput of the server, in requests per second: the throughput without prefill. LoadGen computes the
+     * size of an offline run from its target rate. Therefore, a target rate that is too low would make the run too short.
      */
     private static double maxPerSecond() {
         long step = TIMING.decodeBase()

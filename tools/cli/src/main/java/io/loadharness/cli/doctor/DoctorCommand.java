@@ -2,6 +2,7 @@
 package io.loadharness.cli.doctor;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.run.RunCommand;
 import io.loadharness.report.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,24 +10,32 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code harness doctor}. */
 @Command(
         name = "doctor",
+        customSynopsis = "harness doctor [FILE] [OPTION]...",
         description = {
             "Checks this machine for problems that affect measurements, and prints a remedy for each problem. Does not"
                     + " change the machine.",
-            "The exit code is 1 if there is a problem."
+            "With a run file or options of `run`, also prints the warnings that `validate` prints about this run. Does"
+                    + " not send a request.",
+            "The exit code is 1 if there is a problem or a warning."
         })
 public final class DoctorCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
+    @Mixin
+    private RunCommand run;
+
     @Override
     public Integer call() throws IOException {
+        List<String> warnings = run.isGiven(spec) ? run.warnings(spec) : List.of();
         List<DoctorFinding> findings = new MachineChecks(new KernelFiles(Path.of("/")), System.getenv()).findings();
         PrintWriter out = spec.commandLine().getOut();
         Table table = new Table("lll", "", "Check", "Found");
@@ -36,10 +45,11 @@ public final class DoctorCommand implements Callable<Integer> {
                 findings.stream().filter(each -> each.remedy().isPresent()).toList();
         out.println();
         problems.forEach(each -> out.println(each.name() + ": " + each.remedy().orElseThrow()));
-        if (problems.isEmpty()) {
+        warnings.forEach(each -> out.println("Warning: " + each));
+        if (problems.isEmpty() && warnings.isEmpty()) {
             out.println(
                     "No problems found. To measure the maximum rates of this machine as a client: harness calibrate");
         }
-        return problems.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+        return problems.isEmpty() && warnings.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Values that Linux provides in files. The values are empty on other systems and for missing files. */
+/** Reads kernel values from {@code /proc} and {@code /sys}. The values are empty for missing files, and on other operating systems. */
 final class KernelFiles {
 
     private final Path root;
@@ -27,7 +27,7 @@ final class KernelFiles {
         }
     }
 
-    /** Returns the limit with a name in {@code /proc/self/limits}; empty if the limit is unlimited or unknown. */
+    /** Returns a limit from {@code /proc/self/limits} by its name; empty if it is unlimited or unknown. */
     OptionalLong limit(String name) {
         return text("proc/self/limits").stream()
                 .flatMap(String::lines)

@@ -89,7 +89,7 @@ final class DataKeys {
         return new ProfilePrompts(source, false, Optional.empty());
     }
 
-    /** Returns the minimum and the maximum of a distribution, which select conversations; empty if the key is missing. */
+    /** Returns the minimum and the maximum length of the conversations to use; empty if the key is missing. */
     private Optional<LengthDistribution> bounds(String key) {
         return data.find(key).map(value -> Lengths.bounds(value, warnings));
     }

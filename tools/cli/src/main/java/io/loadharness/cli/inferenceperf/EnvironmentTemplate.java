@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template of llm-d, in which {@code REPLACE_ENV_NAME} is replaced by the value of the environment variable {@code NAME}, except in
- * comment lines. {@code REPLACE_ENV_NAME++++default=VALUE} is {@code VALUE} if the variable is not set.
+ * A template of llm-d. The value of the environment variable {@code NAME} replaces {@code REPLACE_ENV_NAME}, except in comment lines.
+ * {@code REPLACE_ENV_NAME++++default=VALUE} is {@code VALUE} if the variable is not set.
  */
 public final class EnvironmentTemplate {
 
@@ -63,9 +63,9 @@ public final class EnvironmentTemplate {
             List<String> candidates = environment.keySet().stream()
                     .filter(each -> each.startsWith("LLMDBENCH_"))
                     .toList();
-            String nearest = candidates.isEmpty() ? "" : Suggestions.nearest(name, candidates);
-            String suggestion =
-                    Suggestions.areSimilar(name, nearest) ? "; did you mean " + nearest + ", which is set?" : "";
+            String suggestion = Suggestions.similar(name, candidates)
+                    .map(nearest -> "; did you mean " + nearest + ", which is set?")
+                    .orElse("");
             String option = OPTIONS.containsKey(name) ? OPTIONS.get(name) + " or " : "";
             throw new IllegalArgumentException(source + " line " + line + ": REPLACE_ENV_" + name
                     + " refers to the environment variable " + name + ", which is not set: give its value by " + option

@@ -68,7 +68,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
     }
 
     /**
-     * Reads only the minimum and the maximum of lengths that select recorded conversations.
+     * Reads only the minimum and the maximum. They select recorded conversations by their lengths.
      *
      * @param warnings receives a sentence for each ignored parameter
      */
@@ -87,7 +87,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
         return place(value, map).convert(() -> LengthDistribution.uniform(min, max));
     }
 
-    /** Returns the parameter that an override sets, because it is the likely cause of an error; without one, the distribution. */
+    /** Returns the value that error messages name: the parameter that an override sets, or the distribution if there is no override. */
     private static YamlValue place(YamlValue distribution, YamlMap map) {
         return Stream.of("min", "max", "mean")
                 .flatMap(key -> map.find(key).stream())
@@ -102,7 +102,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
                 .requireValues();
     }
 
-    /** Checks that no length is zero, and returns this object. */
+    /** Checks that all lengths are at least 1, and returns this object. */
     Lengths requireAtLeastOne(YamlValue origin) {
         if (tokens.min() < 1) {
             throw origin.error("must be at least 1, but can be " + tokens.min() + ": " + tokens);

@@ -13,7 +13,7 @@ import java.util.Optional;
  * The load of a profile.
  *
  * @param load stages or a sweep
- * @param requestTimeout the maximum time of a request, if the profile sets it
+ * @param requestTimeout the maximum time of a request; empty if the profile does not set it
  */
 public record LoadKeys(StagedLoad load, Optional<Duration> requestTimeout) {
 

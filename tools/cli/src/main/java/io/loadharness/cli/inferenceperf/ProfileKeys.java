@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  */
 final class ProfileKeys {
 
-    private static final String WORKERS = "LoadHarness has no workers: one process sends all requests";
+    private static final String WORKERS =
+            "one process sends all requests: --on local --workers N sends them from N processes";
     private static final String LIFECYCLE = "the files of report.request_lifecycle always have the same content";
     private static final String METRICS =
             "with --enable-metrics, LoadHarness scrapes the servers; it does not query a Prometheus server";

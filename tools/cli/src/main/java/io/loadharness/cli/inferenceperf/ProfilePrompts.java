@@ -8,7 +8,7 @@ import java.util.Optional;
  * The prompts of a profile.
  *
  * @param source the source of the prompts
- * @param isOfIds true if the prompts of completion requests are token ids, which need no tokenizer
+ * @param isOfIds true if the prompts of completion requests are token ids, which do not need a tokenizer
  * @param trace the trace that defines the lengths of the prompts; empty if there is none
  */
 public record ProfilePrompts(PromptSource source, boolean isOfIds, Optional<TraceFile> trace) {}

@@ -72,7 +72,7 @@ final class SharedPrefixKeys {
                 .orElseGet(() -> LengthDistribution.fixed(DEFAULT_LENGTH));
     }
 
-    /** Returns the value of one of two keys with the same meaning. If both are present, it throws an exception. */
+    /** Returns the value of one of two keys with the same meaning. Throws an exception if both are present. */
     private static Optional<YamlValue> either(YamlMap keys, String key, String other) {
         Optional<YamlValue> value = keys.find(key);
         Optional<YamlValue> alternative = keys.find(other);

@@ -30,7 +30,7 @@ final class StageKeys {
         return new StagePlan(rate, arrivals.during(length), (long) Math.ceil(rate * length.toSeconds()), false);
     }
 
-    /** Returns a stage with a number of requests and a number of requests in flight. */
+    /** Returns a stage with a number of requests and a concurrency. */
     static StagePlan concurrent(YamlValue stage) {
         YamlMap keys = keys(stage);
         reject(keys, ARRIVAL_KEYS, LoadKeys.CONCURRENT, CONCURRENCY_KEYS);

@@ -16,13 +16,14 @@ import java.util.List;
 record SweepKeys(Sweep sweep, int requests) {
 
     private static final int DEFAULT_REQUESTS = 2000;
+    private static final double DEFAULT_PERCENTILE = 95;
     private static final int MAX_SECONDS = 31_536_000;
 
     static SweepKeys of(YamlValue value) {
         YamlMap keys = value.map()
                 .allowOnly("num_requests", "type", "num_stages", "stage_duration", "saturation_percentile")
                 .requireValues();
-        Sweep.Builder sweep = Sweep.builder();
+        Sweep.Builder sweep = Sweep.builder().percentile(DEFAULT_PERCENTILE);
         int requests =
                 keys.find("num_requests").map(each -> each.wholeNumber(1)).orElse(DEFAULT_REQUESTS);
         value.convert(() -> sweep.probeSamples(requests));

@@ -41,7 +41,7 @@ public record TraceFile(Path file, RequestTrace trace) {
     /**
      * Returns a stage that sends the requests at their recorded times.
      *
-     * @param prompts the trace that defines the lengths of the prompts; if it has the same file as this trace, each request is sent
+     * @param prompts the trace that defines the lengths of the prompts; if both traces come from the same file, each request is sent
      * with the prompt of its own row
      */
     StagePlan stage(Optional<TraceFile> prompts) {

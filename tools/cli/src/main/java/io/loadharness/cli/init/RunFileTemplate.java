@@ -23,7 +23,9 @@ public enum RunFileTemplate {
     /** A sweep of rates. */
     SWEEP("the rate at which a server is saturated, without LoadGen"),
     /** Servers that the run starts. */
-    START("latencies of servers that the run starts and stops, without LoadGen");
+    START("latencies of servers that the run starts and stops, without LoadGen"),
+    /** An engine without a server. */
+    ENGINE("a model file, in an engine without a server, with LoadGen");
 
     private final String purpose;
 

@@ -21,7 +21,7 @@ enum LauncherVariable {
     HARNESS_STACK_ENDPOINT_URL("--url", "the URL of the servers"),
     HARNESS_PROFILES_DIR("--profiles-dir", "a folder with more profiles, as HARNESS/NAME.yaml.in"),
     CONTROL_WORK_DIR("--work-dir", "the folder in which results/HARNESS_ID_MODEL is created"),
-    RUN_EXPERIMENT_ID("--experiment-id", "the part ID of the name of the results; default the start time"),
+    RUN_EXPERIMENT_ID("--experiment-id", "replaces `ID` in `results/HARNESS_ID_MODEL`; default the start time"),
 
     VLLM_COMMON_NAMESPACE("-p"),
     HARNESS_NAMESPACE("-p"),
@@ -56,7 +56,7 @@ enum LauncherVariable {
         this.meaning = meaning;
     }
 
-    /** Returns the variable with a name; empty if the launcher has no such variable. */
+    /** Returns a variable by its name; empty if the launcher has no such variable. */
     static Optional<LauncherVariable> of(String name) {
         return Arrays.stream(values())
                 .filter(each -> each.variable().equals(name))

@@ -53,7 +53,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private static final String AUTOMATIC = "auto";
     private static final Set<String> NO_SCENARIO = Set.of("none", "none.sh");
 
-    /** The variables of a vLLM server that `harness nop` reads, with its options. */
+    /** The variables of a vLLM server that `harness nop` reads, and the options that have the same effect. */
     private static final Map<String, String> OPTIONS_OF_NOP = Map.of(
             "LLMDBENCH_VLLM_STANDALONE_VLLM_LOAD_FORMAT", "--load-format",
             "LLMDBENCH_VLLM_STANDALONE_VLLM_LOGGING_LEVEL", "--log-level");
@@ -76,9 +76,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-c", "--scenario"},
             paramLabel = "FILE",
-            description =
-                    "A shell script that sets variables, such as export LLMDBENCH_HARNESS_NAME=guidellm. It is read,"
-                            + " not executed.")
+            description = "A shell script that sets variables, such as export LLMDBENCH_HARNESS_NAME=guidellm. The"
+                    + " command reads the script, but does not execute it.")
     private @Nullable String scenario;
 
     @Option(
@@ -109,7 +108,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-s", "--wait"},
             paramLabel = "SECONDS",
-            description = "Maximum time of the run of one model. With 0, no limit.")
+            description = "Maximum time of the run of one model. 0 means no limit.")
     private @Nullable String wait;
 
     @Option(
@@ -120,8 +119,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = "-d",
             description =
-                    "Print the commands without running them. --debug does the same here, and also prints the stack"
-                            + " trace of an error. On a cluster, -d keeps the pod alive.")
+                    "Print the commands without running them. --debug has the same effect, and also prints the stack"
+                            + " trace of an error. In llm-d-benchmark, -d keeps the pod alive.")
     private boolean printOnly;
 
     @Option(
@@ -148,7 +147,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = "--experiment-id",
             paramLabel = "ID",
-            description = "The part ID of the name of the results. Default: the start time")
+            description = "Replaces ID in results/HARNESS_ID_MODEL, for example trial-1. Default: the start time")
     private @Nullable String experimentId;
 
     @Option(names = "--server-log", paramLabel = "FILE", description = "The log of the server, for --harness=nop.")
@@ -208,7 +207,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
             description = "After --: further options of `harness run`, for example -- --warm-up 0.")
     private List<String> further = new ArrayList<>();
 
-    /** The arguments with secrets that are shown in another form. */
+    /** The arguments that may contain secrets, with the texts that are shown instead. */
     private final Map<String, String> masked = new HashMap<>();
 
     /** The variables of the environment and of the scenario. */
@@ -246,7 +245,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
         return ExitCode.worst(codes);
     }
 
-    /** Returns the harness. Without a name, it is the harness of the profile. */
+    /** Returns the harness that is given by name. If no name is given, returns the harness of the profile. */
     private ProfileTool tool(PrintWriter out) throws IOException {
         String name = value(LauncherVariable.HARNESS_NAME, harness, "");
         Optional<ProfileTool> named = name.isEmpty()
@@ -289,7 +288,10 @@ public final class LlmdRunCommand implements Callable<Integer> {
                         .isPresent();
     }
 
-    /** Returns the path of a scenario. Without a folder, the scenario may be in the folder {@code scenarios}, with the extension .sh. */
+    /**
+     * Returns the path of a scenario. If no file has this path, uses the file of this name in the folder {@code scenarios}. The extension
+     * .sh may be omitted.
+     */
     private static Path scenarioFile(String name) {
         Path given = Path.of(name);
         Path inFolder = Path.of("scenarios", name.endsWith(".sh") ? name : name + ".sh");
@@ -364,7 +366,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
         return tool != ProfileTool.NOP && isOn(LauncherVariable.HARNESS_SKIP_RUN, skip);
     }
 
-    /** Returns a command for each model, by its folder of results. The harness nop needs one command for all models. */
+    /** Returns a command for each model, by its results folder. The harness nop needs only one command for all models. */
     private Map<Path, List<String>> commands(ProfileTool tool, PrintWriter out) throws IOException {
         if (isSkipped(tool) && experimentId().isEmpty()) {
             throw new IllegalArgumentException(
@@ -372,7 +374,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
         }
         List<String> all = models();
         if (tool == ProfileTool.NOP && all.size() > 1) {
-            out.println("The harness 'nop' analyzes one log: only " + all.get(0) + " is in the name of the results");
+            out.println("The harness 'nop' analyzes one log: the name of the results contains only " + all.get(0));
         }
         Map<Path, String> modelByFolder = new LinkedHashMap<>();
         Map<Path, List<String>> commands = new LinkedHashMap<>();
@@ -398,7 +400,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
         return tool == ProfileTool.NOP ? nop(results) : run(tool, model, results);
     }
 
-    /** Checks that no folder of results is used, and creates the folder of the harness nop. */
+    /** Checks that all results folders are empty. For the harness nop, also creates them. Has no effect if no run is started. */
     private void prepare(Set<Path> folders, ProfileTool tool) throws IOException {
         if (isSkipped(tool) || isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun)) {
             return;
@@ -469,7 +471,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
         String replaced = value(LauncherVariable.HARNESS_EXPERIMENT_PROFILE_OVERRIDES, overrides, "");
         if (!replaced.isBlank()) {
             String profile = entry.isPresent() ? entry.get().text() : Yaml.text(Path.of(name));
-            masked.put(replaced, ProfileReader.masked(profile, "-o", replaced));
+            String source = nameOf(LauncherVariable.HARNESS_EXPERIMENT_PROFILE_OVERRIDES, overrides);
+            masked.put(replaced, ProfileReader.masked(profile, source, replaced));
             command.addAll(List.of("--override", replaced));
         }
         maxTime().ifPresent(each -> command.addAll(List.of("--max-time", each)));
@@ -513,8 +516,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the variables to which a profile refers by {@code REPLACE_ENV_NAME}, and which {@code harness run} knows neither from the
-     * environment of this process nor from its options.
+     * Returns the variables that must be passed to {@code harness run}. The profile refers to them by {@code REPLACE_ENV_NAME}, and neither
+     * the environment of this process nor other options contain their values.
      */
     private Map<String, String> profileVariables(String model, String profile) {
         Map<String, String> all = new LinkedHashMap<>(variables);
@@ -581,7 +584,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
         return given == null ? variable.variable() : variable.option();
     }
 
-    /** Returns true if a name looks like an option with a secret, and is not an option of the commands that this command runs. */
+    /** Returns true if a name looks like an option with a secret, but the started commands have no such option. */
     private boolean isUnknownSecret(String name) {
         return SECRET_OPTION.matcher(name).matches()
                 && RUN_COMMANDS.stream()

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A scenario of llm-d-benchmark: a shell script that sets variables. The script is read and never executed. It consists of comments,
- * assignments such as {@code export A=1 B="$A"}, and texts that {@code cat << EOF} writes to files. A variable that a program would set has no
- * value; this is an error only if the variable has an effect.
+ * assignments such as {@code export A=1 B="$A"}, and texts that {@code cat << EOF} writes to files. If the script sets a variable to the
+ * output of a program, the variable has no value. This is an error only if the variable has an effect.
  */
 final class ScenarioFile {
 
@@ -38,14 +38,14 @@ final class ScenarioFile {
     private final Predicate<String> hasEffect;
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    /** The line numbers of the variables that programs would set. */
+    /** The line numbers of the variables that the script sets to the output of a program. */
     private final Map<String, Integer> programs = new LinkedHashMap<>();
 
     private final List<String> messages = new ArrayList<>();
     private final String script;
     private int position;
 
-    /** The text of the current value, and true if a part of it is unknown. */
+    /** The text of the current value. {@code isUnknown} is true if a part of the value is unknown. */
     private StringBuilder value = new StringBuilder();
 
     private boolean isUnknown;
@@ -60,10 +60,10 @@ final class ScenarioFile {
     /**
      * Reads a file.
      *
-     * @param environment the variables to which values may refer, and which take precedence
-     * @param hasEffect returns true if the variable with a name has an effect on this machine
-     * @throws IllegalArgumentException if the file does not exist, or contains something else than comments and assignments, or a program
-     * would set a variable that has an effect; the message gives the line number
+     * @param environment the environment variables; values may refer to them, and they take precedence over the script
+     * @param hasEffect returns true if a variable has an effect on this machine; the argument is its name
+     * @throws IllegalArgumentException if the file does not exist, or contains anything other than comments and assignments, or a
+     * program would set a variable that has an effect; the message gives the line number
      * @throws IOException if the file cannot be read
      */
     static ScenarioFile read(Path file, Map<String, String> environment, Predicate<String> hasEffect)
@@ -82,7 +82,7 @@ final class ScenarioFile {
         }
     }
 
-    /** Returns the values by the name of the variable. */
+    /** Returns the values by variable name. */
     Map<String, String> values() {
         return values;
     }
@@ -300,7 +300,10 @@ final class ScenarioFile {
         return values.getOrDefault(name, environment.getOrDefault(name, ""));
     }
 
-    /** Returns the match at the current position, which moves to its end; null if the pattern does not match. */
+    /**
+     * Matches a pattern at the current position, and moves the position to the end of the match. Returns null if the pattern does not
+     * match.
+     */
     private @Nullable Matcher matches(Pattern pattern) {
         Matcher matcher = pattern.matcher(script).region(position, script.length());
         if (!matcher.lookingAt()) {

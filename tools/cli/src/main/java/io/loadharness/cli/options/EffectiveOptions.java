@@ -23,8 +23,8 @@ public final class EffectiveOptions {
     private EffectiveOptions() {}
 
     /**
-     * Returns the options of a parsed command line. Secret values are masked; those of {@code --override} are masked already, since only
-     * the profile shows which of them are secret.
+     * Returns the options of a parsed command line. Secret values are masked. The values of {@code --override} were already masked when the
+     * profile was read, because only the profile shows which of them are secret.
      */
     public static List<Setting> of(CommandSpec command) {
         List<Setting> settings = new ArrayList<>();
@@ -43,6 +43,9 @@ public final class EffectiveOptions {
         Object value = option.getValue();
         boolean secret =
                 SECRET.contains(OptionNames.of(option)) && !plain(value).isEmpty();
+        if (OptionNames.of(option).equals("--engine-command")) {
+            return SecretText.maskedLine(plain(value));
+        }
         return secret ? SecretText.NOT_SHOWN : plain(value);
     }
 
@@ -53,11 +56,15 @@ public final class EffectiveOptions {
         }
         if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
-                    .map(each -> plain(each.getKey()) + "=" + plain(each.getValue()))
+                    .map(each -> plain(each.getKey()) + "="
+                            + (SecretText.isSecretName(plain(each.getKey()))
+                                    ? SecretText.MASK
+                                    : plain(each.getValue())))
                     .collect(Collectors.joining(", "));
         }
         if (value instanceof Enum<?> constant) {
-            return EnumNames.of(constant);
+            boolean hasOwnText = !constant.toString().equals(constant.name());
+            return hasOwnText ? constant.toString() : EnumNames.of(constant);
         }
         return value instanceof Duration duration ? Durations.text(duration) : Objects.toString(value, "");
     }

@@ -37,7 +37,7 @@ public final class EnumNames {
         return text -> constants.stream()
                 .filter(each -> withoutHyphens(each.name()).equals(withoutHyphens(text)))
                 .findFirst()
-                .orElseThrow(() -> new TypeConversionException("unknown " + kind + " '" + text + "'; did you mean "
-                        + Suggestions.nearest(hyphenated(text), names) + "? Allowed: " + String.join(", ", names)));
+                .orElseThrow(() -> new TypeConversionException(
+                        "unknown " + kind + " '" + text + "'" + Suggestions.hintAndNames(hyphenated(text), names)));
     }
 }

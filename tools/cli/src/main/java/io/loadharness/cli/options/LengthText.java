@@ -55,8 +55,8 @@ public final class LengthText implements ITypeConverter<LengthDistribution> {
             case "poisson" ->
                 LengthDistribution.poisson(fields.number("mean"), fields.whole("min"), fields.whole("max"));
             default ->
-                throw new IllegalArgumentException("unknown length distribution '" + shape + "'; did you mean "
-                        + Suggestions.nearest(shape, SHAPES) + "? Allowed: " + String.join(", ", SHAPES));
+                throw new IllegalArgumentException(
+                        "unknown length distribution '" + shape + "'" + Suggestions.hintAndNames(shape, SHAPES));
         };
     }
 

@@ -19,6 +19,18 @@ public final class OptionNames {
                 .orElse(option.longestName());
     }
 
+    /** Returns the arguments that give an option the same values as the parsed command line; an empty list if it was not given. */
+    public static List<String> arguments(OptionSpec option) {
+        String name = of(option);
+        OptionSpec matched = option.command().commandLine().getParseResult().matchedOption(name);
+        boolean isFlag = option.arity().max() == 0;
+        return matched == null
+                ? List.of()
+                : matched.originalStringValues().stream()
+                        .map(value -> isFlag ? name : name + "=" + value)
+                        .toList();
+    }
+
     /** Returns the options of a command, without the options that every command has. */
     public static List<OptionSpec> own(CommandSpec command) {
         return command.options().stream()

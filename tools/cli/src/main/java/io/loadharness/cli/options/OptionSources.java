@@ -15,6 +15,9 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The sources of option values that are not given on the command line. Each command line has its own instance. Not thread-safe. */
 public final class OptionSources {
 
+    /** The source of options that are given on the command line. */
+    public static final String FLAG = "flag";
+
     private static final String MIXIN = "sources";
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]*");
 
@@ -47,16 +50,18 @@ public final class OptionSources {
         byOption.put(option, source);
     }
 
-    /** Returns the source of an option: {@code flag}, {@code default}, or the added source. */
-    String of(OptionSpec option) {
+    /** Returns the source of an option: {@link #FLAG}, {@code default}, or the added source. */
+    public String of(OptionSpec option) {
         String source = byOption.get(OptionNames.of(option));
         if (source != null) {
             return source;
         }
-        return option.command().commandLine().getParseResult().hasMatchedOption(option) ? "flag" : "default";
+        return option.command().commandLine().getParseResult().hasMatchedOption(option) ? FLAG : "default";
     }
 
-    /** Returns a message, followed by the source of each option that the message names, except options of the command line itself. */
+    /**
+     * Adds sources to a message: the source of each option that the message names, except for options that were given on the command line.
+     */
     public String annotate(String message) {
         Set<String> named = OPTION.matcher(message)
                 .results()

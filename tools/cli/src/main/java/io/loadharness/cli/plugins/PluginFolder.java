@@ -18,7 +18,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** The folder of {@code --plugins}, and a class loader for its jars. Every provider is created once to detect broken jars early. */
+/** The folder of {@code --plugins}, and a class loader for its jars. To detect broken jars early, it creates each provider once. */
 public final class PluginFolder {
 
     /** The name of the option. It is read before all other options, because plug-ins may add allowed values of other options. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.plugins;
 
-import io.loadharness.benchmark.BackendProvider;
+import io.loadharness.accuracy.AccuracyMetric;
 import io.loadharness.benchmark.BenchmarkClient;
 import io.loadharness.benchmark.GeneratorProvider;
 import io.loadharness.cli.ExitCode;
@@ -10,7 +10,9 @@ import io.loadharness.dataset.DatasetFormat;
 import io.loadharness.dataset.DatasetQuery;
 import io.loadharness.dataset.WritableFormat;
 import io.loadharness.http.HttpTransportProvider;
+import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.TokenizerProvider;
+import io.loadharness.onnx.SamplePreprocessor;
 import io.loadharness.report.Table;
 import io.loadharness.servers.ServerBackend;
 import java.io.PrintWriter;
@@ -30,7 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plugins",
         description = {
-            "Lists the backends, clients, load generators, file formats and other services that options select by"
+            "Lists the engines, clients, load generators, file formats and other services that options select by"
                     + " name.",
             "The list includes the plug-ins in the folder of --plugins, see docs/plugins.md."
         })
@@ -39,10 +41,12 @@ public final class PluginsCommand implements Callable<Integer> {
     private static final String UNNAMED = "-";
 
     private static final List<Kind<?>> KINDS = List.of(
-            new Kind<>("backend", BackendProvider.class, BackendProvider::name),
+            new Kind<>("engine", EngineProvider.class, EngineProvider::name),
             new Kind<>("client", BenchmarkClient.class, BenchmarkClient::name),
             new Kind<>("generator", GeneratorProvider.class, GeneratorProvider::name),
             new Kind<>("server", ServerBackend.class, ServerBackend::name),
+            new Kind<>("accuracy metric", AccuracyMetric.class, AccuracyMetric::name),
+            new Kind<>("preprocessor", SamplePreprocessor.class, SamplePreprocessor::name),
             new Kind<>("transport", HttpTransportProvider.class, HttpTransportProvider::name),
             new Kind<>("read format", DatasetFormat.class, DatasetFormat::name),
             new Kind<>("written format", WritableFormat.class, WritableFormat::name),

@@ -63,7 +63,8 @@ public final class ProbeCommand implements Callable<Integer> {
                         .build())
                 .requests()
                 .get(0);
-        try (Tokenizer tokenizer = tokenizing.open(server.hubConnection())) {
+        try (Tokenizer tokenizer =
+                tokenizing.open(server.hubOptions(), spec.commandLine().getOut())) {
             return probeAll(request, Optional.ofNullable(tokenizer));
         }
     }

@@ -62,7 +62,7 @@ final class ProbeTable {
     private static String uncounted(ProbeFinding finding) {
         return finding.hasUsageOnlyWithoutStreaming()
                 ? "The server returns token counts only without streaming: run with --no-streaming or --tokenizer."
-                : "The server returns no token counts: run with --tokenizer or --uncounted.";
+                : "The server returns no token counts: run with --tokenizer or --no-token-counts.";
     }
 
     private static String reason(Reply reply) {

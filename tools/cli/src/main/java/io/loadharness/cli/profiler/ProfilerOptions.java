@@ -62,8 +62,8 @@ public final class ProfilerOptions {
     @Option(
             names = "--server-profile-flag",
             paramLabel = "WORD",
-            description = "A command-line flag for 'nsys launch' or rocprofv3. Flags that you give replace the default"
-                    + " flags. May be repeated.")
+            description = "A command-line flag for 'nsys launch' or rocprofv3, for example --trace=cuda,nvtx. Flags"
+                    + " that you give replace the default flags. May be repeated.")
     private List<String> flags = new ArrayList<>();
 
     @Option(

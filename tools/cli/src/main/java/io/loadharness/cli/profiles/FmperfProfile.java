@@ -19,8 +19,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Translates the specification of LMBenchmark, which fmperf starts, to an {@link InferencePerfProfile}. LMBenchmark sends the rounds of
- * simulated users; the translation sends independent questions, each with the common system prompt and a history of its own.
+ * Translates the specification of LMBenchmark, which fmperf starts, to an {@link InferencePerfProfile}. In LMBenchmark, simulated users ask
+ * several questions in turn. The translated profile sends independent questions instead. Each question has the common system prompt and its
+ * own history.
  */
 final class FmperfProfile {
 
@@ -85,7 +86,7 @@ final class FmperfProfile {
                 List.copyOf(warnings));
     }
 
-    /** Checks the keys of users and rounds, and adds warnings about the difference. */
+    /** Checks the keys of users and rounds, and adds a warning about the difference from LMBenchmark. */
     private static void readUsers(ToolArguments arguments) {
         boolean isGiven = arguments.find("num_users").isPresent()
                 || arguments.find("num_rounds").isPresent();

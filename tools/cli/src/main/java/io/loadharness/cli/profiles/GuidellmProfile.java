@@ -14,9 +14,9 @@ import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
+import io.loadharness.schedule.LoadPattern;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.Sweep;
-import io.loadharness.schedule.Traffic;
 import io.loadharness.workload.LengthDistribution;
 import java.time.Duration;
 import java.util.List;
@@ -126,7 +126,7 @@ final class GuidellmProfile {
     private StagedLoad load() {
         YamlValue type = arguments
                 .first("profile", "rate_type")
-                .orElseThrow(() -> arguments.document().error("needs the key 'profile', which was 'rate-type' before"));
+                .orElseThrow(() -> arguments.document().error("needs the key 'profile', formerly 'rate-type'"));
         String profile =
                 type.oneOf(List.of("synchronous", "concurrent", "throughput", "constant", "async", "poisson", "sweep"));
         if (profile.equals("sweep")) {
@@ -148,7 +148,7 @@ final class GuidellmProfile {
                     concurrent(
                             maxRequests.orElseThrow(
                                     () -> type.error(
-                                            "needs rate, the number of requests in flight, or max_requests, all of which are then in flight"))));
+                                            "needs rate (the number of requests in flight), or max_requests (all of them are then in flight)"))));
         } else if (rates.isEmpty()) {
             throw type.error("needs the key 'rate'");
         } else {
@@ -168,8 +168,8 @@ final class GuidellmProfile {
         sweep.stages(strategies);
         value.convert(() -> sweep.stageLength(length(maxSeconds.getAsDouble())));
         arguments.warn("profile: the sweep has " + strategies
-                + " Poisson stages up to the rate of saturation; guidellm has two of them for the lowest and the"
-                + " highest throughput");
+                + " Poisson stages up to the rate of saturation; in guidellm, two of these stages measure the lowest"
+                + " and the highest throughput");
         return new StagedLoad(
                 "poisson",
                 List.of(),
@@ -195,7 +195,7 @@ final class GuidellmProfile {
         return new StagePlan(streams, schedule(concurrency), maxRequests.orElse(DEFAULT_SAMPLES), false);
     }
 
-    private Schedule schedule(Traffic traffic) {
+    private Schedule schedule(LoadPattern traffic) {
         if (maxSeconds.isEmpty()) {
             return traffic.samples(maxRequests.getAsInt());
         }

@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The profiles that can be given by name: {@code HARNESS/NAME.yaml.in} or {@code HARNESS/NAME.yaml}, as in the folder
- * {@code workload/profiles} of llm-d-benchmark. LoadHarness contains some, and a folder of the user may add others. A profile of the user
- * replaces a built-in profile of the same harness and name.
+ * The profiles that can be given by name: {@code HARNESS/NAME.yaml.in} or {@code HARNESS/NAME.yaml}, as in the folder {@code
+ * workload/profiles} of llm-d-benchmark. LoadHarness contains built-in profiles, and a folder of the user can contain more profiles. A
+ * profile of the user replaces a built-in profile of the same harness and name.
  */
 public final class ProfileCatalog {
 
@@ -51,7 +51,7 @@ public final class ProfileCatalog {
             return tool.id() + "/" + name;
         }
 
-        /** Returns the folder of the user that contains the profile, or a phrase for built-in profiles. */
+        /** Returns the path of the profile of a user, or a phrase for built-in profiles. */
         String origin() {
             return isBuiltIn ? BUILT_IN : source;
         }
@@ -137,7 +137,7 @@ public final class ProfileCatalog {
     }
 
     /**
-     * Returns the profile with a name.
+     * Returns a profile by its name.
      *
      * @param text the name, with or without the harness and the file extension
      * @throws IllegalArgumentException if there is no such profile, or several harnesses have one; the message lists candidates
@@ -153,31 +153,31 @@ public final class ProfileCatalog {
                 .anyMatch(each -> each.id().equals(name) || each.name().equals(name));
     }
 
-    /** Returns the profile of a harness with a name, like {@link #require(String)}. */
+    /** Returns a profile of the given harness by its name, like {@link #require(String)}. */
     public Entry require(ProfileTool tool, String text) {
         return require(text, each -> each.tool() == tool);
     }
 
-    /** Returns true if no profile has this name, but one has a similar name, which the message of {@link #require(String)} suggests. */
+    /**
+     * Returns true if no profile has this name, but a profile has a similar name. The error message of {@link #require(String)} suggests
+     * the similar name.
+     */
     public boolean hasOnlySimilar(String text) {
         return !has(text) && similar(withoutExtension(text), entries()).isPresent();
     }
 
-    /** Returns the quoted name that is most similar; with their harnesses if several profiles have this name; empty if none is similar. */
+    /** Returns the most similar name in quotes, with the harnesses if several profiles have this name; empty if no name is similar. */
     private static Optional<String> similar(String name, List<Entry> entries) {
         Function<Entry, String> naming = name.contains("/") ? Entry::id : Entry::name;
         List<String> names = entries.stream().map(naming).toList();
-        String nearest = names.isEmpty() ? "" : Suggestions.nearest(name, names);
-        if (!Suggestions.areSimilar(name, nearest)) {
-            return Optional.empty();
-        }
-        List<Entry> equal = entries.stream()
-                .filter(each -> naming.apply(each).equals(nearest))
-                .toList();
-        return Optional.of(
-                equal.size() == 1
-                        ? "'" + nearest + "'"
-                        : equal.stream().map(each -> "'" + each.id() + "'").collect(Collectors.joining(" or ")));
+        return Suggestions.similar(name, names).map(similar -> {
+            List<Entry> equal = entries.stream()
+                    .filter(each -> naming.apply(each).equals(similar))
+                    .toList();
+            return equal.size() == 1
+                    ? "'" + similar + "'"
+                    : equal.stream().map(each -> "'" + each.id() + "'").collect(Collectors.joining(" or "));
+        });
     }
 
     private static String withoutExtension(String text) {

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  */
 public final class ProfileReader {
 
-    /** The paths of values that may be secret, and of sections that contain such a value. */
+    /** The paths of values that may be secret, and of sections that contain such values. */
     private static final Pattern SECRET = Pattern.compile(
             "api|api\\.headers.*|server|.*(?:key|header|token(?!s|ize)|secret|password|authorization).*",
             Pattern.CASE_INSENSITIVE);
@@ -33,7 +33,7 @@ public final class ProfileReader {
     private ProfileReader() {}
 
     /**
-     * Returns the tool that a file is a profile of, which its keys show; empty if it is not a profile.
+     * Returns the tool of a profile, detected by the keys in the file; empty if the file is not a profile.
      *
      * @throws IllegalArgumentException if the file is not YAML
      * @throws IOException if the file cannot be read
@@ -64,8 +64,8 @@ public final class ProfileReader {
     }
 
     /**
-     * Returns overrides that were applied to a profile, as the user wrote them, with a mask in place of values that may be secret: headers,
-     * keys, tokens, passwords, and credentials in URLs.
+     * Returns overrides that were applied to a profile, as the user wrote them. Values that may be secret are masked: headers, keys,
+     * tokens, passwords, and credentials in URLs.
      */
     public static String masked(List<YamlOverride> applied) {
         return SecretText.CREDENTIALS_OF_URL
@@ -76,7 +76,8 @@ public final class ProfileReader {
     }
 
     /**
-     * Returns overrides like {@link #masked(List)}, before the profile is read. If they cannot be applied, masks all values.
+     * Returns overrides like {@link #masked(List)}, before the profile is read. If an override cannot be applied, the values of all later
+     * overrides are masked. Its own value is masked if its complete path is unknown or may be secret.
      *
      * @param template the text of the profile
      */
@@ -86,7 +87,7 @@ public final class ProfileReader {
             YamlMap document = Yaml.parseRepeating(source, template, warning -> {});
             overrides.forEach(each -> each.applyTo(document, message -> {}));
         } catch (IllegalArgumentException e) {
-            return overrides.stream().map(each -> each.masked(path -> true)).collect(Collectors.joining(","));
+            // The run reports the error. Overrides that were not applied are masked.
         }
         return masked(overrides);
     }

@@ -16,7 +16,7 @@ public enum ProfileTool {
     INFERENCE_PERF("inference-perf", "api", "tokenizer", "storage", "report", "metrics", "load"),
     /** LMBenchmark, which fmperf starts. */
     FMPERF("fmperf", "qps_values", "scenarios", "num_users_warmup", "chat_history", "answer_len"),
-    /** The benchmark of the vLLM project with that name. */
+    /** GuideLLM, the benchmark of the vLLM project. */
     GUIDELLM(
             "guidellm",
             "target",
@@ -47,7 +47,7 @@ public enum ProfileTool {
     }
 
     /**
-     * Returns the tool with a name.
+     * Returns a tool by its name.
      *
      * @param source the option or variable that contains the name
      * @throws IllegalArgumentException if there is no such tool; the message suggests the nearest name
@@ -59,19 +59,17 @@ public enum ProfileTool {
                 .orElseThrow(() -> {
                     List<String> names =
                             Arrays.stream(values()).map(ProfileTool::id).toList();
-                    String nearest = Suggestions.nearest(name, names);
-                    return new IllegalArgumentException(source + ": unknown harness '" + name + "'"
-                            + (Suggestions.areSimilar(name, nearest) ? "; did you mean '" + nearest + "'?" : ".")
-                            + " Allowed: " + String.join(", ", names));
+                    return new IllegalArgumentException(
+                            source + ": unknown harness '" + name + "'" + Suggestions.hintAndNames(name, names));
                 });
     }
 
-    /** Returns the tool that a document belongs to, which its keys show; empty if it is not a profile. */
+    /** Returns the tool of a profile, detected by the keys in the document; empty if the document is not a profile. */
     public static Optional<ProfileTool> of(YamlMap document) {
         return Arrays.stream(values()).filter(each -> each.hasSign(document)).findFirst();
     }
 
-    /** Returns llm-d-benchmark's defaults of the variables that only name objects of a cluster, for {@code REPLACE_ENV_NAME}. */
+    /** Returns llm-d-benchmark's default values of variables with the names of cluster objects. Some profiles refer to these variables. */
     public Map<String, String> clusterDefaults() {
         return Map.of(
                 "LLMDBENCH_HARNESS_PVC_NAME", "workload-pvc",

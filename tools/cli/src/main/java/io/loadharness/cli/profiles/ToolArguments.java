@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The command-line arguments of another tool, written as the keys of a document. Words of a key may be separated by hyphens or underscores.
- * Not thread-safe.
+ * The command-line arguments of another tool, as keys of a document. Hyphens or underscores may separate the words of a key. Not
+ * thread-safe.
  */
 final class ToolArguments {
 
@@ -26,7 +26,7 @@ final class ToolArguments {
         this.warnings = warnings;
     }
 
-    /** Returns the value of an argument, whose words are separated by underscores in {@code name}. */
+    /** Returns the value of an argument. In {@code name}, underscores separate the words. */
     Optional<YamlValue> find(String name) {
         Optional<YamlValue> value = document.find(name);
         String hyphened = name.replace('_', '-');
@@ -61,14 +61,14 @@ final class ToolArguments {
                 .orElse(false);
     }
 
-    /** Rejects arguments that are present, with a reason by name. */
+    /** Checks that none of the given arguments is present. */
     void reject(Map<String, String> reasons) {
         reasons.forEach((name, reason) -> find(name).ifPresent(value -> {
             throw value.error("is not supported: " + reason);
         }));
     }
 
-    /** Adds a warning for arguments that are present and have no effect. */
+    /** Marks arguments that have no effect as read. Adds a warning for each one that is present. */
     void ignore(String reason, String... names) {
         for (String each : names) {
             find(each).ifPresent(value -> {
@@ -82,7 +82,7 @@ final class ToolArguments {
         warnings.add(sentence);
     }
 
-    /** Rejects arguments that were neither read nor ignored; the message suggests the nearest known argument. */
+    /** Checks that every argument was read or ignored. The error message suggests the nearest known argument. */
     void requireAllRead() {
         document.requireAllRead();
     }

@@ -29,10 +29,10 @@ final class VllmBenchmarkProfile {
             "goodput", "goodput limits cannot be set by a profile: use --require",
             "lora_modules", "do one run for each adapter, with its name in model",
             "sharegpt_output_len", "the recorded responses give the output lengths",
-            "extra_body", "the requests have only the fields that LoadHarness sends",
-            "temperature", "the default of the server applies",
-            "top_p", "the default of the server applies",
-            "top_k", "the default of the server applies",
+            "extra_body", "use --extra-body",
+            "temperature", "use --temperature",
+            "top_p", "use --top-p",
+            "top_k", "use --top-k",
             "custom_output_len", "give data sets by --dataset-path, without a profile",
             "logprobs", "the requests ask for no probabilities");
 

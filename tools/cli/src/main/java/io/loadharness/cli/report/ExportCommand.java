@@ -6,6 +6,8 @@ import io.loadharness.cli.dataset.WrittenFile;
 import io.loadharness.dataset.WritableFormat;
 import io.loadharness.dataset.WrittenDataset;
 import io.loadharness.internal.Suggestions;
+import io.loadharness.report.Quantity;
+import io.loadharness.report.RequestSpans;
 import io.loadharness.report.RequestTable;
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
@@ -22,11 +24,13 @@ import picocli.CommandLine.Spec;
 /** {@code harness export}. */
 @Command(
         name = "export",
-        description = "Exports the request records of a run as a table, for spreadsheets and notebooks.")
+        description = "Exports the request records of a run: as a table for spreadsheets and notebooks, or as spans of"
+                + " OpenTelemetry.")
 public final class ExportCommand implements Callable<Integer> {
 
     private static final String CSV = "csv";
-    private static final List<String> FORMATS = List.of(CSV, "jsonl", "parquet");
+    private static final String OTLP = "otlp";
+    private static final List<String> FORMATS = List.of(CSV, "jsonl", "parquet", OTLP);
 
     @Spec
     private CommandSpec spec;
@@ -37,14 +41,17 @@ public final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "The file format: csv, jsonl or parquet. jsonl and parquet also contain the times between the"
-                    + " chunks of each response. Default: ${DEFAULT-VALUE}")
+            description =
+                    "The file format: csv, jsonl, parquet or otlp. jsonl and parquet also contain the times between the"
+                            + " chunks of each response. otlp writes a trace with spans for each request, in the JSON file format of"
+                            + " OpenTelemetry. Default: ${DEFAULT-VALUE}")
     private String format = CSV;
 
     @Option(
             names = "--output",
             paramLabel = "FILE",
-            description = "The file to write. Default: requests.FORMAT in the output folder of the run")
+            description =
+                    "The file to write. Default: requests.FORMAT in the output folder of the run, or spans.jsonl for otlp")
     private Optional<Path> output = Optional.empty();
 
     @Option(
@@ -56,12 +63,21 @@ public final class ExportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (!FORMATS.contains(format)) {
-            throw new IllegalArgumentException("--format: unknown format '" + format + "'; did you mean '"
-                    + Suggestions.nearest(format, FORMATS) + "'?");
+            throw new IllegalArgumentException(
+                    "--format: unknown format '" + format + "'" + Suggestions.hintAndNames(format, FORMATS));
         }
         if (escapesFormulas && !format.equals(CSV)) {
             throw new IllegalArgumentException(
                     "--escape-formulas applies only to CSV files: leave out --escape-formulas, or use --format=csv");
+        }
+        if (format.equals(OTLP)) {
+            Path spans = output.orElse(folder.resolve("spans.jsonl"));
+            long requests = RequestSpans.export(new RunFolder(folder), spans);
+            spec.commandLine()
+                    .getOut()
+                    .println(spans + ": spans of " + Quantity.count(requests)
+                            + (requests == 1 ? " request" : " requests"));
+            return ExitCode.OK;
         }
         Path file = output.orElse(folder.resolve("requests." + format));
         WrittenDataset written =

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "report",
         description = {
             "Writes the reports of a run or a sweep again from its output folder, and prints the summary.",
-            "Prints the figures of a LoadGen log (mlperf_log_detail.txt) of another harness."
+            "With the mlperf_log_detail.txt of any LoadGen harness, prints the figures of this log."
         })
 public final class ReportCommand implements Callable<Integer> {
 
@@ -43,10 +43,9 @@ public final class ReportCommand implements Callable<Integer> {
         @Option(
                 names = "--format",
                 paramLabel = "NAME",
-                description =
-                        "Print the report of a run in this format, and do not write files. Formats are for example"
-                                + " json, text, markdown, csv, junit, inference-perf, inference-perf-stage,"
-                                + " inference-perf-requests, llm-d-0.1 and llm-d-0.2.")
+                description = "Print the report of a run in this format, and do not write files. Formats include json,"
+                        + " text, markdown, csv, junit, inference-perf, inference-perf-stage, inference-perf-requests,"
+                        + " llm-d-0.1 and llm-d-0.2.")
         private @Nullable String format;
 
         @Option(

@@ -13,24 +13,27 @@ final class ClientOptions {
     @Option(
             names = "--max-send-delay",
             paramLabel = "TIME",
-            description = "Maximum p99 of the issue delay and of the send delay. The issue delay is the time from the"
-                    + " scheduled start of a query to its issue. The send delay is the time from the issue until the"
-                    + " transport takes the request; waiting for a slot does not count. A run above this limit is"
-                    + " client-limited. Does not apply to the offline scenario. Default: 10ms")
+            description = "Limit for the p99 of the issue delay and of the send delay. With fewer than 1,000 requests,"
+                    + " the limit applies to the tenth longest delay. The issue delay is the time from the scheduled"
+                    + " start of a query to its issue. The send delay is the time from the issue until the transport"
+                    + " takes the request; waiting for a slot does not count. A run above this limit is"
+                    + " client-limited: the load generator, not the server, was the bottleneck, and the run is not"
+                    + " valid. Does not apply to the offline scenario. Default: 10ms")
     private Duration sendDelay = DEFAULTS.sendDelay();
 
     @Option(
             names = "--max-read-delay",
             paramLabel = "TIME",
-            description = "Maximum p99 of the time from the arrival of response data until the client reads the data. A"
-                    + " run above this limit is client-limited. Default: 10ms")
+            description = "Limit for the p99 of the time from the arrival of response data until the client reads the"
+                    + " data. With fewer than 1,000 measurements, the limit applies to the tenth longest time. A run"
+                    + " above this limit is client-limited. Default: 10ms")
     private Duration readDelay = DEFAULTS.readDelay();
 
     @Option(
             names = "--max-thread-share",
             paramLabel = "PERCENT",
-            description = "Maximum share of the time in which a thread that reads responses is busy, in percent. A run"
-                    + " above this limit is client-limited. Default: 90")
+            description = "Maximum CPU time of a thread that reads responses, in percent of the time in which requests"
+                    + " are in flight. A run above this limit is client-limited. Default: 90")
     private double threadPercent = 100 * DEFAULTS.threadShare();
 
     @Option(
@@ -44,8 +47,8 @@ final class ClientOptions {
     @Option(
             names = "--max-gc-share",
             paramLabel = "PERCENT",
-            description = "Maximum share of time in garbage collection, in percent. A run above this limit is"
-                    + " client-limited. Default: 5")
+            description = "Maximum time in garbage collection, in percent. A run above this limit is client-limited."
+                    + " Default: 5")
     private double gcPercent = 100 * DEFAULTS.gcShare();
 
     /**
@@ -71,7 +74,7 @@ final class ClientOptions {
 
     private static double share(String option, double percent) {
         if (!(percent > 0 && percent <= 100)) {
-            throw new IllegalArgumentException(option + " must be more than 0, at most 100 percent: got " + percent);
+            throw new IllegalArgumentException(option + " must be more than 0 and at most 100 percent: got " + percent);
         }
         return percent / 100;
     }

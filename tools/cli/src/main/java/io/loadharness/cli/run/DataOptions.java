@@ -51,14 +51,18 @@ final class DataOptions {
     @Option(
             names = "--num-samples",
             paramLabel = "N",
-            description =
-                    "Use only the first N samples of the data set. If the data set has fewer samples, all samples are"
-                            + " used. Default: all samples")
+            description = "Use only the first N samples of the data set, for example 1000. If the data set has"
+                    + " fewer samples, all samples are used. Default: all samples")
     private @Nullable Integer count;
 
     /** Returns true if prompts are synthetic. */
     boolean isSynthetic() {
         return workload.isGiven();
+    }
+
+    /** Returns the file of {@code --dataset-path}; empty if it is not given. */
+    Optional<Path> file() {
+        return Optional.ofNullable(file);
     }
 
     /** Returns true if a data set is given by {@code --dataset-path}. */
@@ -69,14 +73,17 @@ final class DataOptions {
     /**
      * Checks the options and passes them to a benchmark.
      *
+     * @param areTensors true if the samples are tensors instead of prompts
      * @param seed the seed of synthetic prompts
      * @param out the writer for the progress of reading
      * @throws IllegalArgumentException if an option does not apply
      */
-    void applyTo(Benchmark.Builder benchmark, long seed, PrintWriter out) {
+    void applyTo(Benchmark.Builder benchmark, boolean areTensors, long seed, PrintWriter out) {
         check();
         Path given = file;
-        if (given != null) {
+        if (areTensors) {
+            benchmark.tensors(requireTensors());
+        } else if (given != null) {
             benchmark.dataset((tokenizer, messages) -> encoded(reading.read(given, out), tokenizer, messages));
         } else if (isSynthetic()) {
             benchmark.dataset((tokenizer, messages) -> Dataset.of(workload.name(), workload.workload(tokenizer, seed)));
@@ -87,6 +94,18 @@ final class DataOptions {
         if (count != null) {
             benchmark.samples(count);
         }
+    }
+
+    private Path requireTensors() {
+        if (file == null) {
+            throw new IllegalArgumentException("the engine takes tensors: give them by --dataset-path, for example"
+                    + " --dataset-path images.npy");
+        }
+        if (form != null) {
+            throw new IllegalArgumentException("--prompts does not apply to tensors: leave out --prompts");
+        }
+        reading.requireNone();
+        return file;
     }
 
     /** Adds token ids to a data set if the prompts are sent as ids and the data set has only text. */

@@ -76,11 +76,11 @@ final class InferencePerfDefaults {
     }
 
     /**
-     * Sets the tokenizer, unless {@code --tokenizer} or {@code --uncounted} is given. Downloads a tokenizer that is not on this machine,
-     * except for completion requests that send token ids, which need no tokenizer.
+     * Sets the tokenizer, unless {@code --tokenizer} or {@code --no-token-counts} is given. Downloads the tokenizer if it is not on this
+     * machine. Does not download it for completion requests that send token ids, because they do not need a tokenizer.
      */
     private void giveTokenizer(String name) {
-        if (isGiven("--tokenizer") || isGiven("--uncounted")) {
+        if (isGiven("--tokenizer") || isGiven("--no-token-counts")) {
             return;
         }
         if (isOnThisMachine(name)) {

@@ -42,23 +42,23 @@ final class InferencePerfOptions {
     @Option(
             names = "--profile-env",
             paramLabel = "NAME=VALUE",
-            description = "Sets a variable of the --profile-file: MODEL=x replaces REPLACE_ENV_MODEL. It takes"
-                    + " precedence over the environment variable MODEL. May be repeated.")
+            description = "Set a variable of the --profile-file. With MODEL=x, the text REPLACE_ENV_MODEL in the file"
+                    + " becomes x. This option takes precedence over the environment variable MODEL. May be repeated.")
     private Map<String, String> variables = new LinkedHashMap<>();
 
     @Option(
             names = {"-o", "--override"},
             paramLabel = "KEY=VALUE",
-            description = "Replaces values of the --profile-file, for example load.stages.0.rate=10,api.streaming=true."
-                    + " The first parts of a key can be left out: min=20 sets all keys that end with min, if all of"
-                    + " them are in the same top-level section. May be repeated.")
+            description = "Replace values of the --profile-file, for example load.stages.0.rate=10,api.streaming=true."
+                    + " The first parts of a key can be left out: min=20 sets all keys whose last part is min. It is"
+                    + " an error if min occurs in several top-level sections. May be repeated.")
     // Secrets are masked when the profile is read, because reports list the options.
     private List<String> overrides = new ArrayList<>();
 
     /**
      * Reads the profile; empty if none is given.
      *
-     * @param given the values for {@code REPLACE_ENV_NAME} that other options give. They take precedence over the environment
+     * @param given the values for {@code REPLACE_ENV_NAME} that other options set; they take precedence over the environment
      * @throws IllegalArgumentException if the profile cannot be run; the message gives the reason
      */
     Optional<InferencePerfProfile> read(Map<String, String> given, PrintWriter out) throws IOException {

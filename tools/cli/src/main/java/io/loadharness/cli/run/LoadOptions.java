@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -30,21 +31,23 @@ public final class LoadOptions {
     @Option(
             names = "--target-qps",
             paramLabel = "N",
-            description =
-                    "Requests per second. In the server scenario, this is the rate at which requests are sent. In the"
-                            + " offline scenario, this is the expected throughput.")
+            description = "Requests per second, for example 10. In the server scenario, this is the rate at which"
+                    + " requests are sent. In the offline scenario, this is the expected throughput. Default in the"
+                    + " offline scenario: estimated by short runs")
     private @Nullable Double targetQps;
 
     @Option(
             names = "--server-target-qps",
             paramLabel = "N",
-            description = "The --target-qps of the server scenario, for runs with several scenarios.")
+            description =
+                    "The --target-qps of the server scenario, for runs with several scenarios, for example" + " 10.")
     private @Nullable Double serverTargetQps;
 
     @Option(
             names = "--offline-target-qps",
             paramLabel = "N",
-            description = "The --target-qps of the offline scenario, for runs with several scenarios.")
+            description =
+                    "The --target-qps of the offline scenario, for runs with several scenarios, for example" + " 25.")
     private @Nullable Double offlineTargetQps;
 
     @Option(
@@ -91,7 +94,8 @@ public final class LoadOptions {
     @Option(
             names = "--user-conf",
             paramLabel = "FILE",
-            description = "A user.conf file of LoadGen. Options of the command line override its settings.")
+            description = "A settings file of LoadGen, for example user.conf. Options of the command line override"
+                    + " its settings.")
     private @Nullable Path userConf;
 
     @Option(
@@ -156,7 +160,10 @@ public final class LoadOptions {
         }
     }
 
-    /** Returns the value of the target rate option of the scenario or, without it, of {@code --target-qps}; empty if neither is given. */
+    /**
+     * Returns the target rate of a scenario: the value of its own option, otherwise the value of {@code --target-qps}; empty if neither is
+     * given.
+     */
     OptionalDouble targetQps(Scenario scenario) {
         Double own =
                 scenario == Scenario.SERVER ? serverTargetQps : scenario == Scenario.OFFLINE ? offlineTargetQps : null;
@@ -173,17 +180,21 @@ public final class LoadOptions {
         return accuracy || mode == Mode.ACCURACY;
     }
 
-    /** Returns true if LoadGen's settings for the MLPerf model determine the number of samples, without an expected rate. */
-    boolean isSizedByModel(Scenario scenario) {
-        return scenario == Scenario.OFFLINE && lgModelName != null;
-    }
-
     /**
      * Checks everything that can be checked without a server.
      *
      * @throws IllegalArgumentException if an option does not apply or its value is out of range
      */
     void check() {
+        check(true);
+    }
+
+    /**
+     * Makes the same checks as {@link #check()}.
+     *
+     * @param needsRate false if a search sets the rate
+     */
+    void check(boolean needsRate) {
         if (accuracy && mode == Mode.PERFORMANCE) {
             throw new IllegalArgumentException(
                     "--accuracy and --test-mode=performance contradict each other: give only one of them");
@@ -196,7 +207,9 @@ public final class LoadOptions {
         requireRate("--offline-target-qps", offlineTargetQps);
         requireScenario("--server-target-qps", serverTargetQps, Scenario.SERVER);
         requireScenario("--offline-target-qps", offlineTargetQps, Scenario.OFFLINE);
-        scenarios.forEach(this::requireRates);
+        if (needsRate) {
+            scenarios.forEach(this::requireRates);
+        }
         if (targetQps != null && scenarios.stream().noneMatch(LoadOptions::takesRate)) {
             throw new IllegalArgumentException("--target-qps does not apply to '" + EnumNames.of(scenarios.get(0))
                     + "', where each query waits for the previous one: leave out --target-qps");
@@ -217,7 +230,7 @@ public final class LoadOptions {
     }
 
     private void requireRates(Scenario scenario) {
-        if (takesRate(scenario) && isRateMissing(scenario) && !isSizedByModel(scenario)) {
+        if (scenario == Scenario.SERVER && isRateMissing(scenario)) {
             throw new IllegalArgumentException(
                     "--scenario=" + EnumNames.of(scenario) + " needs --target-qps, for example --target-qps 20");
         }
@@ -225,7 +238,7 @@ public final class LoadOptions {
 
     private static void requireRate(String option, @Nullable Double value) {
         if (value != null && !(value > 0 && value <= 1e6)) {
-            throw new IllegalArgumentException(option + " must be more than 0, at most 1000000: got " + value);
+            throw new IllegalArgumentException(option + " must be more than 0 and at most 1000000: got " + value);
         }
     }
 
@@ -233,6 +246,11 @@ public final class LoadOptions {
         if (value != null && !scenarios.contains(scenario)) {
             throw new IllegalArgumentException(option + " needs --scenario=" + EnumNames.of(scenario));
         }
+    }
+
+    /** Returns the minimum duration; empty if it is not given. */
+    Optional<Duration> minDuration() {
+        return Optional.ofNullable(minDuration);
     }
 
     /** Passes the options to a benchmark. */

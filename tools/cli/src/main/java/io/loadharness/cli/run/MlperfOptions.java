@@ -14,7 +14,7 @@ final class MlperfOptions {
             names = "--profile",
             paramLabel = "MODEL",
             description = "Use the MLPerf settings of a model: llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b,"
-                    + " deepseek-r1 or gpt-oss-120b. Options that you set take precedence over the MLPerf"
+                    + " deepseek-r1, gpt-oss-120b, resnet50, retinanet, bert-99 or 3d-unet. Options that you set take precedence over the MLPerf"
                     + " settings. Requires --dataset-path.")
     private @Nullable MlperfProfile profile;
 

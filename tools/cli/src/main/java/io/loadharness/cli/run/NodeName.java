@@ -17,7 +17,7 @@ final class NodeName {
         return given == null || given.isBlank() ? "host name" : "environment " + VARIABLE;
     }
 
-    /** Returns the value of the environment variable {@code NODE_NAME}, or, if it is not set, the host name. */
+    /** Returns the value of the environment variable {@code NODE_NAME}; the host name if the variable is not set. */
     static String ofThisMachine() {
         String given = System.getenv(VARIABLE);
         if (given != null && !given.isBlank()) {

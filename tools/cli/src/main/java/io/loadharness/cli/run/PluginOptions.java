@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.run;
 
-import io.loadharness.benchmark.BackendProvider;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.BenchmarkClient;
 import io.loadharness.benchmark.GeneratorProvider;
 import io.loadharness.cli.config.OptionGroup;
 import io.loadharness.cli.options.OptionNames;
-import io.loadharness.inference.InferenceBackend;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,24 +20,10 @@ import picocli.CommandLine.Option;
 final class PluginOptions {
 
     @Option(
-            names = "--backend",
-            paramLabel = "NAME",
-            description =
-                    "Measure the backend plug-in NAME instead of servers. For all names, run './harness plugins'.")
-    private @Nullable String backend;
-
-    @Option(
-            names = "--backend-option",
-            paramLabel = "KEY=VALUE",
-            description = "A setting of the --backend plug-in, for example threads=4. Reports show the setting. May be"
-                    + " repeated.")
-    private Map<String, String> backendOptions = new LinkedHashMap<>();
-
-    @Option(
             names = "--client",
             paramLabel = "NAME",
-            description = "Measure the client plug-in NAME instead of servers. A client plug-in is a system under test"
-                    + " with its own samples. For all names, run './harness plugins'.")
+            description = "Measure a client plug-in instead of servers. A client plug-in is a system under test"
+                    + " with its own samples. './harness plugins' lists the names.")
     private @Nullable String client;
 
     @Option(
@@ -52,8 +36,8 @@ final class PluginOptions {
     @Option(
             names = "--generator",
             paramLabel = "NAME",
-            description = "Generate the load of --scenario with the load generator plug-in NAME instead of MLPerf"
-                    + " LoadGen. For all names, run './harness plugins'.")
+            description = "Generate the load of --scenario with a load generator plug-in instead of MLPerf LoadGen."
+                    + " './harness plugins' lists the names.")
     private @Nullable String generator;
 
     @Option(
@@ -64,13 +48,8 @@ final class PluginOptions {
                             + " repeated.")
     private Map<String, String> generatorOptions = new LinkedHashMap<>();
 
-    /** Returns true if a plug-in is measured instead of a server. */
+    /** Returns true if a client plug-in, which also provides the samples, is measured instead of servers. */
     boolean areTarget() {
-        return backend != null || client != null;
-    }
-
-    /** Returns true if a client plug-in provides the samples. */
-    boolean haveSamples() {
         return client != null;
     }
 
@@ -81,27 +60,10 @@ final class PluginOptions {
      * @throws IllegalArgumentException if the options cannot be combined
      */
     void check(CommandSpec command) {
-        requireName("--backend", backend, backendOptions);
         requireName("--client", client, clientOptions);
         requireName("--generator", generator, generatorOptions);
-        if (backend != null && client != null) {
-            throw new IllegalArgumentException(
-                    "--backend and --client both name what is measured: give only one of them");
-        }
-        if (backend != null) {
-            refuse(command, "--backend", List.of(OptionGroup.SERVER, OptionGroup.PROFILE), "--warm-up");
-        }
         if (client != null) {
-            refuse(
-                    command,
-                    "--client",
-                    List.of(
-                            OptionGroup.SERVER,
-                            OptionGroup.DATA,
-                            OptionGroup.GENERATION,
-                            OptionGroup.SPREAD,
-                            OptionGroup.PROFILE),
-                    "");
+            refuse(command);
         }
     }
 
@@ -112,14 +74,19 @@ final class PluginOptions {
         }
     }
 
-    private static void refuse(CommandSpec command, String option, List<OptionGroup> groups, String allowed) {
-        for (OptionGroup group : groups) {
+    private static void refuse(CommandSpec command) {
+        for (OptionGroup group : List.of(
+                OptionGroup.ENGINE,
+                OptionGroup.SERVER,
+                OptionGroup.DATA,
+                OptionGroup.GENERATION,
+                OptionGroup.SPREAD,
+                OptionGroup.PROFILE)) {
             for (OptionSpec each : group.options(command)) {
-                String name = OptionNames.of(each);
-                if (!name.equals(allowed)
-                        && command.commandLine().getParseResult().hasMatchedOption(each)) {
+                if (command.commandLine().getParseResult().hasMatchedOption(each)) {
+                    String name = OptionNames.of(each);
                     throw new IllegalArgumentException(
-                            option + " measures a plug-in, to which " + name + " does not apply: leave out " + name);
+                            "--client measures a plug-in, to which " + name + " does not apply: leave out " + name);
                 }
             }
         }
@@ -133,15 +100,12 @@ final class PluginOptions {
     }
 
     /**
-     * Creates the backend, or creates and initializes the client. The caller closes the returned object after the benchmark.
+     * Creates and initializes the client. The caller closes the returned object after the benchmark.
      *
      * @throws IllegalArgumentException if there is no plug-in of this name, or the plug-in rejects its options
      * @throws IOException if the client cannot be initialized
      */
     Code open() throws IOException {
-        if (backend != null) {
-            return new OpenBackend(BackendProvider.named(backend).create(backendOptions));
-        }
         return client == null ? new NoCode() : OpenClient.of(BenchmarkClient.named(client), clientOptions);
     }
 
@@ -164,19 +128,6 @@ final class PluginOptions {
         @Override
         public void close() {
             // nothing is open
-        }
-    }
-
-    private record OpenBackend(InferenceBackend backend) implements Code {
-
-        @Override
-        public void giveTo(Benchmark.Builder benchmark) {
-            benchmark.backend(backend);
-        }
-
-        @Override
-        public void close() {
-            backend.close();
         }
     }
 

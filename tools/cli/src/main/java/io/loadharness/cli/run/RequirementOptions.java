@@ -23,9 +23,10 @@ final class RequirementOptions {
             names = "--rules",
             paramLabel = "NAME",
             description = "The rules that decide whether a run is valid: 'mlperf' or 'datacenter'. 'mlperf' applies"
-                    + " LoadGen's own rules. 'datacenter' applies the rules of the datacenter benchmark instead, sets"
-                    + " defaults for scenarios, rates and tokens, and writes the result files of the benchmark. A"
-                    + " --require replaces the rule for the same metric, see docs/datacenter.md. Default: mlperf")
+                    + " LoadGen's own rules. 'datacenter' applies the rules of MLPerf's datacenter benchmark"
+                    + " (mlperf_datacenter_benchmark.py) instead, sets defaults for scenarios, rates and tokens, and"
+                    + " writes the result files of the benchmark. A --require replaces the rule for the same metric,"
+                    + " see docs/datacenter.md. Default: mlperf")
     private RuleSet rules = RuleSet.MLPERF;
 
     /**

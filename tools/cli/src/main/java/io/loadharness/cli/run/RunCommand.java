@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.run;
 
+import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.BenchmarkPlan;
 import io.loadharness.benchmark.BenchmarkPlan.PlannedRun;
+import io.loadharness.benchmark.BenchmarkRun;
+import io.loadharness.benchmark.PeakResult;
 import io.loadharness.benchmark.PromptNeeds;
 import io.loadharness.benchmark.PromptSource;
+import io.loadharness.benchmark.SlicedRun;
 import io.loadharness.benchmark.StagedLoad;
 import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.cli.ExitCode;
@@ -15,6 +19,8 @@ import io.loadharness.cli.console.PlanSentence;
 import io.loadharness.cli.inferenceperf.InferencePerfProfile;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
+import io.loadharness.cli.options.OptionNames;
+import io.loadharness.cli.options.OptionSources;
 import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.profiler.ProfilerOptions;
 import io.loadharness.cli.scrape.ScrapeOptions;
@@ -23,6 +29,7 @@ import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.cli.target.GenerationOptions;
 import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.cli.target.TokenizerOptions;
+import io.loadharness.cluster.SliceTask;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.micrometer.PrometheusEndpoint;
@@ -31,6 +38,7 @@ import io.loadharness.report.RuleSet;
 import io.loadharness.report.RunDescription.Setting;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,12 +47,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code harness run}. */
@@ -57,7 +67,7 @@ import picocli.CommandLine.Spec;
         },
         description = {
             "Measures inference servers over HTTP. MLPerf LoadGen (--scenario) or a schedule (--load) generates the"
-                    + " load. The prompts come from a data set, or from a few built-in prompts.",
+                    + " load. The prompts come from a data set, from a generator, or from a few built-in prompts.",
             "Before the run, the command waits until the servers are ready, selects an API dialect that works, and"
                     + " sends warm-up requests that are not measured."
         })
@@ -72,9 +82,8 @@ public final class RunCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "A run file: a YAML file with values for options that are not given on the command line, see"
-                    + " docs/configuration.md. Or a profile, as for --profile-file.")
-    @SuppressWarnings("unused") // its values are added to the arguments before they are parsed
+            description = "A run file: a YAML file with values of options, see docs/configuration.md. Options on the"
+                    + " command line take precedence. FILE can also be a profile, as for --profile-file.")
     private @Nullable Path file;
 
     @Mixin
@@ -82,6 +91,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private StartOptions starting;
+
+    @Mixin
+    private EngineOptions engine;
 
     @Mixin
     private PluginOptions plugin;
@@ -99,7 +111,13 @@ public final class RunCommand implements Callable<Integer> {
     private MlperfOptions mlperf;
 
     @Mixin
+    private AccuracyOptions scoring;
+
+    @Mixin
     private ScheduleOptions schedule;
+
+    @Mixin
+    private SliceOptions slicing;
 
     @Mixin
     private InferencePerfOptions profiling;
@@ -109,6 +127,12 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private SpreadOptions spreading;
+
+    @Mixin
+    private WorkerOptions working;
+
+    @Mixin
+    private SubmitOptions submitting;
 
     @Mixin
     private ClientOptions client;
@@ -142,7 +166,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--max-time",
             paramLabel = "TIME",
-            description = "Maximum time of the whole command, from the start of the servers, for example 1h. At this"
+            description = "Maximum time of the whole command, from the start of the servers, for example 1h. After this"
                     + " time, the current run is aborted, the reports are written, and the command ends with exit"
                     + " code 130. Default: no limit")
     private @Nullable Duration maxTime;
@@ -168,17 +192,57 @@ public final class RunCommand implements Callable<Integer> {
                     + " 127.0.0.1, which accepts connections only from this machine")
     private @Nullable String metricsHost;
 
+    private @Nullable SliceTask slice;
+
+    private @Nullable PeakOptions peak;
+
+    /** Makes this command run a slice in a worker. The coordinator shows the progress and handles signals. */
+    public void runAs(SliceTask task) {
+        slice = task;
+    }
+
     @Override
     public Integer call() throws Exception {
         displaying.check();
         PrintWriter out = displaying.messageOutput();
+        if (slice != null) {
+            return run(slice, out);
+        }
+        engine.requireNoWorkers(working.launcher());
+        if (submitting.areFor(working)) {
+            OutputFolder.check(outputDir);
+            return submitting.run(working, spec, Optional.ofNullable(file), outputDir, out);
+        }
         Optional<InferencePerfProfile> profile = profile(spec, out);
         Benchmark.Builder benchmark = benchmark(spec, profile, out);
+        Optional<String> commands = working.printed();
+        if (commands.isPresent()) {
+            out.print(commands.get());
+            out.flush();
+            return ExitCode.OK;
+        }
         printEnvironment(out);
+        if (working.generateSlices()) {
+            return runSlices(out);
+        }
+        return measure(benchmark, out, each -> ExitCode.of(each.run()));
+    }
+
+    /** A measurement by a benchmark, whose engines and listeners are open. */
+    @FunctionalInterface
+    private interface Measurement<R> {
+
+        R of(Benchmark benchmark) throws Exception;
+    }
+
+    /** Opens everything that a benchmark needs, measures, and closes it again. */
+    private <R> R measure(Benchmark.Builder benchmark, PrintWriter out, Measurement<R> measurement) throws Exception {
         try (PrometheusEndpoint metrics = startMetrics();
-                Tokenizer tokenizer = tokenizing.open(server.hubConnection());
+                Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out);
+                EngineOptions.OpenEngines engines = engine.open(server, hasServers(), engineLogs(), out);
                 PluginOptions.Code code = plugin.open();
                 ShutdownGuard guard = new ShutdownGuard()) {
+            engines.giveTo(benchmark);
             code.giveTo(benchmark);
             if (metrics != null) {
                 out.println("Metrics: " + metrics.url());
@@ -188,7 +252,74 @@ public final class RunCommand implements Callable<Integer> {
             }
             ConsoleListener listener =
                     new ConsoleListener(displaying, out, Optional.ofNullable(metrics), guard::activate);
-            return ExitCode.of(benchmark.onProgress(listener).build().run());
+            return measurement.of(benchmark.onProgress(listener).build());
+        }
+    }
+
+    /**
+     * Searches the highest load within the limits.
+     *
+     * @param command the command that the user called, which has this command as a mixin
+     */
+    PeakResult findPeak(CommandSpec command, PeakOptions options, PrintWriter out) throws Exception {
+        peak = options;
+        displaying.check();
+        if (working.generateSlices()
+                || submitting.areFor(working)
+                || working.printed().isPresent()) {
+            throw new IllegalArgumentException("find-peak runs in this process: leave out --slices and the options of"
+                    + " engines that take whole runs; --on with local, ssh or slurm workers is possible");
+        }
+        options.requireFolder(command.commandLine().getParseResult().hasMatchedOption("--output-dir"));
+        if (profile(command, out).isPresent()) {
+            throw new IllegalArgumentException(
+                    "find-peak chooses the load, but a profile has its own stages: use run for a profile");
+        }
+        Benchmark.Builder benchmark = benchmark(command, Optional.empty(), out);
+        loadGen.targetQps(Scenario.SERVER)
+                .ifPresent(rate -> out.println("--target-qps " + Quantity.number(rate)
+                        + " is not used: the search chooses the rates. --first-rate sets the first one."));
+        return measure(benchmark, out, each -> {
+            PeakResult result = each.findPeak();
+            PeakTable.print(out, result);
+            return result;
+        });
+    }
+
+    /** Returns the writer for messages. */
+    PrintWriter messageOutput() {
+        return displaying.messageOutput();
+    }
+
+    private Path engineLogs() {
+        return outputDir.resolve("engines");
+    }
+
+    private int runSlices(PrintWriter out) throws IOException, InterruptedException {
+        SlicedRun run = new SlicedRun(
+                working.workers().orElseThrow(),
+                SliceArguments.request(spec),
+                schedule.name(),
+                client.limits(),
+                EffectiveOptions.of(spec),
+                Optional.ofNullable(maxTime),
+                outputDir);
+        try (ShutdownGuard guard = new ShutdownGuard()) {
+            return ExitCode.of(run.run(new ConsoleListener(displaying, out, Optional.empty(), guard::activate)));
+        }
+    }
+
+    private int run(SliceTask task, PrintWriter out) throws IOException, InterruptedException {
+        Benchmark.Builder benchmark = benchmark(spec, Optional.empty(), out);
+        try (Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out)) {
+            if (tokenizer != null) {
+                benchmark.tokenizer(tokenizer);
+            }
+            SliceReporter reporter = new SliceReporter(task);
+            BenchmarkRun run =
+                    benchmark.startOn(reporter).onProgress(reporter).build().start();
+            task.onStop(run::abort);
+            return ExitCode.of(run.result());
         }
     }
 
@@ -196,7 +327,7 @@ public final class RunCommand implements Callable<Integer> {
         if (metricsPort == null) {
             if (metricsHost != null) {
                 throw new IllegalArgumentException(
-                        "--metrics-host is the address of --metrics-port: give --metrics-port too");
+                        "--metrics-host sets the address of --metrics-port: give --metrics-port too");
             }
             return null;
         }
@@ -211,9 +342,13 @@ public final class RunCommand implements Callable<Integer> {
 
     /** Prints the options that environment variables set, because the command line does not show them. */
     private void printEnvironment(PrintWriter out) {
-        EffectiveOptions.of(spec).stream()
-                .filter(each -> each.source().startsWith("environment "))
-                .forEach(each -> out.println("The " + each.source() + " sets " + each.name() + " to " + each.value()));
+        String prefix = "environment ";
+        for (Setting each : EffectiveOptions.of(spec)) {
+            if (each.source().startsWith(prefix)) {
+                String variable = each.source().substring(prefix.length());
+                out.println("The environment variable " + variable + " sets " + each.name() + " to " + each.value());
+            }
+        }
     }
 
     /**
@@ -222,34 +357,54 @@ public final class RunCommand implements Callable<Integer> {
      * @param command the command that the user called, which is this command or has it as a mixin
      */
     void describe(CommandSpec command, PrintWriter out) throws IOException {
+        BenchmarkPlan plan = plan(command, out);
+        out.println(engine.targetTitle(hasServers()) + ": " + plan.target());
+        out.println("Data: " + plan.dataset() + ", " + Quantity.count(plan.samples()) + " samples");
+        for (PlannedRun each : plan.loads()) {
+            out.println("Load: " + each.generator() + ", " + each.description());
+            each.stages().forEach(out::println);
+            each.plan().flatMap(PlanSentence::of).ifPresent(out::println);
+            if (!each.requirements().isEmpty()) {
+                out.println("Required: " + String.join(", ", each.requirements()));
+            }
+            each.warnings().forEach(warning -> out.println("Warning: " + warning));
+        }
+        plan.warnings().forEach(warning -> out.println("Warning: " + warning));
+        out.println("Output: " + plan.outputFolder());
+    }
+
+    /** Returns true if a run file or the command line sets an option. Environment variables alone do not describe a run. */
+    public boolean isGiven(CommandSpec command) {
+        return file != null
+                || OptionNames.own(command).stream()
+                        .anyMatch(each -> OptionSources.of(command).of(each).equals(OptionSources.FLAG));
+    }
+
+    /** Makes the same checks as {@link #describe}, and returns all warnings about the planned runs. */
+    public List<String> warnings(CommandSpec command) throws IOException {
+        BenchmarkPlan plan = plan(command, new PrintWriter(Writer.nullWriter()));
+        return Stream.concat(plan.loads().stream().flatMap(each -> each.warnings().stream()), plan.warnings().stream())
+                .toList();
+    }
+
+    private BenchmarkPlan plan(CommandSpec command, PrintWriter out) throws IOException {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
-        try (Tokenizer tokenizer = tokenizing.open(server.hubConnection());
+        try (Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out);
+                EngineOptions.OpenEngines engines = engine.open(server, hasServers(), engineLogs(), out);
                 PluginOptions.Code code = plugin.open()) {
+            engines.giveTo(benchmark);
             code.giveTo(benchmark);
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
-            BenchmarkPlan plan = benchmark
+            return benchmark
                     .onProgress(new ConsoleListener(displaying, out, Optional.empty(), () -> {}))
                     .build()
                     .plan();
-            out.println("Servers: " + plan.target());
-            out.println("Data: " + plan.dataset() + ", " + Quantity.count(plan.samples()) + " samples");
-            for (PlannedRun each : plan.loads()) {
-                out.println("Load: " + each.generator() + ", " + each.description());
-                each.stages().forEach(out::println);
-                each.plan().flatMap(PlanSentence::of).ifPresent(out::println);
-                if (!each.requirements().isEmpty()) {
-                    out.println("Required: " + String.join(", ", each.requirements()));
-                }
-                each.warnings().forEach(warning -> out.println("Warning: " + warning));
-            }
-            plan.warnings().forEach(warning -> out.println("Warning: " + warning));
-            out.println("Output: " + plan.outputFolder());
         }
     }
 
-    /** Returns the options of a command, and the settings of rules that have a verdict of their own. */
+    /** Returns the options of a command. If a rule set decides the verdict, also returns the settings of the rule set. */
     List<Setting> settings(CommandSpec command) {
         List<Setting> all = new ArrayList<>(EffectiveOptions.of(command));
         RuleSet rules = requirements.rules();
@@ -282,7 +437,7 @@ public final class RunCommand implements Callable<Integer> {
         return profile;
     }
 
-    /** Makes all checks that need no server, and returns the benchmark that the options describe. */
+    /** Makes all checks that do not need a server, and returns the benchmark that the options describe. */
     private Benchmark.Builder benchmark(CommandSpec command, Optional<InferencePerfProfile> profile, PrintWriter out)
             throws IOException {
         Benchmark.Builder benchmark = Benchmark.builder();
@@ -290,21 +445,33 @@ public final class RunCommand implements Callable<Integer> {
         mlperf.dataset().ifPresent(benchmark::expectedDataset);
         requirements.check();
         requirements.applyTo(benchmark);
+        boolean hasServers = hasServers();
+        engine.check(command, hasServers);
+        engine.requireNoWorkers(working.launcher());
         plugin.check(command);
         plugin.applyTo(benchmark);
         starting.applyTo(benchmark, server);
-        Endpoints endpoints = plugin.areTarget() ? Endpoints.builder().build() : server.endpoints();
-        if (!plugin.areTarget()) {
+        Endpoints endpoints =
+                hasServers ? server.endpoints() : Endpoints.builder().build();
+        if (hasServers) {
             benchmark.endpoints(endpoints);
         }
         scraping.applyTo(benchmark, endpoints);
         serverProfiling.applyTo(benchmark, starting.isGiven());
+        if (!submitting.areFor(working)) {
+            working.applyTo(benchmark);
+        }
+        if (working.generateSlices()) {
+            SliceArguments.check(command, schedule.isGiven() && !schedule.isSweep());
+        }
+        scoring.applyTo(benchmark, loadGen.isAccuracy(), mlperf.dataset(), data.file(), out);
         boolean hasLargeQueries = applyLoad(command, profile, benchmark);
         benchmark.clientLimits(client.limits());
-        spreading.check(plugin.areTarget() ? 1 : server.count(), hasLargeQueries, loadName());
+        int replicas = engine.count() + (hasServers ? server.count() : plugin.areTarget() ? 1 : 0);
+        spreading.check(replicas, hasLargeQueries, loadName());
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         GenerationParameters parameters = generation.parameters();
-        if (!plugin.haveSamples()) {
+        if (!plugin.areTarget()) {
             spreading.applyTo(benchmark);
             benchmark.warmUps(warmUps).readyTimeout(readyTimeout).streaming(generation.isStreamed());
             if (profile.isEmpty()) {
@@ -328,27 +495,39 @@ public final class RunCommand implements Callable<Integer> {
         }
         if (!generation.requiresTokenCounts() && tokenizing.isGiven() && !data.isSynthetic() && !data.isEncoded()) {
             throw new IllegalArgumentException(
-                    "--uncounted and --tokenizer contradict each other: give only one of them");
+                    "--no-token-counts and --tokenizer contradict each other: give only one of them");
         }
-        if (profile.isEmpty() && !plugin.haveSamples()) {
-            data.applyTo(benchmark, schedule.seed(), out);
+        if (profile.isEmpty() && !plugin.areTarget()) {
+            data.applyTo(benchmark, engine.takeTensors(), schedule.seed(), out);
         }
         return benchmark.describedSettings(EffectiveOptions.of(command));
+    }
+
+    /** Returns true if servers are measured. */
+    private boolean hasServers() {
+        return !plugin.areTarget() && (!engine.areGiven() || starting.isGiven() || server.isGiven());
     }
 
     /** Sets the load of a benchmark, and returns true if its queries may contain several samples. */
     private boolean applyLoad(
             CommandSpec command, Optional<InferencePerfProfile> profile, Benchmark.Builder benchmark) {
         if (profile.isPresent()) {
+            slicing.requireNone(
+                    "does not apply to a profile, whose stages start when the previous stage ended: use --load");
             StagedLoad staged = profile.get().load().load();
             benchmark.stages(staged, withPrefixedMessages(profile.get()));
             profile.get().reports().ifPresent(benchmark::lifecycleFiles);
-            benchmark.generation(GenerationParameters.builder()
-                    .ignoreEos(profile.get().server().ignoresEos())
-                    .build());
-            if (command.commandLine().getParseResult().hasMatchedOption("--max-tokens")) {
+            ParseResult given = command.commandLine().getParseResult();
+            benchmark.generation(generation.parametersOfProfile(
+                    given.hasMatchedOption("--temperature"),
+                    profile.get().server().ignoresEos()));
+            if (given.hasMatchedOption("--max-tokens")) {
                 generation.parameters().maxTokens().ifPresent(benchmark::stageTokens);
             }
+            return false;
+        }
+        if (peak != null) {
+            applySearch(peak, benchmark);
             return false;
         }
         if (schedule.isGiven()) {
@@ -356,6 +535,12 @@ public final class RunCommand implements Callable<Integer> {
             if (schedule.isSizedByData()) {
                 data.requireWhole();
             }
+            if (schedule.isSweep()) {
+                slicing.requireNone(
+                        "does not apply to --load=sweep, whose rates depend on what one process measured before: run"
+                                + " each rate by its own --load");
+            }
+            slicing.applyTo(benchmark);
             schedule.applyTo(benchmark, spreading.concurrency());
             return false;
         }
@@ -364,17 +549,41 @@ public final class RunCommand implements Callable<Integer> {
                     "no load is given: give --scenario for MLPerf LoadGen, for example --scenario server, or --load"
                             + " for a schedule, for example --load poisson");
         }
+        slicing.requireNone(
+                "needs --load: LoadGen's seeds are fixed, so several LoadGens would send the same samples at the"
+                        + " same times; one LoadGen can drive many machines by --on");
         schedule.requireNone(data.isSynthetic());
         loadGen.check();
         loadGen.applyTo(benchmark);
         return loadGen.hasLargeQueries();
     }
 
+    private void applySearch(PeakOptions search, Benchmark.Builder benchmark) {
+        slicing.requireNone("does not apply to find-peak, whose loads depend on earlier runs");
+        if (schedule.isGiven()) {
+            loadGen.requireNone();
+            schedule.applySearchTo(benchmark);
+            if (spreading.concurrency() != null) {
+                throw new IllegalArgumentException(
+                        "--concurrency does not apply to find-peak --load=concurrent, which searches the concurrency:"
+                                + " leave it out");
+            }
+        } else if (loadGen.isGiven()) {
+            schedule.requireNone(data.isSynthetic());
+            loadGen.check(false);
+            loadGen.applyTo(benchmark);
+        } else {
+            throw new IllegalArgumentException("no load is given: give --scenario server to search a rate, or --load"
+                    + " concurrent to search a concurrency");
+        }
+        benchmark.peak(search.search(schedule.isGiven(), loadGen.minDuration())).resume(search.resumes());
+    }
+
     private String loadName() {
         return schedule.isGiven() ? schedule.name() : loadGen.isGiven() ? loadGen.name() : "a profile";
     }
 
-    /** Returns the source of the prompts of a profile. The source adds "Profile:" to the start of its messages. */
+    /** Returns the prompt source of a profile. Messages to the user start with {@code Profile:}. */
     private static PromptSource withPrefixedMessages(InferencePerfProfile profile) {
         return needs -> profile.data()
                 .source()

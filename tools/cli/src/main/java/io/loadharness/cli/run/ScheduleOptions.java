@@ -5,9 +5,9 @@ import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
+import io.loadharness.schedule.LoadPattern;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.Sweep;
-import io.loadharness.schedule.Traffic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -57,8 +57,9 @@ final class ScheduleOptions {
     @Option(
             names = "--requests",
             paramLabel = "N",
-            description = "Maximum number of requests of --load, for example 1000. With --load=sweep, this is the"
-                    + " number of requests of the saturation probe. Default with --load=sweep: 2000")
+            description = "Maximum number of requests of --load, for example 1000. With --load=sweep, the number of"
+                    + " requests of the probe, which overloads the servers at the start to measure their maximum"
+                    + " rate. Default with --load=sweep: 2000")
     private @Nullable Long requests;
 
     @Option(
@@ -71,8 +72,9 @@ final class ScheduleOptions {
     @Option(
             names = "--arrivals",
             paramLabel = "FILE",
-            description = "A trace file of Azure, Mooncake or BurstGPT. --load=replay uses only the arrival times of"
-                    + " the trace. Default: the column 'at_s' of the data set")
+            description = "A trace file from Azure, Mooncake or BurstGPT, for example AzureLLMInferenceTrace_conv.csv."
+                    + " --load=replay uses only the arrival times of the trace. Default: the column 'at_s' of the data"
+                    + " set")
     private @Nullable Path arrivals;
 
     @Option(
@@ -127,7 +129,7 @@ final class ScheduleOptions {
     }
 
     /**
-     * Checks that no option that needs {@code --load} is given.
+     * Checks that none of the schedule options is given.
      *
      * @param isSynthetic true if prompts are synthetic; {@code --seed} is then allowed, because it also sets the seed of the prompts
      * @throws IllegalArgumentException if such an option is given
@@ -202,12 +204,41 @@ final class ScheduleOptions {
         } else if (kind == LoadKind.REPLAY) {
             benchmark.replay(Optional.ofNullable(arrivals), timeScale == null ? 1 : timeScale);
         } else if (kind == LoadKind.SESSIONS && rate != null) {
-            benchmark.sessions(rate, pause);
+            benchmark.sessions(requiredRate(), pause);
         } else if (kind == LoadKind.SESSIONS) {
-            benchmark.sessionsAtATime(required("--concurrency", concurrency, "16"), pause);
+            benchmark.concurrentSessions(required("--concurrency", concurrency, "16"), pause);
         } else {
             benchmark.load(EnumNames.of(kind), schedule(name, concurrency), plannedRate());
         }
+    }
+
+    /**
+     * Checks that the options fit a search for the highest concurrency, and sets the seed of a benchmark.
+     *
+     * @throws IllegalArgumentException if the load is not a closed loop, or if an option does not apply
+     */
+    void applySearchTo(Benchmark.Builder benchmark) {
+        if (kind() != LoadKind.CONCURRENT) {
+            throw new IllegalArgumentException("find-peak searches the rate of --scenario=server or the concurrency of"
+                    + " --load=concurrent: got --load=" + name());
+        }
+        String chosen = "does not apply to find-peak, which chooses the ";
+        refuse("--rate", rate, chosen + "load");
+        refuse("--duration", duration, chosen + "length of its runs: use --confirm-duration");
+        refuse("--requests", requests, chosen + "length of its runs: use --confirm-duration");
+        refuse("--think-time", thinkTime, "does not apply to find-peak");
+        refuse("--busy-wait", busyWait, "does not apply to --load=concurrent, which has no scheduled starts");
+        refuse("--from-rate", fromRate, "needs --load=ramp");
+        refuse("--shape", shape, "needs --load=gamma");
+        refuse("--arrivals", arrivals, "needs --load=replay");
+        refuse("--time-scale", timeScale, "needs --load=replay");
+        refuse("--stages", stages, "needs --load=sweep");
+        refuse("--ladder", ladder, "needs --load=sweep");
+        benchmark.seed(seed());
+    }
+
+    boolean isSweep() {
+        return kind() == LoadKind.SWEEP;
     }
 
     /** Returns true if the data set determines the number of requests. */
@@ -221,7 +252,7 @@ final class ScheduleOptions {
     }
 
     private Sweep sweep() {
-        Sweep.Builder sweep = Sweep.builder();
+        Sweep.Builder sweep = Sweep.builder().beyondSaturation(true);
         if (requests != null) {
             sweep.probeSamples(requests);
         }
@@ -243,7 +274,7 @@ final class ScheduleOptions {
             return Schedule.burst(required("--requests", requests, "1000"));
         }
         if (duration != null) {
-            Traffic traffic = traffic(concurrency);
+            LoadPattern traffic = traffic(concurrency);
             return requests == null ? traffic.during(duration) : traffic.upTo(requests, duration);
         }
         if (kind == LoadKind.RAMP || requests == null) {
@@ -253,7 +284,7 @@ final class ScheduleOptions {
         return traffic(concurrency).samples(requests);
     }
 
-    private Traffic traffic(@Nullable Integer concurrency) {
+    private LoadPattern traffic(@Nullable Integer concurrency) {
         LoadKind kind = kind();
         return switch (kind) {
             case CONSTANT -> Arrivals.constant(requiredRate());
@@ -269,7 +300,11 @@ final class ScheduleOptions {
     }
 
     private double requiredRate() {
-        return required("--rate", rate, "20");
+        double given = required("--rate", rate, "20");
+        if (!(given > 0)) {
+            throw new IllegalArgumentException("--rate must be more than 0 requests per second: got " + given);
+        }
+        return given;
     }
 
     private double requiredShape() {

@@ -25,19 +25,21 @@ final class SpreadOptions {
     @Option(
             names = "--weight",
             paramLabel = "N",
-            description = "Weight of a server for --routing=weighted. Give the option once per server, in the order of"
-                    + " the servers. For example, --weight 2 --weight 1 sends two thirds of the samples to the first"
-                    + " server.")
+            split = ",",
+            description = "Weights for --routing=weighted, one for each server and then one for each engine. For"
+                    + " example, --weight 2,1 sends two thirds of the samples to the first server.")
     private List<Integer> weights = new ArrayList<>();
 
     @Option(
             names = "--concurrency",
             paramLabel = "N",
-            description = "Maximum number of samples in flight at each server, or of batches if --batch-size is given."
-                    + " Other samples wait in the client. With --load=concurrent, this is the total number of"
-                    + " requests in flight at all servers. With --load=sessions and without --rate, this is the"
-                    + " number of conversations at a time. Default: 1 batch if --batch-size is given, 256 samples in"
-                    + " the offline scenario without batches, otherwise no limit")
+            description =
+                    "Maximum number of requests in flight at each server; with --batch-size or --batch-tokens, the"
+                            + " maximum number of batches. Other samples wait in the client. With --load=concurrent, this is the"
+                            + " total number of requests in flight at all servers. With --load=sessions and without"
+                            + " --rate, this is the number of conversations in progress. Default: 1 batch with"
+                            + " --batch-size or --batch-tokens, 256 requests in the offline scenario without batches,"
+                            + " otherwise no limit")
     private @Nullable Integer concurrency;
 
     @Option(
@@ -45,15 +47,24 @@ final class SpreadOptions {
             paramLabel = "N",
             description = "Send up to N samples of a query together. The samples are sent as one request if the dialect"
                     + " supports several prompts per request: vllm-completions, and openai-completions with"
-                    + " --tokenizer or --uncounted. Default: 1")
+                    + " --tokenizer or --no-token-counts. Default: 1")
     private @Nullable Integer batchSize;
+
+    @Option(
+            names = "--batch-tokens",
+            paramLabel = "N",
+            description =
+                    "Send samples of a query together, up to N tokens in all their prompts. A longer prompt is sent"
+                            + " alone. The data set must have token ids. Can be combined with --batch-size. Default: no limit")
+    private @Nullable Integer batchTokens;
 
     @Option(
             names = "--order",
             paramLabel = "NAME",
             description =
                     "Order in which the samples of a query are sent: issued (order of the load generator), dataset"
-                            + " (order of the data set) or longest-first (longest prompts first). Default: issued")
+                            + " (order of the data set) or longest-first (longest prompts first, within each copy of the"
+                            + " data set in the query). Default: issued")
     private @Nullable SampleOrder order;
 
     /**
@@ -68,8 +79,8 @@ final class SpreadOptions {
             throw new IllegalArgumentException("--routing=weighted and --weight need each other: give both or neither");
         }
         if (!weights.isEmpty() && weights.size() != servers) {
-            throw new IllegalArgumentException("there are " + servers + " servers and " + weights.size()
-                    + " weights: give one --weight for each server");
+            throw new IllegalArgumentException("there are " + servers + " servers and engines, and " + weights.size()
+                    + " weights: give one --weight for each of them");
         }
         weights.forEach(SpreadOptions::requireWeight);
         if (concurrency != null) {
@@ -78,8 +89,12 @@ final class SpreadOptions {
         if (batchSize != null) {
             Counts.requireAtLeast(1, "--batch-size", batchSize);
         }
+        if (batchTokens != null) {
+            Counts.requireAtLeast(1, "--batch-tokens", batchTokens);
+        }
         if (!hasLargeQueries) {
             requireNone("--batch-size", batchSize, load);
+            requireNone("--batch-tokens", batchTokens, load);
             requireNone("--order", order, load);
         }
     }
@@ -92,6 +107,9 @@ final class SpreadOptions {
         }
         if (batchSize != null) {
             benchmark.batchSize(batchSize);
+        }
+        if (batchTokens != null) {
+            benchmark.batchTokens(batchTokens);
         }
         if (order != null) {
             benchmark.order(order);

@@ -24,16 +24,17 @@ final class ServerFile {
 
     private static final int MAX_PORT = 65_535;
 
-    /** The minimum length of a variable's value that logs do not show. Shorter values are often numbers and words of the logs. */
+    /** The minimum length of the variable values that are masked in logs. Shorter values are often common numbers or words. */
     private static final int MIN_SECRET_LENGTH = 8;
 
-    /** The keys whose references may have a secret value. */
+    /** The keys whose variable references may have secret values. */
     private static final List<String> MAY_BE_SECRET =
             List.of("environment", "before_start", "executable", "engine_args");
 
     /** Keys in the server files of other harnesses, with the remedy. */
     private static final Map<String, String> OTHER_HARNESSES = Map.of(
             "env_vars", "write the variables as 'environment'",
+            "debug_mode", "remove it; 'log_folder' sets the folder of the complete logs of the servers",
             "config", "write the flags of the engine as 'engine_args'",
             "profile", "profile the servers by --server-profile of a run");
 
@@ -82,8 +83,8 @@ final class ServerFile {
     }
 
     /**
-     * Returns the mask for the logs of servers that were started with a file. The rest of the file may have changed since then, and
-     * variables may not be set.
+     * Returns the mask for the logs of servers that were started with a file. This works even if the file has changed since then, or if
+     * variables are not set.
      *
      * @throws io.loadharness.cli.yaml.YamlException if the file is not YAML
      * @throws IOException if the file cannot be read

@@ -32,7 +32,7 @@ final class ServerFileParameter {
         return ServerFile.logMask(file, System.getenv());
     }
 
-    /** Returns the servers that a command or a run started with this file and that are not stopped yet, oldest first. */
+    /** Returns the servers that were started with this file and are not stopped yet, the oldest first. A command or a run started them. */
     List<LaunchedServers> started() throws IOException {
         return startedFromFile(LaunchedServers.in(logFolder()));
     }
@@ -50,7 +50,7 @@ final class ServerFileParameter {
         return states.stream().filter(each -> each.source().equals(source)).toList();
     }
 
-    /** Returns the message for the case that no servers were found. The message names the searched folder. */
+    /** Returns the message that no servers were found. The message names the searched folder. */
     String noServersMessage() throws IOException {
         return "No started server of " + file + " found in the log_folder of that file, "
                 + logFolder().toAbsolutePath().normalize();

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "status",
         description =
                 "Shows the state of each server that is started and not yet stopped. The exit code is 0 if all servers"
-                        + " are ready and no server was started by a run that has ended.")
+                        + " are ready and no server is left over from a run that has ended.")
 final class ServerStatusCommand implements Callable<Integer> {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);

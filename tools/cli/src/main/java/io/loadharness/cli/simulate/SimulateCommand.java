@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
             "Serves a simulated language model over HTTP until you stop the command. Supports OpenAI completions and"
                     + " chat, SGLang /generate, llama.cpp /completion, /v1/models, /health and /metrics.",
             "Without timing options, the server responds as fast as possible. The prefill and decode options simulate"
-                    + " one batch for all requests. The options --first-token-us and --between-tokens-us time each request"
-                    + " separately."
+                    + " one batch for all requests. The options --first-token-us and --between-tokens-us set the timing"
+                    + " of each request separately."
         })
 public final class SimulateCommand implements Callable<Integer> {
 
@@ -287,7 +287,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
     private static Duration micros(double value) {
         if (!(value >= 0 && value <= 1e12)) {
-            throw new IllegalArgumentException("A time must be from 0 to 10^12 microseconds: got " + value);
+            throw new IllegalArgumentException("a time must be from 0 to 10^12 microseconds: got " + value);
         }
         return Duration.ofNanos(Math.round(value * 1000));
     }

@@ -88,9 +88,8 @@ public final class NopCommand implements Callable<Integer> {
     @Option(
             names = "--year",
             paramLabel = "YEAR",
-            description =
-                    "The year of the last line of the log, for example 2026. vLLM does not log the year. Default: the"
-                            + " latest year in which the log ends before the modification time of the file")
+            description = "The year of the last line of the log, for example 2026. vLLM does not log the year. Default:"
+                    + " the latest year in which the last line is not later than the modification time of the file")
     private Optional<Integer> year = Optional.empty();
 
     @Option(

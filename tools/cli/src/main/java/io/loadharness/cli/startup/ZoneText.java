@@ -16,8 +16,9 @@ final class ZoneText implements ITypeConverter<ZoneId> {
         try {
             return ZoneId.of(text);
         } catch (DateTimeException e) {
-            throw new TypeConversionException("'" + text + "' is not a time zone; did you mean "
-                    + Suggestions.nearest(text, new TreeSet<>(ZoneId.getAvailableZoneIds())) + "?");
+            String hint = Suggestions.hint(text, new TreeSet<>(ZoneId.getAvailableZoneIds()));
+            throw new TypeConversionException("'" + text + "' is not a time zone"
+                    + (hint.isEmpty() ? ": write a name such as Europe/Zurich" : hint));
         }
     }
 }

@@ -16,7 +16,7 @@ final class HeaderFile {
     private HeaderFile() {}
 
     /**
-     * Returns the values by the names of the headers, in the order of the file.
+     * Returns the values by header name, in the order of the file.
      *
      * @throws IllegalArgumentException if a line is not a header, or a header is repeated; the message gives the line number
      */

@@ -7,7 +7,7 @@ import io.loadharness.cli.options.Counts;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.Secret;
 import io.loadharness.http.TlsOptions;
-import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.HubOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -48,10 +48,10 @@ public final class ServerOptions {
     private int replicas;
 
     @Option(
-            names = "--model",
+            names = {"--model", "--model_name", "--model-name"},
             paramLabel = "NAME",
             description = "The name of the model in the requests, for example llama3.1-8b. Default: the model that the"
-                    + " server reports, if the server has only one")
+                    + " server reports, if the server has only one. With --engine, the path of the model")
     private @Nullable String model;
 
     private List<Dialect> dialects = DialectSearch.ORDER;
@@ -71,8 +71,8 @@ public final class ServerOptions {
     @Option(
             names = "--header",
             paramLabel = "NAME=VALUE",
-            description = "A header that is sent with each request, for example X-Team=blue. Reports and the command"
-                    + " validate do not show its value. Messages show *** instead of it, if it has at least 4"
+            description = "A header that is sent with each request, for example X-Team=blue. Reports and `harness"
+                    + " validate` do not show its value. In messages, *** replaces values of 4 or more"
                     + " characters. May be repeated.")
     private List<String> headers = new ArrayList<>();
 
@@ -95,18 +95,18 @@ public final class ServerOptions {
     @Option(
             names = "--api-key-env",
             paramLabel = "VARIABLE",
-            description = "The environment variable that holds the bearer token, for example API_KEY.")
+            description = "The environment variable that contains the bearer token, for example API_KEY.")
     private @Nullable String apiKeyVariable;
 
-    @Option(names = "--api-key-file", paramLabel = "FILE", description = "A file that holds the bearer token.")
+    @Option(names = "--api-key-file", paramLabel = "FILE", description = "A file that contains the bearer token.")
     private @Nullable Path apiKeyFile;
 
     @Option(
             names = "--ca",
             paramLabel = "PEM",
-            description = "A PEM file with trusted certificates. For requests to the servers, they replace the trusted"
-                    + " certificates of Java. For downloads from the Hugging Face hub, the certificates of Java are"
-                    + " trusted too.")
+            description = "A PEM file with trusted certificates, for example ca.pem. For requests to the servers,"
+                    + " these certificates replace the trusted certificates of Java. For downloads from the"
+                    + " Hugging Face hub, the certificates of Java are trusted too.")
     private @Nullable Path ca;
 
     @Option(
@@ -140,7 +140,8 @@ public final class ServerOptions {
     @Option(
             names = "--proxy",
             paramLabel = "HOST:PORT",
-            description = "The HTTP proxy for all requests, also to the Hugging Face hub, for example proxy:3128.")
+            description = "The HTTP proxy for all requests, including those to the Hugging Face hub, for example"
+                    + " proxy:3128.")
     private @Nullable InetSocketAddress proxy;
 
     @Option(
@@ -155,8 +156,8 @@ public final class ServerOptions {
             names = "--request-timeout",
             paramLabel = "TIME",
             description =
-                    "Maximum time of a request, for example 30s. Default: 10 minutes to the first byte and 30 minutes"
-                            + " in total")
+                    "Maximum time of a request, for example 30s. Default: for servers, 10 minutes to the first byte and"
+                            + " 30 minutes in total; for engines in worker processes, no limit")
     private @Nullable Duration requestTimeout;
 
     /**
@@ -185,8 +186,18 @@ public final class ServerOptions {
         return all;
     }
 
+    /** Returns true if a server is given. */
+    public boolean isGiven() {
+        return !urls.isEmpty();
+    }
+
+    /** Returns the model, if it is given. */
+    public Optional<String> model() {
+        return Optional.ofNullable(model);
+    }
+
     /**
-     * Returns the number of servers: those of {@code --url} and {@code --replicas}, or those that the run will start.
+     * Returns the number of servers that {@code --url} and {@code --replicas} specify, or the number of servers that the run will start.
      *
      * @throws IllegalArgumentException if no server is given, or a URL is given twice
      */
@@ -195,7 +206,7 @@ public final class ServerOptions {
     }
 
     /**
-     * Checks that no option specifies a server that already runs.
+     * Checks that neither {@code --url} nor {@code --replicas} is given.
      *
      * @throws IllegalArgumentException if {@code --url} or {@code --replicas} is given
      */
@@ -222,8 +233,8 @@ public final class ServerOptions {
     }
 
     /** Returns the settings for downloads of tokenizers: the proxy and the trusted certificates. */
-    public HubConnection hubConnection() {
-        return new HubConnection(Optional.ofNullable(ca), Optional.ofNullable(proxy));
+    public HubOptions hubOptions() {
+        return new HubOptions(Optional.ofNullable(ca), Optional.ofNullable(proxy));
     }
 
     /**
@@ -260,16 +271,23 @@ public final class ServerOptions {
             Counts.requireAtLeast(1, "--max-connections", maxConnections);
             endpoints.maxConnections(maxConnections);
         }
-        if (requestTimeout != null) {
-            if (requestTimeout.isZero()) {
-                throw new IllegalArgumentException("--request-timeout must be more than zero");
-            }
-            endpoints.requestTimeout(requestTimeout);
-        }
+        requestTimeout().ifPresent(endpoints::requestTimeout);
         return endpoints.build();
     }
 
-    /** Returns the secrets of these options, which a started server may log: the values of headers, and the bearer token. */
+    /**
+     * Returns the maximum time of a request; empty for the default.
+     *
+     * @throws IllegalArgumentException if the time is zero
+     */
+    public Optional<Duration> requestTimeout() {
+        if (requestTimeout != null && requestTimeout.isZero()) {
+            throw new IllegalArgumentException("--request-timeout must be more than zero");
+        }
+        return Optional.ofNullable(requestTimeout);
+    }
+
+    /** Returns the secrets in these options: the values of headers, and the bearer token. A started server may log them. */
     public Set<String> secretValues() {
         Stream<String> inHeaders = headers.stream().map(each -> each.substring(each.indexOf('=') + 1));
         Stream<String> inFile = headerFile == null ? Stream.empty() : HeaderFile.read(headerFile).values().stream();
@@ -284,7 +302,9 @@ public final class ServerOptions {
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the content of a file with a token; empty if it cannot be read, which is reported when the token is used. */
+    /**
+     * Returns the content of a file with a token; empty if the file cannot be read. The error is reported later, when the token is used.
+     */
     private static Optional<String> keyText(Path file) {
         try {
             return Optional.of(Files.readString(file));
@@ -319,7 +339,7 @@ public final class ServerOptions {
         }
     }
 
-    /** Returns the values of these options for {@code REPLACE_ENV_NAME} in profiles, by the names of llm-d-benchmark. */
+    /** Returns the values of these options for {@code REPLACE_ENV_NAME} in profiles, by their names in llm-d-benchmark. */
     public Map<String, String> profileVariables() {
         Map<String, String> given = new HashMap<>();
         if (!urls.isEmpty()) {

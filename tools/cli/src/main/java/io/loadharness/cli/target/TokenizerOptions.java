@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.target;
 
-import io.loadharness.inference.HubConnection;
+import io.loadharness.inference.HubOptions;
 import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -19,11 +20,10 @@ public final class TokenizerOptions {
     @Option(
             names = "--tokenizer",
             paramLabel = "SOURCE",
-            description =
-                    "The tokenizer of the model: a tokenizer.json file, a model folder, or hub:org/name to download"
-                            + " the tokenizer from the Hugging Face hub. The tokenizer counts tokens if the server does"
-                            + " not count them, makes the lengths of synthetic prompts exact, and encodes the prompts of"
-                            + " data sets as token ids.")
+            description = "The tokenizer of the model: a tokenizer.json file, a model folder, or hub:org/name to"
+                    + " download the tokenizer from the Hugging Face hub, for example hub:Qwen/Qwen2.5-0.5B. The"
+                    + " tokenizer counts tokens if the server does not count them, makes the lengths of"
+                    + " synthetic prompts exact, and encodes the prompts of data sets as token ids.")
     private @Nullable String source;
 
     /** Returns true if a tokenizer is given. */
@@ -31,14 +31,20 @@ public final class TokenizerOptions {
         return source != null;
     }
 
+    /** Sets the tokenizer that is used if the user gives none. */
+    public void setDefault(String tokenizer) {
+        source = source == null ? tokenizer : source;
+    }
+
     /**
-     * Opens the tokenizer, which the caller closes; returns null if none is given.
+     * Opens the tokenizer, which the caller closes; returns null if none is given. Prints the warnings of the tokenizer.
      *
      * @param connection settings for the download of the tokenizer
+     * @param out the receiver of the warnings
      * @throws IllegalArgumentException if the tokenizer cannot be read; the message suggests a remedy
      * @throws IOException if the tokenizer cannot be downloaded; the message gives the reason
      */
-    public @Nullable Tokenizer open(HubConnection connection) throws IOException {
+    public @Nullable Tokenizer open(HubOptions connection, PrintWriter out) throws IOException {
         if (source == null) {
             return null;
         }
@@ -46,8 +52,11 @@ public final class TokenizerOptions {
             throw new IllegalArgumentException("--tokenizer " + source + " is not a file or a folder; write hub:"
                     + source + " to download this tokenizer from the Hugging Face hub");
         }
-        return source.startsWith(HUB)
+        Tokenizer tokenizer = source.startsWith(HUB)
                 ? Tokenizer.ofHub(source.substring(HUB.length()), connection)
                 : Tokenizer.open(Path.of(source));
+        tokenizer.warnings().forEach(each -> out.println("Warning: " + each));
+        out.flush();
+        return tokenizer;
     }
 }

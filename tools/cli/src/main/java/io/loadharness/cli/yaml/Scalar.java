@@ -44,7 +44,7 @@ record Scalar(Kind kind, String text) {
     /** The maximum length of numbers, because longer numbers are useless and slow to parse. */
     private static final int MAX_DIGITS = 400;
 
-    /** Returns the scalar of a tag and a string; empty if the tag is not a tag of scalars. */
+    /** Returns a scalar with the given YAML tag and text; empty if the tag is not a tag of scalars. */
     static Optional<Scalar> of(Tag tag, String text) {
         return Optional.ofNullable(KINDS.get(tag)).map(kind -> new Scalar(kind, text));
     }

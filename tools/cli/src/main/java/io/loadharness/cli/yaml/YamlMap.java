@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A map that records which keys were read. After reading all known keys, the reader calls {@link #requireAllRead}, which reports unknown
- * keys as errors. Not thread-safe.
+ * A map that records which keys were read. After the reader has read all known keys, it calls {@link #requireAllRead}, which reports
+ * unknown keys as errors. Not thread-safe.
  */
 public final class YamlMap {
 
@@ -89,7 +89,7 @@ public final class YamlMap {
         return Collections.unmodifiableMap(values);
     }
 
-    /** Marks all content as read, for a caller that leaves it to other code. */
+    /** Marks all content as read. Callers use this method if other code reads the content later. */
     public void markRead() {
         entries().values().forEach(YamlValue::markRead);
     }
@@ -130,13 +130,18 @@ public final class YamlMap {
     }
 
     private String nearest(String key) {
-        if (known.isEmpty()) {
-            return "";
-        }
-        String nearest = Suggestions.nearest(key, known);
-        return Suggestions.areSimilar(key, nearest) || nearest.startsWith(key)
-                ? "; did you mean '" + pathOf(nearest) + "'?"
-                : ". Allowed: " + String.join(", ", known);
+        return known.isEmpty()
+                ? ""
+                : Suggestions.similar(key, known)
+                        .map(nearest -> "; did you mean '" + pathOf(nearest) + "'?")
+                        .orElseGet(() -> ". Allowed: " + String.join(", ", spellings()));
+    }
+
+    /** Returns the known keys. Of two keys that differ only in hyphens and underscores, returns the one with underscores. */
+    private List<String> spellings() {
+        return known.stream()
+                .filter(each -> !each.contains("-") || !known.contains(each.replace('-', '_')))
+                .toList();
     }
 
     private String pathOf(String key) {

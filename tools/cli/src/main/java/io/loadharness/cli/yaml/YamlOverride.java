@@ -14,8 +14,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that replaces a value in a document: {@code load.stages.0.rate=10} or {@code load.stages[0].rate=10}. The path may be the end of a
- * path, for example {@code rate}. A key that is not in the document is added; the reader of the document reports unknown keys.
+ * A value that replaces a value in a document: {@code load.stages.0.rate=10} or {@code load.stages[0].rate=10}. The first keys of the path
+ * may be omitted, for example {@code rate}. If the document does not contain the key, the override adds it. The reader of the document then
+ * reports unknown keys.
  */
 public final class YamlOverride {
 
@@ -56,8 +57,8 @@ public final class YamlOverride {
     }
 
     /**
-     * Puts the value into a document. If the first key is not at the top of the document, the value replaces all values whose path ends with
-     * the keys, provided that they are in the same section.
+     * Puts the value into a document. If the first key is not at the top of the document, the value replaces all values whose path ends
+     * with the keys. These values must be in the same section.
      *
      * @param messages receives a sentence with the complete paths if the path of this override is incomplete
      * @throws YamlException if the path continues below a scalar, contains an index beyond the end of a list, or is the end of paths in
@@ -72,8 +73,7 @@ public final class YamlOverride {
     }
 
     /**
-     * Returns the key and the value as the user wrote them, with a mask in place of a value that may be secret. An override that was not
-     * applied is masked.
+     * Returns the key and the value as the user wrote them. The value is masked if it may be secret, or if the override was not applied.
      *
      * @param isSecret returns true if the value at a complete path of the document may be secret
      */
@@ -95,6 +95,7 @@ public final class YamlOverride {
         }
         List<String> paths =
                 matching.stream().map(each -> String.join(".", each)).toList();
+        changed = paths;
         if (matching.stream().map(each -> each.get(0)).distinct().count() > 1) {
             throw new YamlException(location, "is the end of several keys: write one of " + String.join(", ", paths));
         }
@@ -112,14 +113,12 @@ public final class YamlOverride {
         if (keys.size() == 1 && hasOnlySections && !all.isEmpty()) {
             Map<String, String> pathByKey = new LinkedHashMap<>();
             all.forEach(each -> pathByKey.putIfAbsent(each.get(each.size() - 1), String.join(".", each)));
-            String nearest = Suggestions.nearest(keys.get(0), pathByKey.keySet());
-            if (!Suggestions.areSimilar(keys.get(0), nearest)) {
-                return;
-            }
-            throw new YamlException(
-                    location,
-                    "the document has no key '" + keys.get(0) + "'; did you mean '" + nearest + "', which is "
-                            + pathByKey.get(nearest) + "? Write a complete key to add it");
+            Suggestions.similar(keys.get(0), pathByKey.keySet()).ifPresent(similar -> {
+                throw new YamlException(
+                        location,
+                        "the document has no key '" + keys.get(0) + "'; did you mean '" + similar + "', which is "
+                                + pathByKey.get(similar) + "? Write a complete key to add it");
+            });
         }
     }
 
@@ -195,7 +194,7 @@ public final class YamlOverride {
             }
         }
 
-        @SuppressWarnings("unchecked") // lists of a document hold only YamlValue
+        @SuppressWarnings("unchecked") // lists of a document contain only YamlValue
         private List<YamlValue> list(Object parent, int depth) {
             if (parent instanceof List<?> list) {
                 return (List<YamlValue>) list;
@@ -204,14 +203,14 @@ public final class YamlOverride {
                     location, path(depth) + " is neither a map nor a list and has no key '" + keys.get(depth) + "'");
         }
 
-        /** Returns the index of an entry; the number of entries for an entry to append. */
+        /** Returns the index of an entry. For a new entry at the end, this is the number of entries. */
         private int index(List<YamlValue> list, int depth) {
             String key = keys.get(depth);
             int index = key.matches("\\d{1,9}") ? Integer.parseInt(key) : list.size() + 1;
             if (index > list.size()) {
                 throw new YamlException(
                         location,
-                        path(depth) + " is a list of " + list.size() + " values: the next one is " + path(depth) + "."
+                        path(depth) + " has " + list.size() + " values; to add one, write " + path(depth) + "."
                                 + list.size());
             }
             return index;

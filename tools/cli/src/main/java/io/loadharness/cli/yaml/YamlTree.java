@@ -50,7 +50,7 @@ final class YamlTree {
         return value("", top).map();
     }
 
-    /** Returns the value that a string contains, as the value of a path. */
+    /** Parses a string to the value at {@code path}. */
     YamlValue parseValue(String path, String text) {
         return value(path, compose(text));
     }
@@ -90,7 +90,7 @@ final class YamlTree {
         SourceLocation location = location(node);
         if (++values > MAX_VALUES) {
             throw new YamlException(
-                    location, "has more than " + MAX_VALUES + " values, including those behind anchors");
+                    location, "has more than " + MAX_VALUES + " values, including those that aliases repeat");
         }
         if (!open.add(node)) {
             throw new YamlException(location, named(path) + " contains itself");

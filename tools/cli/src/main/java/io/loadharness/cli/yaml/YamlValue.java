@@ -126,8 +126,7 @@ public final class YamlValue {
     public String oneOf(Collection<String> names) {
         String text = text();
         if (!names.contains(text)) {
-            throw error("is '" + text + "'; did you mean '" + Suggestions.nearest(text, names) + "'? Allowed: "
-                    + String.join(", ", names));
+            throw error("is '" + text + "'" + Suggestions.hintAndNames(text, names));
         }
         return text;
     }

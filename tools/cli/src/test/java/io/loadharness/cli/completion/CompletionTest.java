@@ -49,6 +49,6 @@ class CompletionTest {
         Session session = Session.of("completion", "fish");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.errLines()).first().asString().contains("unknown shell 'fish'; did you mean bash?");
+        assertThat(session.errLines()).first().asString().contains("unknown shell 'fish'. Allowed: bash");
     }
 }

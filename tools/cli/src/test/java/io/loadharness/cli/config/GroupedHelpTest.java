@@ -15,7 +15,7 @@ import picocli.CommandLine;
 class GroupedHelpTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "validate"})
+    @ValueSource(strings = {"run", "find-peak", "validate", "doctor"})
     void helpShowsCommonOptionsAndGroups(String command) {
         Session session = Session.of(command, "--help");
 
@@ -26,6 +26,17 @@ class GroupedHelpTest {
                 .contains("More options (./harness " + command + " --help-all lists all options):")
                 .containsPattern("(?m)^  Limits of the client +\\d+ options$")
                 .doesNotContain("--max-gc-share");
+    }
+
+    @Test
+    void helpShowsTenCommonOptions() {
+        String help = Session.of("run", "--help").out();
+        String common = help.substring(help.indexOf("Common options:"), help.indexOf("More options"));
+
+        assertThat(common.lines().filter(line -> line.startsWith("      --"))).hasSize(10);
+        assertThat(help.lines().filter(line -> line.contains("harness run [FILE] --url")))
+                .hasSize(3)
+                .allSatisfy(line -> assertThat(line.indexOf("harness")).isEqualTo("Usage: ".length()));
     }
 
     @Test
@@ -41,7 +52,7 @@ class GroupedHelpTest {
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
         assertThat(session.err()).isEmpty();
-        assertThat(session.out()).contains("Common options:", "Servers (server: in a run file):");
+        assertThat(session.out()).contains("Common options:", "Servers (run file key: server):");
         assertThat(OptionNames.own(new CommandLine(new RunCommand()).getCommandSpec()))
                 .filteredOn(option -> !option.hidden())
                 .allSatisfy(

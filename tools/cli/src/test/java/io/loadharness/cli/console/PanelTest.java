@@ -10,6 +10,7 @@ import io.loadharness.client.Delay;
 import io.loadharness.metrics.LiveMetrics;
 import io.loadharness.metrics.LiveView;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,46 @@ class PanelTest {
         assertThat(Panel.of(state(LiveState.Phase.STOPPING), width))
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line.text()).hasSizeLessThanOrEqualTo(width));
+    }
+
+    private static List<Panel.Line> withWorkers(int count) {
+        Map<String, LiveView.EndpointCounts> endpoints = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            endpoints.put("http://a @worker-" + i, new LiveView.EndpointCounts(1, 1000 + i, i == 1 ? 2 : 0));
+            endpoints.put("http://b @worker-" + i, new LiveView.EndpointCounts(2, 500, 0));
+        }
+        return Panel.of(
+                new LiveState(
+                        "Server",
+                        LiveState.Phase.RUNNING,
+                        progress(Optional.empty()),
+                        view(Map.of(), endpoints),
+                        OptionalDouble.empty(),
+                        limits(HOUR)),
+                80);
+    }
+
+    @Test
+    void eachWorkerHasARowWithItsRequestsToAllServers() {
+        assertThat(withWorkers(11))
+                .extracting(Panel.Line::text)
+                .contains(
+                        "worker-0   1,500 done   0 failed   3 in flight",
+                        "worker-1   1,501 done   2 failed   3 in flight")
+                .last()
+                .isEqualTo("worker-10  1,510 done   0 failed   3 in flight");
+        assertThat(withWorkers(11))
+                .filteredOn(Panel.Line::isWarning)
+                .singleElement()
+                .satisfies(line -> assertThat(line.text()).startsWith("worker-1 "));
+    }
+
+    @Test
+    void manyWorkersShareARow() {
+        assertThat(withWorkers(17))
+                .extracting(Panel.Line::text)
+                .contains("Workers    17 workers   1 with failed requests")
+                .noneMatch(line -> line.startsWith("worker-"));
     }
 
     @Test
@@ -132,6 +173,10 @@ class PanelTest {
     }
 
     private static LiveView view(Map<Failure.Kind, Long> failures) {
+        return view(failures, Map.of("http://one", new LiveView.EndpointCounts(30, 1201, 3)));
+    }
+
+    private static LiveView view(Map<Failure.Kind, Long> failures, Map<String, LiveView.EndpointCounts> endpoints) {
         return new LiveView(
                 Duration.ofMillis(9_900),
                 30,
@@ -143,6 +188,7 @@ class PanelTest {
                 delay(310 * MILLI, 420 * MILLI),
                 delay(100_000, 310_000),
                 failures,
+                endpoints,
                 0.34,
                 0.001);
     }

@@ -41,7 +41,8 @@ class DatasetCommandTest {
                 .containsExactly(
                         out + ": 3 rows",
                         "Warning: " + out + " has 2 cells that spreadsheet programs treat as formulas, because of =, +,"
-                                + " -, @ or a tab at the start: add --escape-formulas before you open it in one");
+                                + " -, @ or a tab at the start: before you open it in such a program, write it again with"
+                                + " --escape-formulas");
         assertThat(out).content().contains("\n\"=HYPERLINK(");
 
         Session escaped = Session.of("dataset", "convert", in.toString(), out.toString(), "--escape-formulas");
@@ -94,6 +95,32 @@ class DatasetCommandTest {
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
         assertThat(session.plainOut()).contains("Row 2").doesNotContain("█");
+    }
+
+    @Test
+    void inspectReportsIdsThatAreNotIntegers() throws IOException {
+        Path file = Files.writeString(folder.resolve("ids.csv"), "input_ids,n\n\"[1, 2]\",0\n\"[1.5]\",1\n");
+
+        assertThat(Session.of("dataset", "inspect", file.toString()).plainOut())
+                .contains("Warning: run rejects this data set: ids.csv: column \"input_ids\", used as input_ids, must"
+                        + " have the type list of integers: got the type text, because row 2 has the value \"[1.5]\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "7, 9223372036854775808, true",
+        "0.5, -9223372036854775809, true",
+        "18446744073709551615, 18446744073709551616, true",
+        "7, -9223372036854775808, false",
+        "x, 9223372036854775808, false",
+        "007, 9223372036854775808, false",
+    })
+    void inspectReportsIntegersThatMakeAColumnText(String first, String last, boolean isReported) throws IOException {
+        Path file = Files.writeString(folder.resolve("n.csv"), "input,n\na," + first + "\nb," + last + "\n");
+
+        String out = Session.of("dataset", "inspect", file.toString()).plainOut();
+
+        assertThat(out.contains("Column \"n\" is text, because the integer ")).isEqualTo(isReported);
     }
 
     @Test
@@ -214,6 +241,21 @@ class DatasetCommandTest {
     }
 
     @Test
+    void warnsIfTheSideOfThePaddingIsUnknown() throws IOException {
+        Path lists = Files.writeString(
+                folder.resolve("ids.jsonl"), "{\"input_ids\": [5, 6, 2]}\n{\"input_ids\": [5, 6, 7, 2]}\n");
+        Path arrays = folder.resolve("ids.npz");
+        converted(lists, arrays, null);
+
+        String warning = "Warning: " + arrays + ": the padding of \"input_ids\" is on the left or on the right";
+        assertThat(Session.of("dataset", "inspect", arrays.toString()).out()).contains(warning);
+        assertThat(converted(arrays, folder.resolve("again.jsonl"), null).out()).contains(warning, "--pad-id");
+        assertThat(Session.of("dataset", "inspect", arrays.toString(), "--pad-id=0")
+                        .out())
+                .doesNotContain("Warning");
+    }
+
+    @Test
     void namesTheRangeOfAPadId() {
         Session session = Session.of("dataset", "inspect", "a.npy", "--pad-id=99999999999");
 
@@ -316,9 +358,9 @@ class DatasetCommandTest {
         Session column = Session.of("dataset", "inspect", file, "--column", "input=artcle");
 
         assertThat(model.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(model.err()).contains("did you mean llama3.1-8b?");
+        assertThat(model.err()).contains("did you mean 'llama3.1-8b'?");
         assertThat(column.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(column.err()).contains("articles.jsonl has no column \"artcle\"; did you mean ");
+        assertThat(column.err()).contains("articles.jsonl has no column \"artcle\". Allowed: ");
     }
 
     @Test
@@ -331,7 +373,7 @@ class DatasetCommandTest {
 
         assertThat(chosen.plainOut()).startsWith(file + ": 5 rows of jsonl\n");
         assertThat(wrong.err())
-                .contains("there is no column \"tok_inptu\"; did you mean \"tok_input\"?")
+                .contains("there is no column \"tok_inptu\"; did you mean 'tok_input'?")
                 .hasLineCount(1);
     }
 
@@ -396,7 +438,7 @@ class DatasetCommandTest {
                 "{~a~: [1]}#{~a~: [1, 2]}||column \"a\" has lists of 1 to 2 numbers, and a single array does not store"
                         + " their lengths: write .npz instead",
                 "{~a~: 1, ~b~: 2}|--only a,b|there are the columns a, b: choose one with",
-                "{~a~: 1, ~bee~: 2}|--only be|unknown column \"be\"; did you mean \"bee\"? The columns are a, bee",
+                "{~a~: 1, ~bee~: 2}|--only be|unknown column \"be\"; did you mean 'bee'? Allowed: a, bee",
                 "{~a~: {~b~: 1}}||column \"a\" has objects, or lists of anything but integers; a NumPy array cannot"
                         + " store this: write .jsonl instead",
                 "{~a~: 1}#{~a~: null}||column \"a\" has no value in row 2; a NumPy array cannot store this",

@@ -39,7 +39,7 @@ class GenerateCommandTest {
                 "image-classification --prompt-count 3",
                 "random --prompt-count 50 --input-length 20 --output-length poisson:mean=5:min=1:max=9 --style text",
                 "shared-prefixes --groups 3 --system-prompt-length uniform:min=5:max=9 --style chat",
-                "conversations --conversations 4 --turns uniform:min=1:max=3 --at-a-time 2 --input-length 7",
+                "conversations --conversations 4 --turns uniform:min=1:max=3 --concurrent-conversations 2 --input-length 7",
                 "trace --trace TRACE",
             })
     void sameOptionsGiveTheSameFile(String workload) throws IOException {
@@ -162,11 +162,11 @@ class GenerateCommandTest {
                 "--prompt-count 1|no workload is given: give --workload, for example --workload interactive-chat",
                 "--workload translation|--workload=translation needs --prompt-count, for example --prompt-count 1000",
                 "--workload translation --prompt-count 0|--prompt-count must be at least 1: got 0",
-                "--workload translate --prompt-count 1|unknown workload 'translate'; did you mean translation? Allowed: interactive-chat,",
+                "--workload translate --prompt-count 1|unknown workload 'translate'; did you mean 'translation'? Allowed: interactive-chat,",
                 "--workload profile --prompt-count 1|unknown workload 'profile'",
                 "--workload translation --prompt-count 1 --input-length 5|--input-length does not apply to --workload=translation, which takes --prompt-count",
                 "--workload random --prompt-count 1 --output-length 5|--workload=random needs --input-length, for example --input-length 512",
-                "--workload random --prompt-count 1 --input-length norml:mean=5 --output-length 1|did you mean normal?",
+                "--workload random --prompt-count 1 --input-length norml:mean=5 --output-length 1|did you mean 'normal'?",
                 "--workload random --prompt-count 1 --input-length normal:mean=5 --output-length 1|needs std",
                 "--workload random --prompt-count 1 --input-length uniform:min=5:max=1 --output-length 1|min",
                 "--workload random --prompt-count 1 --input-length uniform:min=5:max=7:mean=6 --output-length 1|has the unknown field mean",

@@ -3,6 +3,7 @@ package io.loadharness.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,6 +87,23 @@ class MachineChecksTest {
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).isIn(0, 1);
         assertThat(session.out()).contains("Java", "Open files", "Local ports", "Clock", "git", "Memory");
+    }
+
+    @Test
+    void printsTheWarningsAboutARun() throws IOException {
+        Path file = root.resolve("run.yaml");
+        Files.writeString(file, "server: {url: 'http://127.0.0.1:1'}\nloadgen: {scenario: server, target-qps: 10}\n");
+        String cannot = "Warning: The run cannot become VALID: about ";
+
+        Session session = Session.of("doctor", file.toString(), "--min-duration", "10s");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.out()).contains("Open files", cannot).doesNotContain("No problems found");
+        assertThat(Session.of("doctor", file.toString(), "--min-duration", "60s")
+                        .out())
+                .doesNotContain(cannot);
+        assertThat(Session.of("doctor", "--url=http://127.0.0.1:1").err()).contains("no load is given");
     }
 
     private void write(String file, String text) throws IOException {

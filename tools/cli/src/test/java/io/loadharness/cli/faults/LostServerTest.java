@@ -8,6 +8,7 @@ import io.loadharness.Scenario;
 import io.loadharness.TestResult;
 import io.loadharness.TestResult.FailureCount;
 import io.loadharness.Verdict;
+import io.loadharness.cli.Session;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TransportOptions;
@@ -235,8 +236,8 @@ class LostServerTest {
         try (SimulatedServer server = SimulatedServer.start(config.build());
                 BackendSystemUnderTest one = system(server.uri(), transport, FaultRuns.options(LIMIT), Map.of());
                 BackendSystemUnderTest other = system(server.uri(), transport, FaultRuns.options(LIMIT), Map.of())) {
-            CompletableFuture<TestResult> background = CompletableFuture.supplyAsync(
-                    () -> FaultRuns.run(other, Scenario.OFFLINE, 200, logs.resolve("other")));
+            CompletableFuture<TestResult> background =
+                    Session.start(() -> FaultRuns.run(other, Scenario.OFFLINE, 200, logs.resolve("other")));
             FaultRuns.run(one, Scenario.SERVER, 200, logs.resolve("one"));
             background.join();
 

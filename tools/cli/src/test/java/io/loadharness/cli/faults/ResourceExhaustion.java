@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** Exhausts a resource before each sample except the last, and then releases it. */
 final class ResourceExhaustion implements RequestObserver {
@@ -20,6 +21,8 @@ final class ResourceExhaustion implements RequestObserver {
     private interface Source {
         Closeable take() throws IOException;
     }
+
+    private static final long WAIT_FOR_OTHERS = 20_000_000;
 
     private final Source source;
     private final List<Closeable> taken = new ArrayList<>();
@@ -52,7 +55,17 @@ final class ResourceExhaustion implements RequestObserver {
         return null;
     }
 
+    /** Acquires all units, also those that another thread of the JVM, for example a monitor, releases meanwhile. */
     private void takeAll() {
+        int before;
+        do {
+            before = taken.size();
+            takeFree();
+            LockSupport.parkNanos(WAIT_FOR_OTHERS);
+        } while (taken.size() > before);
+    }
+
+    private void takeFree() {
         try {
             while (true) {
                 taken.add(source.take());

@@ -301,7 +301,7 @@ class InferencePerfProfileTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             random_concurrency.yaml | lod.type=constant                  | unknown key 'lod'; did you mean 'load'?
             random_concurrency.yaml | api.straeming=true                 | unknown key 'api.straeming'; did you mean 'api.streaming'?
-            random_concurrency.yaml | server.url=x                       | unknown key 'server.url'. Allowed: api_key, base_url, cert_path, ignore_eos, key_path, model_name, type
+            random_concurrency.yaml | server.url=x                       | unknown key 'server.url'; did you mean 'server.base_url'?
             random_concurrency.yaml | data.input_distribution.sdt=4      | unknown key 'data.input_distribution.sdt'; did you mean 'data.input_distribution.std'?
             random_concurrency.yaml | tokenizer.name=x                   | unknown key 'tokenizer.name'
             random_concurrency.yaml | report.request_lifecycle.sumary=x  | unknown key 'report.request_lifecycle.sumary'; did you mean 'report.request_lifecycle.summary'?
@@ -328,7 +328,7 @@ class InferencePerfProfileTest {
             random_concurrency.yaml | data.input_distribution.min=30     | data.input_distribution.min cannot be used: min
             random_concurrency.yaml | data.input_distribution.min=0      | data.input_distribution must be at least 1, but can be 0: uniform 0 to 20
             random_concurrency.yaml | data.output_distribution=0         | data.output_distribution must be at least 1, but can be 0: fixed 0
-            random_concurrency.yaml | data.input_distribution.type=gauss | data.input_distribution.type is 'gauss'; did you mean
+            random_concurrency.yaml | data.input_distribution.type=gauss | data.input_distribution.type is 'gauss'. Allowed: fixed, lognormal
             random_concurrency.yaml | data.input_distribution.std=5,data.input_distribution.std_dev=6 | data.input_distribution.std sets the same value as data.input_distribution.std_dev: leave one of them out
             random_concurrency.yaml | data.trace.file=azure.csv          | does not apply together with data.trace, which sets the lengths
             shared_prefix.yaml      | load.stages.0.rate=0               | load.stages.0.rate cannot be used: the rate must be more than 0 and at most 10000000 per second: got 0.0
@@ -341,13 +341,13 @@ class InferencePerfProfileTest {
             shared_prefix.yaml      | data.shared_prefix.num_unique_system_prompts=3 | data.shared_prefix.num_unique_system_prompts sets the same value as num_groups: leave one of them out
             shared_prefix.yaml      | data.shared_prefix.output_distribution=3 | data.shared_prefix.output_len sets the same value as output_distribution: leave one of them out
             shared_prefix.yaml      | data.shared_prefix.question_len=x  | data.shared_prefix.question_len must be a whole number: got the string 'x'
-            sweep.yaml              | load.sweep.type=log                | load.sweep.type is 'log'; did you mean 'linear'? Allowed: linear, geometric
+            sweep.yaml              | load.sweep.type=log                | load.sweep.type is 'log'. Allowed: linear, geometric
             sweep.yaml              | load.sweep.saturation_percentile=101 | load.sweep.saturation_percentile cannot be used: the percentile must be between 0 and 100: got 101.0
             sweep.yaml              | load.sweep.num_stages=1001         | load.sweep.num_stages cannot be used: the number of stages must be between 1 and 1000: got 1001
             sweep.yaml              | load.type=concurrent               | load.type does not apply together with load.sweep: use constant or poisson
             trace.yaml              | load.trace.file=nowhere.csv        | load.trace.file cannot be used: nowhere.csv does not exist
             trace.yaml              | load.trace.file=pom.xml            | load.trace.file cannot be used: pom.xml
-            trace.yaml              | load.trace.format=Mooncake         | load.trace.format is 'Mooncake'; did you mean 'AzurePublicDataset'? Allowed: AzurePublicDataset
+            trace.yaml              | load.trace.format=Mooncake         | load.trace.format is 'Mooncake'. Allowed: AzurePublicDataset
             sharegpt.yaml           | data.path=nowhere.json             | data.path is nowhere.json, which is not a file
             sharegpt.yaml           | data.path=                         | data needs the key 'path': inference-perf downloads the file of 'data.type: shareGPT', LoadHarness does not. Download https://huggingface.co/
             sharegpt.yaml           | data.output_distribution.max=      | data.output_distribution.max needs a value: got nothing

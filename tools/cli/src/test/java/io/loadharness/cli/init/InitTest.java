@@ -7,6 +7,7 @@ import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.LenientClient;
 import io.loadharness.cli.Session;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.llama.TinyModel;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
@@ -40,7 +41,8 @@ class InitTest {
             RunFileTemplate.POISSON, "--duration=1s --rate=50",
             RunFileTemplate.CONCURRENT, "--duration=1s",
             RunFileTemplate.SWEEP, "--duration=5s --stages=2 --requests=100",
-            RunFileTemplate.START, "--duration=1s --rate=20");
+            RunFileTemplate.START, "--duration=1s --rate=20",
+            RunFileTemplate.ENGINE, "--min-duration=1s --min-queries=10");
 
     @TempDir
     Path folder;
@@ -60,7 +62,9 @@ class InitTest {
             arguments.addAll(LenientClient.OPTIONS);
             arguments.addAll(List.of(SHORT.get(each).split(" ")));
             Map<String, String> environment = Map.of(
-                    "SERVER_URL", server.uri().toString(), "DATASET", dataset().toString());
+                    "SERVER_URL", server.uri().toString(),
+                    "DATASET", dataset().toString(),
+                    "MODEL", TinyModel.write(folder.resolve("tiny.gguf")).toString());
 
             Session session = Session.of(environment, arguments.toArray(String[]::new));
 
@@ -82,6 +86,10 @@ class InitTest {
         } else if (each == RunFileTemplate.START) {
             assertThat(session.err()).isEmpty();
             assertThat(session.out()).contains("Servers: 2 to be started from ", "simulate --host");
+        } else if (each == RunFileTemplate.ENGINE) {
+            assertThat(session.err()).isEmpty();
+            assertThat(session.out())
+                    .contains("Engine: llama", "| --engine-option | threads=1, sequences=4", "| --model");
         } else {
             assertThat(session.err()).isEmpty();
             assertThat(session.out()).contains("Servers: http://localhost:8000").containsPattern(":4 +\\|\n");
@@ -110,7 +118,7 @@ class InitTest {
     @Test
     void suggestsTheNearestTemplate() {
         assertThat(Session.of("init", "sever").err())
-                .contains("unknown template 'sever'; did you mean server? Allowed:");
+                .contains("unknown template 'sever'; did you mean 'server'? Allowed:");
     }
 
     private Path written(RunFileTemplate each) throws IOException {

@@ -112,6 +112,27 @@ class LlmdRunTest {
     }
 
     @Test
+    void namesTheVariableWithAWrongOverride() throws IOException {
+        String variable = LauncherVariable.HARNESS_EXPERIMENT_PROFILE_OVERRIDES.variable();
+        Path scenario = Files.writeString(folder.resolve("scenario.sh"), "export " + variable + "=7\n");
+
+        Session session = Session.of("llm-d", "run", "-c", scenario.toString(), "-d", "--url", "http://h:1", "-m", "m");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err()).startsWith(variable + ": there is no equals sign");
+    }
+
+    @Test
+    void printsTheValueOfAnAmbiguousOverride() {
+        Session session = Session.of(
+                "llm-d", "run", "-d", "--url", "http://h:1", "-m", "m", "-o", "rate=3,type=x,api_key=TOPSECRET12345");
+
+        assertThat(session.out())
+                .contains("--override 'rate=3,type=x,api_key=(not shown)'")
+                .doesNotContain("TOPSECRET");
+    }
+
+    @Test
     void neverPrintsSecretsOfOverrides() {
         Session session = Session.of(
                 "llm-d", "run", "-d", "--url", "http://h:1", "-m", "m", "-o", "server.api_key=TOPSECRET12345,rate=2");
@@ -203,7 +224,7 @@ class LlmdRunTest {
                         "LLMDBENCH_VLLM_STANDALONE_VLLM_LOAD_FORMAT of the scenario sets --load-format to tensorizer",
                         "LLMDBENCH_VLLM_STANDALONE_PREPROCESS of the scenario has no effect on a log: write its commands"
                                 + " as before_start in a server file",
-                        "The harness 'nop' analyzes one log: only a is in the name of the results")
+                        "The harness 'nop' analyzes one log: the name of the results contains only a")
                 .filteredOn(line -> line.startsWith("Not run: harness nop x.log "))
                 .singleElement()
                 .asString()

@@ -60,15 +60,7 @@ class PluginsTest {
     @Test
     void measuresABackendByName() throws IOException {
         Session session = example(
-                "run",
-                "--backend",
-                "echo",
-                "--backend-option",
-                "threads=2",
-                "--ttft-bound",
-                "5s",
-                "--tpot-bound",
-                "5s");
+                "run", "--engine", "echo", "--engine-option", "threads=2", "--ttft-bound", "5s", "--tpot-bound", "5s");
 
         assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
         assertThat(Files.readString(folder.resolve("run/run.json"))).contains("\"echo\"");
@@ -137,7 +129,7 @@ class PluginsTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
         assertThat(session.plainOut().lines().map(line -> line.replaceAll(" +", " ")))
                 .contains(
-                        "backend echo com.example.plugin.EchoProvider " + shared.resolve("plugins/own.jar"),
+                        "engine echo com.example.plugin.EchoProvider " + shared.resolve("plugins/own.jar"),
                         "client squares com.example.plugin.SquaresClient " + shared.resolve("plugins/own.jar"),
                         "generator burst com.example.plugin.BurstProvider " + shared.resolve("plugins/own.jar"),
                         "read format csv io.loadharness.dataset.csv.CsvFormat built in");
@@ -163,15 +155,15 @@ class PluginsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --backend ecko                             | unknown backend 'ecko'; did you mean 'echo'? 'harness plugins' lists all plug-ins.
+            --engine ecko                              | unknown engine 'ecko'; did you mean 'echo'? 'harness plugins' lists all plug-ins.
             --client square                            | unknown client 'square'; did you mean 'squares'? 'harness plugins' lists all plug-ins.
             --client squares --generator bust          | unknown generator 'bust'; did you mean 'burst'? 'harness plugins' lists all plug-ins.
             --client squares --client-option count=no  | --client-option count must be a positive number: got no.
-            --backend echo --backend-option threads=0  | --backend-option threads must be from 1 to 99: got 0.
-            --backend echo --client squares            | --backend and --client both name what is measured: give only one of them.
+            --engine echo --engine-option threads=0    | --engine-option threads must be from 1 to 99: got 0.
+            --engine echo --client squares             | --client measures a plug-in, to which --engine does not apply: leave out --engine.
             --client-option count=1                    | --client-option needs --client: give the name of the plug-in by --client.
-            --backend echo --url http://localhost:1    | --backend measures a plug-in, to which --url does not apply: leave out --url.
-            --backend echo --server-config x.yaml      | --backend measures a plug-in, to which --server-config does not apply: leave out --server-config.
+            --engine-option threads=1                  | --engine-option needs --engine or --engine-command: choose the engine.
+            --engine echo --dialect openai-chat        | --dialect does not apply to the engine 'echo': leave out --dialect.
             --client squares --max-tokens 4            | --client measures a plug-in, to which --max-tokens does not apply: leave out --max-tokens.
             """)
     void reportsUnusableOptions(String options, String sentence) {

@@ -177,11 +177,13 @@ class ForeignProfileTest {
             {target: h, profile: constant, rate: 1, max_seconds: 1, data: 'prompt_tokens=1,output_tokens=1,sample=3'} | data line 3: unknown key 'sample'; did you mean 'samples'?
             {target: h, profile: constan, data: x} | line 1: profile is 'constan'; did you mean 'constant'? Allowed: synchronous, concurrent, throughput, constant, async, poisson, sweep
             {target: h, profile: constant, rate: 1, data: x} | line 1: needs the key 'max_seconds' or 'max_requests', which ends a stage
+            {target: h, profile: constant, rate: 1, max_seconds: 1, data: 'prompt_tokens=1,output_tokens=1,prompt_stdv=3'} | data line 3: unknown key 'prompt_stdv'; did you mean 'prompt_tokens_stdev'?
+            {target: h, profile: constant, rate: 1, max_seconds: 1, data: 'prompt_tokens=1,output_tokens=1,zzz=3'} | data line 3: unknown key 'zzz'. Allowed: output_tokens, output_tokens_max, output_tokens_min, output_tokens_stdev, path, prefix_buckets, prefix_count, prefix_tokens, prompt_tokens, prompt_tokens_max, prompt_tokens_min, prompt_tokens_stdev, samples, source, turns
             {target: h, profile: synchronous, max_requests: 1, data: mine.jsonl} | line 1: data must be synthetic data, for example prompt_tokens=256,output_tokens=128: got 'mine.jsonl'; give data sets by --dataset-path, without a profile
             {target: h, max_seconds: 1, max-seconds: 1} | line 1: max-seconds sets the same value as max_seconds: leave one of them out
             {target: h, spec: {backend: x}} | line 1: spec is not supported: write the arguments of guidellm benchmark, for example target, profile, rate and data
             {num-prompts: 3, num-promts: 3} | line 1: unknown key 'num-promts'; did you mean 'num-prompts'?
-            {num-prompts: 3, temperature: 1} | line 1: temperature is not supported: the default of the server applies
+            {num-prompts: 3, temperature: 1} | line 1: temperature is not supported: use --temperature
             {num-prompts: 3, dataset-name: sharegp} | line 1: dataset-name is 'sharegp'; did you mean 'sharegpt'? Allowed: random, sharegpt
             {num-prompts: 3, request-rate: 1, max-concurrency: 2} | line 1: max-concurrency is not supported together with request_rate: the requests in flight have no limit
             {scenarios: sharegpt, qps_values: 1} | line 1: scenarios 'sharegpt' is not supported: run long-input or short-input, or the profile inference-perf/chatbot_sharegpt with a ShareGPT file

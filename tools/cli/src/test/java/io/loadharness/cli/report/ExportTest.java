@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -71,6 +72,22 @@ class ExportTest {
     }
 
     @Test
+    void writesSpansOfOpenTelemetry() throws IOException {
+        Path file = folder.resolve("elsewhere.jsonl");
+
+        Session session = Session.of("export", folder.toString(), "--format", "otlp", "--output", file.toString());
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out()).isEqualTo(file + ": spans of 150 requests\n");
+        JsonNode first = new ObjectMapper().readTree(Files.readAllLines(file).get(0));
+        assertThat(first.at("/resourceSpans/0/scopeSpans/0/spans/0/name").asText())
+                .isEqualTo("chat tiny");
+        assertThat(Session.of("export", folder.toString(), "--format", "otlp").out())
+                .isEqualTo(folder.resolve("spans.jsonl") + ": spans of 150 requests\n");
+        assertThat(folder.resolve("spans.jsonl")).hasSameTextualContentAs(file);
+    }
+
+    @Test
     void writesOnlyTheNamedFile() {
         Path file = folder.resolve("elsewhere");
 
@@ -88,11 +105,28 @@ class ExportTest {
         Session noRun = Session.of("export", empty.toString());
         Session noReport = Session.of("report", folder.toString(), "--format", "jsno");
 
-        assertThat(format.errLines()).containsExactly("--format: unknown format 'xls'; did you mean 'csv'?");
+        assertThat(format.errLines())
+                .containsExactly("--format: unknown format 'xls'. Allowed: csv, jsonl, parquet, otlp.");
         assertThat(noRun.errLines()).containsExactly(empty + " is not the folder of a run: it has no records.cbor.");
         assertThat(empty).isEmptyDirectory();
         assertThat(noReport.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(noReport.errLines()).containsExactly("--format: unknown format 'jsno'; did you mean 'json'?");
+        assertThat(noReport.errLines())
+                .first()
+                .asString()
+                .startsWith("--format: unknown format 'jsno'; did you mean 'json'? Allowed: json, html, text, ");
+    }
+
+    @Test
+    void aMissingFolderIsNamedWithoutATemporaryFile() {
+        for (String format : List.of("csv", "jsonl", "parquet", "otlp")) {
+            String file = folder.resolve("missing/x." + format).toString();
+
+            Session session = Session.of("export", folder.toString(), "--format", format, "--output", file);
+
+            assertThat(session.errLines())
+                    .containsExactly(
+                            file + " cannot be opened: the folder " + folder.resolve("missing") + " does not exist.");
+        }
     }
 
     @Test
@@ -109,8 +143,8 @@ class ExportTest {
 
         assertThat(raw.out())
                 .matches("\\Q" + file + "\\E: 150 rows\nWarning: \\Q" + file + "\\E has \\d+ cells that spreadsheet"
-                        + " programs treat as formulas, because of =, \\+, -, @ or a tab at the start: add"
-                        + " --escape-formulas before you open it in one\n");
+                        + " programs treat as formulas, because of =, \\+, -, @ or a tab at the start: before"
+                        + " you open it in such a program, write it again with --escape-formulas\n");
         assertThat(escaped.out())
                 .matches("\\Q" + file + "\\E: 150 rows\nAn apostrophe was written in front of \\d+ cells that"
                         + " spreadsheet programs would treat as formulas\n");

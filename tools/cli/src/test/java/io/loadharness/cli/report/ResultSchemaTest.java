@@ -31,9 +31,10 @@ class ResultSchemaTest {
             strings = {
                 "--scenario server --target-qps 100 --min-duration 500ms --min-queries 50",
                 "--scenario offline --target-qps 100 --min-duration 1ms --min-queries 50 --no-streaming",
-                "--scenario single-stream --min-duration 100ms --uncounted",
+                "--scenario single-stream --min-duration 100ms --no-token-counts",
                 "--scenario server --target-qps 100 --min-duration 500ms --min-queries 50 --enable-metrics",
                 "--scenario offline --accuracy",
+                "--load concurrent --concurrency 4 --requests 40 --on local --workers 2",
                 "--load concurrent --concurrency 4 --requests 40 --require ttft.p99<1ns"
             })
     void resultFollowsTheSchema(String options) throws IOException {

@@ -66,6 +66,7 @@ class SameRunTest {
                 .load("poisson", Arrivals.poisson(100).samples(150), OptionalDouble.of(100))
                 .seed(7);
         UnaryOperator<Benchmark.Builder> sweep = benchmark -> benchmark.sweep(Sweep.builder()
+                .beyondSaturation(true)
                 .stages(2)
                 .probeSamples(60)
                 .stageLength(Duration.ofSeconds(1))

@@ -366,7 +366,7 @@ class ScrapedRunTest {
         Path file = Files.writeString(
                 parent.resolve("server.yaml"),
                 "{backend: simulator, heartbeat: 1s, log_folder: " + parent.resolve("servers") + "}");
-        CompletableFuture<Session> run = CompletableFuture.supplyAsync(() ->
+        CompletableFuture<Session> run = Session.start(() ->
                 run("--server-config " + file + " --scrape-interval 50ms --load constant --rate 20 --duration 10m"));
         Path metrics = folder().resolve("server-metrics.jsonl");
         while (!Files.exists(metrics)

@@ -94,7 +94,7 @@ class ManagedRunTest {
     @Test
     void namesKilledReplicaAndInvalidatesTheRun() throws Exception {
         String file = runFile("10m").toString();
-        CompletableFuture<Session> run = CompletableFuture.supplyAsync(() -> Session.of("run", file));
+        CompletableFuture<Session> run = Session.start("run", file);
         Replica second = secondReplica();
         while (!Files.exists(folder.resolve("run/run.json"))) {
             LockSupport.parkNanos(10_000_000);
@@ -207,7 +207,7 @@ class ManagedRunTest {
         Path run = folder.resolve("run");
         String arguments = "run --profile-file " + profile + " --server-config " + serverFile() + " --output-dir " + run
                 + " --max-send-delay 1h --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100";
-        CompletableFuture<Session> running = CompletableFuture.supplyAsync(() -> Session.of(arguments.split(" ")));
+        CompletableFuture<Session> running = Session.start(arguments.split(" "));
         Replica second = secondReplica();
         while (!Files.exists(run.resolve("stage-1/result.json"))) {
             assertThat(running).isNotDone();

@@ -169,11 +169,11 @@ class ServerFileTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             model: m                                    | the document needs the key 'backend'; its keys are model
-            backend: vlm                                | line 1: backend cannot be used: unknown server backend 'vlm'; did you mean vllm? Available: command, llamacpp, sglang, simulator, trtllm, vllm
+            backend: vlm                                | line 1: backend cannot be used: unknown server backend 'vlm'; did you mean 'vllm'? Allowed: command, llamacpp, sglang, simulator, trtllm, vllm
             {backend: vllm, model: m, env_vars: {A: 1}} | line 1: env_vars is a key of other harnesses: write the variables as 'environment'
             {backend: vllm, model: m, config: {a: 1}}   | line 1: config is a key of other harnesses: write the flags of the engine as 'engine_args'
             {backend: vllm, model: m, profile: true}    | line 1: profile is a key of other harnesses: profile the servers by --server-profile of a run
-            {backend: vllm, model: m, debug_mode: true} | line 1: unknown key 'debug_mode'. Allowed: backend, before_start, devices, engine_args, environment, executable, fatal_lines, health_path, health_timeout, heartbeat, host, log_folder, model, port, replicas, stop_grace, working_folder
+            {backend: vllm, model: m, debug_mode: true} | line 1: debug_mode is a key of other harnesses: remove it; 'log_folder' sets the folder of the complete logs of the servers
             {backend: vllm, modle: m}                   | line 1: unknown key 'modle'; did you mean 'model'?
             {backend: vllm, port: 70000}                | line 1: port must be at least 0, at most 65535: got the number 70000
             {backend: vllm, port: 65535, replicas: 2}   | line 1: port must be 0, or from 1 to 65534, so that the ports of all replicas are at most 65535: got 65535

@@ -151,8 +151,8 @@ class YamlOverrideTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            load.stages.3.rate=10 | -o load.stages.3.rate: load.stages is a list of 2 values: the next one is load.stages.2
-            load.stages.x=10      | -o load.stages.x: load.stages is a list of 2 values: the next one is load.stages.2
+            load.stages.3.rate=10 | -o load.stages.3.rate: load.stages has 2 values; to add one, write load.stages.2
+            load.stages.x=10      | -o load.stages.x: load.stages has 2 values; to add one, write load.stages.2
             api.type=chat,type=x  | -o type: is the end of several keys: write one of load.type, api.type
             load.stages=[1,2      | -o load.stages: a comma ends the value, and no key and value follow: put a value with commas in quotes
             load.stages=10,load.stages.0=1 | -o load.stages.0: load.stages is neither a map nor a list and has no key '0'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.loadharness.cli.compare;
+package io.loadharness.cli.options;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Parses a percentage, for example {@code 5%}. */
-final class PercentText implements ITypeConverter<Double> {
+public final class PercentText implements ITypeConverter<Double> {
 
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,6})?) ?%");
 

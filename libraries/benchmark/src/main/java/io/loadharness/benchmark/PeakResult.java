@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmark;
+
+import io.loadharness.Reason;
+import io.loadharness.Verdict;
+import io.loadharness.report.PeakReport.MeasuredPoint;
+import io.loadharness.schedule.Peak;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The result of {@link Benchmark#findPeak}. Immutable.
+ *
+ * <pre>{@code
+ * PeakResult result = benchmark.findPeak();
+ * if (result.verdict() == Verdict.VALID) {
+ *     System.out.println(result.peak().level().getAsDouble() + " requests/s");
+ * }
+ * }</pre>
+ *
+ * @param folder the output folder, which contains a folder for each run
+ * @param peak the peak, with its interval and a sentence about it
+ * @param points the runs in their order, including those of an earlier process
+ * @param stopped the reason why the search was stopped before its end, with the verdict of a stopped benchmark; empty if it is complete
+ * @param page the HTML page with the figures over the load
+ * @param serversStopped false if a process of the servers that the benchmark started may still be running
+ */
+public record PeakResult(
+        Path folder, Peak peak, List<MeasuredPoint> points, Optional<Stop> stopped, Path page, boolean serversStopped) {
+
+    /**
+     * The end of a search before it was complete.
+     *
+     * @param verdict {@code ABORTED} after a request or at the end of the time, {@code FAILED} if a run failed, {@code INVALID} if a server
+     *     is lost
+     */
+    public record Stop(Verdict verdict, Reason reason) {}
+
+    public PeakResult {
+        Objects.requireNonNull(folder, "folder");
+        Objects.requireNonNull(peak, "peak");
+        points = List.copyOf(points);
+        Objects.requireNonNull(stopped, "stopped");
+        Objects.requireNonNull(page, "page");
+    }
+
+    /** Returns {@code VALID} only if a run of full length confirmed the peak. */
+    public Verdict verdict() {
+        if (!serversStopped) {
+            return Verdict.FAILED;
+        }
+        return stopped.map(Stop::verdict).orElse(peak.isConfirmed() ? Verdict.VALID : Verdict.INVALID);
+    }
+
+    PeakResult with(boolean areServersStopped) {
+        return new PeakResult(folder, peak, points, stopped, page, areServersStopped);
+    }
+}

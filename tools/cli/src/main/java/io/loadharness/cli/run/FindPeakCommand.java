@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.run;
+
+import io.loadharness.cli.ExitCode;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code harness find-peak}. */
+@Command(
+        name = "find-peak",
+        customSynopsis = {
+            "harness find-peak [FILE] --url=URL --scenario=server [OPTION]...",
+            "harness find-peak [FILE] --url=URL --load=concurrent --require=METRIC<LIMIT [OPTION]..."
+        },
+        description = {
+            "Searches the highest rate of the server scenario that keeps all limits, or the highest number of requests"
+                    + " in flight with --load=concurrent. Short runs narrow the interval that contains the peak, and a"
+                    + " run of full length confirms the result.",
+            "Accepts the options of `run`. After each run, writes the state to peak.json and the page peak.html in"
+                    + " --output-dir. --max-time limits the time of the search. See docs/find-peak.md."
+        })
+public final class FindPeakCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private RunCommand run;
+
+    @Mixin
+    private PeakOptions searching;
+
+    @Override
+    public Integer call() throws Exception {
+        return ExitCode.of(run.findPeak(spec, searching, run.messageOutput()));
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.run;
+
+import io.loadharness.cli.options.PercentText;
+import io.loadharness.schedule.PeakSearch;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of a search for the peak. */
+final class PeakOptions {
+
+    @Option(
+            names = "--precision",
+            paramLabel = "PERCENT",
+            converter = PercentText.class,
+            description = "The precision of the result, for example 5%%. Default: 2%%")
+    private @Nullable Double precision;
+
+    @Option(
+            names = "--confirm-duration",
+            paramLabel = "TIME",
+            description = "Minimum duration of the run that confirms the result, for example 120s. Default:"
+                    + " --min-duration or, without this option, 600s, as the rules of MLPerf require")
+    private @Nullable Duration confirmDuration;
+
+    @Option(
+            names = "--max-runs",
+            paramLabel = "N",
+            description = "Maximum number of short runs before the first run that confirms the result. Default: 12")
+    private @Nullable Integer maxRuns;
+
+    @Option(
+            names = "--first-rate",
+            paramLabel = "N",
+            description = "The first requests per second, for example 10. With --load=concurrent, the first number of"
+                    + " requests in flight. Default: 90%% of the rate at which a probe saturates the servers; 8 with"
+                    + " --load=concurrent")
+    private @Nullable Double firstRate;
+
+    @Option(
+            names = "--resume",
+            description = "Continue the search in --output-dir, which was stopped before. The other options must be"
+                    + " the same, except --max-runs and --max-time. Completed runs are not repeated.")
+    private boolean resume;
+
+    boolean resumes() {
+        return resume;
+    }
+
+    /**
+     * Checks that the folder of the search to continue is given.
+     *
+     * @throws IllegalArgumentException if it is not given
+     */
+    void requireFolder(boolean isGiven) {
+        if (resume && !isGiven) {
+            throw new IllegalArgumentException("--resume needs the folder of the search: give it by --output-dir");
+        }
+    }
+
+    /**
+     * Returns the search.
+     *
+     * @param isConcurrency true if the load is a number of requests in flight
+     * @param minDuration the minimum duration of a run of full length; empty for the default
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    PeakSearch search(boolean isConcurrency, Optional<Duration> minDuration) {
+        PeakSearch.Builder search = PeakSearch.builder().wholeLevels(isConcurrency);
+        if (precision != null) {
+            search.precision(precision);
+        }
+        Optional<Duration> full = Optional.ofNullable(confirmDuration).or(() -> minDuration);
+        full.ifPresent(search::confirmDuration);
+        if (maxRuns != null) {
+            search.maxShortRuns(maxRuns);
+        }
+        if (firstRate != null) {
+            search.firstLevel(firstRate);
+        }
+        return search.build();
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.run;
+
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.schedule.Slice;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options of a run that sends one of several slices of a schedule. */
+final class SliceOptions {
+
+    private static final Duration MAX_WAIT = Duration.ofHours(24);
+
+    @Option(
+            names = "--slice",
+            paramLabel = "RANK/COUNT",
+            converter = SliceText.class,
+            description = "Send only one slice of --load, for example 0/3 for the first of three slices. Start one"
+                    + " process per slice with otherwise equal options, on one or several machines. Together, the"
+                    + " processes send exactly the load of one process. `harness aggregate` joins their results. A"
+                    + " limit of --concurrency is divided among the slices.")
+    private @Nullable Slice slice;
+
+    @Option(
+            names = "--start-at",
+            paramLabel = "TIME",
+            converter = StartTime.class,
+            description = "Start --load at this time, so that several processes start together: a time in UTC, for"
+                    + " example 2026-05-04T12:00:00Z, or seconds since 1970. Choose a time at which all"
+                    + " processes have sent their warm-up requests. The delay after this time must not be more"
+                    + " than 50 ms and not more than 1 %% of the length of the schedule. Otherwise the run is not"
+                    + " valid.")
+    private @Nullable Instant startAt;
+
+    /** Parses a slice. */
+    static final class SliceText implements ITypeConverter<Slice> {
+
+        @Override
+        public Slice convert(String text) {
+            try {
+                return Slice.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    /**
+     * Checks that neither {@code --slice} nor {@code --start-at} is given. Called for loads without slices.
+     *
+     * @param why the reason, such as {@code needs --load}
+     * @throws IllegalArgumentException if one of the options is given
+     */
+    void requireNone(String why) {
+        if (slice != null || startAt != null) {
+            throw new IllegalArgumentException((slice != null ? "--slice " : "--start-at ") + why);
+        }
+    }
+
+    /**
+     * Passes the options to a benchmark.
+     *
+     * @throws IllegalArgumentException if the start has passed, or is more than a day ahead
+     */
+    void applyTo(Benchmark.Builder benchmark) {
+        if (slice != null) {
+            benchmark.slice(slice);
+        }
+        if (startAt != null) {
+            Duration left = Duration.between(Instant.now(), startAt);
+            if (left.isNegative()) {
+                throw new IllegalArgumentException("--start-at=" + startAt + " is in the past, by the clock of this"
+                        + " machine: give a later time");
+            }
+            if (left.compareTo(MAX_WAIT) > 0) {
+                throw new IllegalArgumentException(
+                        "--start-at=" + startAt + " is more than 24 hours ahead: give an earlier time");
+            }
+            benchmark.startAt(startAt);
+        }
+    }
+}

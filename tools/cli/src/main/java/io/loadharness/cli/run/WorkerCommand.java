@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.run;
+
+import io.loadharness.cluster.WorkerProgram;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code harness worker}. */
+@Command(
+        name = "worker",
+        hidden = true,
+        customSynopsis = "harness worker --connect=HOST:PORT [OPTION]...",
+        description = {
+            "Sends requests for a coordinator, which 'harness run --on' started on another machine. Launchers start workers;"
+                    + " call this command only if no launcher can start them, see docs/many-machines.md.",
+            "The worker reads the secret of the run from the first line of its standard input, or from a file. It ends"
+                    + " when its connection ends, or when its standard input ends."
+        })
+public final class WorkerCommand implements Callable<Integer> {
+
+    @Option(
+            names = "--connect",
+            required = true,
+            paramLabel = "HOST:PORT",
+            description =
+                    "The address of the coordinator. Several addresses are separated by commas and tried in order.")
+    private String connect = "";
+
+    @Option(
+            names = "--rank",
+            paramLabel = "N",
+            description = "The number of the worker, starting at 0. Default: the value of JOB_COMPLETION_INDEX,"
+                    + " SLURM_PROCID, PMI_RANK, OMPI_COMM_WORLD_RANK or LWS_WORKER_INDEX")
+    private @Nullable String rank;
+
+    @Option(
+            names = "--secret-file",
+            paramLabel = "FILE",
+            description = "A file with the secret of the run, which only its owner may read. Default: the first line of"
+                    + " the standard input")
+    private @Nullable String secretFile;
+
+    @Option(
+            names = "--connect-seconds",
+            paramLabel = "N",
+            description = "Maximum time until the worker is connected, in seconds. Default: 20")
+    private @Nullable Integer connectSeconds;
+
+    @Override
+    public Integer call() {
+        List<String> arguments = new ArrayList<>(List.of("--connect", connect));
+        if (rank != null) {
+            arguments.addAll(List.of("--rank", rank));
+        }
+        if (secretFile != null) {
+            arguments.addAll(List.of("--secret-file", secretFile));
+        }
+        if (connectSeconds != null) {
+            arguments.addAll(List.of("--connect-seconds", String.valueOf(connectSeconds)));
+        }
+        return WorkerProgram.run(arguments);
+    }
+}

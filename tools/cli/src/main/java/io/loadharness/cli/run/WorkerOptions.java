@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.run;
+
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.cluster.Workers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of a run in which workers send the requests. */
+final class WorkerOptions {
+
+    @Option(
+            names = "--on",
+            paramLabel = "LAUNCHER",
+            description = "Let worker processes send the requests, and start them with this launcher: local (this"
+                    + " machine), ssh or slurm. The load generator and the results stay here. With kubernetes, the whole"
+                    + " run takes place in the cluster, and its results are copied here. See docs/many-machines.md.")
+    private @Nullable String launcher;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Number of workers for --on. Default: the number of hosts for ssh, otherwise 1")
+    private @Nullable Integer count;
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "HOST,...",
+            description = "The machines for --on=ssh, for example n1,n2,n3, or a file with one machine per line."
+                    + " Each machine gets one worker, unless --workers is given.")
+    private @Nullable String hosts;
+
+    @Option(
+            names = "--slices",
+            description = "Each worker generates and sends its own slice of --load, instead of receiving requests from"
+                    + " this process. Use it for rates that one process cannot send. All slices together are exactly"
+                    + " the load of one process.")
+    private boolean slices;
+
+    @Option(names = "--partition", paramLabel = "NAME", description = "The partition for --on=slurm, for example gpu.")
+    private @Nullable String partition;
+
+    @Option(
+            names = "--time",
+            paramLabel = "TIME",
+            description = "The time limit of the job for --on=slurm, for example 30m. Default: that of the partition")
+    private @Nullable String time;
+
+    @Option(
+            names = "--launcher-option",
+            paramLabel = "KEY=VALUE",
+            description = "An additional setting of the launcher, for example account=NAME for slurm."
+                    + " docs/many-machines.md lists the settings. May be repeated.")
+    private List<String> options = new ArrayList<>();
+
+    @Option(
+            names = "--start-timeout",
+            paramLabel = "TIME",
+            description =
+                    "Maximum time in which all workers must start and connect, for example 10m. The time in a queue of"
+                            + " Slurm or Kueue does not count. Default: 2m, or 10m with --on=kubernetes")
+    private @Nullable Duration startTimeout;
+
+    @Option(
+            names = "--coordinator-host",
+            paramLabel = "HOST",
+            description = "The name or address of this machine to which workers connect. Default: each address of this"
+                    + " machine is tried")
+    private @Nullable String coordinatorHost;
+
+    @Option(
+            names = "--coordinator-port",
+            paramLabel = "PORT",
+            description = "The port to which workers connect, for example 7800 if a firewall allows only this port."
+                    + " Default: any free port")
+    private @Nullable Integer coordinatorPort;
+
+    @Option(
+            names = "--coordinator-secret-file",
+            paramLabel = "FILE",
+            description = "A file with the secret that authenticates workers. Needed only if another program starts the"
+                    + " worker pods. The file contains one line: a random token, a space and the word 'any', for"
+                    + " example the output of: echo \"$(openssl rand -hex 32) any\". Default: a new random token")
+    private @Nullable Path secretFile;
+
+    @Option(
+            names = "--print",
+            description = "Print the commands or the script that would start the workers, and start nothing.")
+    private boolean prints;
+
+    /** Returns the name of the launcher; empty if this process sends the requests. */
+    Optional<String> launcher() {
+        return Optional.ofNullable(launcher);
+    }
+
+    /** Returns the number of workers that the user gave; otherwise 1. */
+    int givenCount() {
+        return count == null ? 1 : count;
+    }
+
+    /** Returns the settings of the launcher, with the start timeout if it is given. */
+    Map<String, String> givenOptions() {
+        Map<String, String> all = settings();
+        if (startTimeout != null) {
+            all.put("start-timeout", startTimeout.toSeconds() + "s");
+        }
+        return all;
+    }
+
+    /** Returns true if each worker generates its own slice of the load. */
+    boolean generateSlices() {
+        return slices;
+    }
+
+    /** Returns true if the command only prints the commands that would start the workers. */
+    boolean prints() {
+        return prints;
+    }
+
+    /**
+     * Returns the workers; empty if this process sends the requests.
+     *
+     * @throws IllegalArgumentException if an option is wrong, or options need {@code --on}
+     */
+    Optional<Workers> workers() throws IOException {
+        if (launcher == null) {
+            requireNone();
+            return Optional.empty();
+        }
+        SubmitOptions.requireLauncher(launcher, secretFile != null);
+        Map<String, String> settings = settings();
+        Workers.Builder workers =
+                Workers.on(launcher, count == null ? Workers.defaultCount(launcher, settings) : count);
+        settings.forEach(workers::option);
+        if (startTimeout != null) {
+            workers.startTimeout(startTimeout);
+        }
+        if (coordinatorHost != null) {
+            workers.address(coordinatorHost);
+        }
+        if (coordinatorPort != null) {
+            workers.port(coordinatorPort);
+        }
+        if (secretFile != null) {
+            workers.secretFile(secretFile);
+        }
+        return Optional.of(workers.build());
+    }
+
+    /** Returns the settings of the launcher. Newlines separate the values of a repeated setting. */
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (String each : options) {
+            int equal = each.indexOf('=');
+            if (equal < 1) {
+                throw new IllegalArgumentException(
+                        "--launcher-option must have the form KEY=VALUE: got '" + each + "'");
+            }
+            settings.merge(
+                    each.substring(0, equal), each.substring(equal + 1), (first, second) -> first + "\n" + second);
+        }
+        set(settings, "hosts", hosts);
+        set(settings, "partition", partition);
+        set(settings, "time", time);
+        return settings;
+    }
+
+    private static void set(Map<String, String> settings, String name, @Nullable String value) {
+        if (value != null) {
+            settings.put(name, value);
+        }
+    }
+
+    private void requireNone() {
+        Map<String, Boolean> given = new LinkedHashMap<>();
+        given.put("--workers", count != null);
+        given.put("--hosts", hosts != null);
+        given.put("--slices", slices);
+        given.put("--partition", partition != null);
+        given.put("--time", time != null);
+        given.put("--launcher-option", !options.isEmpty());
+        given.put("--start-timeout", startTimeout != null);
+        given.put("--coordinator-host", coordinatorHost != null);
+        given.put("--coordinator-port", coordinatorPort != null);
+        given.put("--coordinator-secret-file", secretFile != null);
+        given.put("--print", prints);
+        given.forEach((name, isGiven) -> {
+            if (isGiven) {
+                throw new IllegalArgumentException(
+                        name + " applies only to workers: give --on too, or leave out " + name);
+            }
+        });
+    }
+
+    /** Passes the workers to a benchmark, and checks the options of their launcher. */
+    void applyTo(Benchmark.Builder benchmark) throws IOException {
+        Optional<Workers> workers = workers();
+        if (workers.isPresent()) {
+            workers.get().describe();
+            if (!slices) {
+                benchmark.on(workers.get());
+            }
+        }
+    }
+
+    /** Returns the commands that would start the workers. Empty if {@link #prints} is false, or there are no workers. */
+    Optional<String> printed() throws IOException {
+        Optional<Workers> workers = workers();
+        return prints && workers.isPresent() ? Optional.of(workers.get().describe()) : Optional.empty();
+    }
+}

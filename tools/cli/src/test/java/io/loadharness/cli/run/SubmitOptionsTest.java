@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A run on Kubernetes that is printed and not submitted. */
+class SubmitOptionsTest {
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void write() throws IOException {
+        file = Files.writeString(folder.resolve("run.yaml"), "server:\n  url: http://vllm:8000\n");
+    }
+
+    private Session print(String... options) {
+        List<String> all = new ArrayList<>(List.of("run", file.toString(), "--on", "kubernetes", "--print"));
+        all.addAll(List.of(options));
+        return Session.of(all.toArray(String[]::new));
+    }
+
+    @Test
+    void theRunFileIsInTheConfigMap() {
+        Session printed = print("--workers", "8", "--min-queries", "10");
+        assertThat(printed.exitCode()).as(printed.err()).isEqualTo(ExitCode.OK);
+        assertThat(printed.out())
+                .contains("      url: http://vllm:8000", "completions: 9", "\"--min-queries=10\"")
+                .doesNotContain("\"--print\"", "projected:");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "server:\n  url: http://vllm:8000\n  header: X-Org=bench-4711\n",
+                "server:\n  url: http://jane:bench-4711@vllm:8000\n",
+                "server:\n  url: http://vllm:8000\n# hf_token: bench-4711\n"
+            })
+    void aRunFileWithASecretIsInTheSecret(String text) throws IOException {
+        Files.writeString(file, text);
+        Session printed = print();
+        assertThat(printed.exitCode()).as(printed.err()).isEqualTo(ExitCode.OK);
+        assertThat(printed.out()).doesNotContain("4711").contains("REPLACE-THIS-BY-THE-TEXT-OF run.yaml", "projected:");
+    }
+
+    @Test
+    void referencesToVariablesOfThePodsStay() throws IOException {
+        String text = """
+            server:
+              url: ${SERVER_OF_PODS}
+              model: ["${MODEL_OF_PODS}"]
+            loadgen:
+              target-qps: ${RATE_OF_PODS}
+            """;
+        Files.writeString(file, text);
+        Session printed = print();
+        assertThat(printed.exitCode()).as(printed.err()).isEqualTo(ExitCode.OK);
+        assertThat(printed.out()).contains("url: ${SERVER_OF_PODS}", "target-qps: ${RATE_OF_PODS}");
+        Files.writeString(file, text + "cluster:\n  on: kubernetes\n");
+        assertThat(Session.of("run", file.toString(), "--print").out()).contains("url: ${SERVER_OF_PODS}");
+        Files.writeString(file, "cluster:\n  namespace: ${SERVER_OF_PODS}\n");
+        assertThat(print().err()).contains("needs the environment variable SERVER_OF_PODS");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        --header=A: b                     | --header would be visible in the Job
+        --launcher-option=env=HF_TOKEN=b  | the value of HF_TOKEN would be visible in the Job
+        --url=http://jane:b@vllm:8000     | the user and the password in --url would be visible in the Job
+        """)
+    void secretsOfTheCommandLineAreRefused(String option, String message) {
+        Session printed = print(option);
+        assertThat(printed.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(printed.err()).contains(message);
+        assertThat(printed.out()).isEmpty();
+    }
+
+    @Test
+    void slicesAreStartedByTheCoordinatorInTheCluster() {
+        assertThat(print("--slices").out()).contains("\"--slices\"");
+    }
+
+    @Test
+    void debugKeepsThePodSleeping() {
+        assertThat(print("--debug").out()).contains("value: \"debug\"", "A pod that sleeps");
+    }
+
+    @Test
+    void optionsOfAClusterNeedOne() {
+        Session session = Session.of("run", file.toString(), "--namespace", "bench");
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err()).contains("--namespace applies only to a run in a cluster");
+    }
+}
