@@ -49,7 +49,7 @@ long long wall_nanos() {
   return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
 }
 
-// Counts a text, also if it is split between reads. Its first character must not occur again in it.
+// Counts the occurrences of a text, even if one is split between two reads. The first character of the text must not occur in it again.
 class Counter {
  public:
   explicit Counter(std::string_view text) : text_(text) {}

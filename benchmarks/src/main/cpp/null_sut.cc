@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C++ side of `./harness bench loadgen`: a system under test that only completes samples, in plain C++.
 // Arguments: engine, log folder, kind of completion, samples in the library, scenario, then NAME VALUE pairs of settings. LoadGen's
-// log contains the rate. The standard output is the time in nanoseconds of completing the samples, where LoadGen does not measure it.
+// log contains the rate. The program prints the nanoseconds that completing the samples took; 0 if LoadGen measures this time.
 #if defined(__linux__)
 #include <malloc.h>
 #endif
@@ -38,7 +38,7 @@ class NullSystem : public mlperf::SystemUnderTest {
   const std::string& Name() override { return name_; }
   void FlushQueries() override {}
 
-  // Returns the time of completing the samples; 0 if LoadGen measures it.
+  // Returns the time that completing the samples took; 0 if LoadGen measures it.
   virtual long long nanoseconds() const { return 0; }
 
  protected:

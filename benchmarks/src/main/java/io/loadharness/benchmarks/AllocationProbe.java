@@ -8,8 +8,8 @@ import io.loadharness.SystemUnderTest;
 import java.lang.management.ManagementFactory;
 
 /**
- * A system that completes one-sample queries at once. It measures the bytes that all threads of the JVM allocate during the second half of
- * the queries.
+ * A system that completes one-sample queries immediately. It measures the bytes that all threads of the JVM allocate during the second half
+ * of the queries.
  */
 final class AllocationProbe extends SystemUnderTest {
 

@@ -12,7 +12,7 @@ final class BenchArguments {
     private BenchArguments() {}
 
     /**
-     * Returns the arguments in this order: the way to complete samples, the size of the sample library, LoadGen's number of the scenario,
+     * Returns the arguments in this order: the name of the completion, the size of the sample library, LoadGen's number of the scenario,
      * and the name and value of each setting.
      */
     @SuppressWarnings("EnumOrdinal") // LoadGen numbers its scenarios in this order

@@ -20,6 +20,8 @@ import picocli.CommandLine.Spec;
             BenchScheduleCommand.class,
             BenchDatasetCommand.class,
             BenchReportCommand.class,
+            BenchClusterCommand.class,
+            BenchEngineCommand.class,
             BenchPartsCommand.class
         })
 public final class BenchCommand implements ExtraCommand, Runnable {
@@ -30,6 +32,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Missing benchmark: choose loadgen, http, schedule, dataset, report or parts");
+                spec.commandLine(),
+                "Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine or parts");
     }
 }

@@ -59,7 +59,7 @@ final class BenchFolder implements AutoCloseable {
                 remove(folder);
             }
         } catch (UncheckedIOException e) {
-            // a child process still writes to the folder and outlives this JVM
+            // the folder remains, because a child process still writes to it
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

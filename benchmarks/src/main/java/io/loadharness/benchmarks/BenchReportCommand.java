@@ -2,6 +2,8 @@
 package io.loadharness.benchmarks;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -10,7 +12,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "report",
         description = {
-            "Measures the cost of recording a million synthetic requests and of creating the reports.",
+            "Measures the cost of recording a million synthetic requests and of creating the reports, and"
+                    + " the cost of joining four slices.",
             "Each step runs in a separate JVM. The JVM that records has a heap of 200 MB, and the JVM that creates the"
                     + " reports has a heap of 512 MB. Requires 1 GB in the temporary folder."
         })
@@ -23,7 +26,10 @@ final class BenchReportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         int runs = options.pairs();
         try (BenchFolder benchFolder = new BenchFolder()) {
-            options.print(new ReportBench(benchFolder, runs, options.quick(), options.progress()).measure());
+            List<FigureSpread> figures =
+                    new ArrayList<>(new ReportBench(benchFolder, runs, options.quick(), options.progress()).measure());
+            figures.addAll(new MergeBench(benchFolder, runs, options.quick(), options.progress()).measure());
+            options.print(figures);
         }
         return 0;
     }

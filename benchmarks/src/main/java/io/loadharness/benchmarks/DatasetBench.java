@@ -27,7 +27,10 @@ final class DatasetBench {
     private static final int HEAP_ROWS = 1_000_000;
     private static final int QUICK_HEAP_ROWS = 100_000;
 
-    /** The number of loads before the measurement. After them, the JVM's compiler has finished most of its work. */
+    /**
+     * The number of times that each file is loaded before the measurement. After these loads, the JVM's compiler has finished most of its
+     * work.
+     */
     private static final int WARM_UPS = 12;
 
     private static final int QUICK_WARM_UPS = 3;

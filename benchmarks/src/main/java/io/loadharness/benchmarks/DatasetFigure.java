@@ -15,7 +15,7 @@ enum DatasetFigure {
     NPY("NumPy array of ids of 64 bits", "input_ids.npy", "npy", Double.NaN),
     PARQUET_INT32("Parquet, ids of 32 bits", "int32.parquet", "parquet", 0.5),
     PARQUET_INT64("Parquet, ids of 64 bits", "int64.parquet", "parquet", 0.5),
-    /** Encodes prompts in memory as token ids. The other side is the Python package {@code tokenizers}, with as many threads. */
+    /** Encodes prompts in memory as token ids. The other side is the Python package {@code tokenizers}, with the same number of threads. */
     TOKENIZE("Token ids of prompts", "prompts.jsonl", "tokenizers", 0.9);
 
     /** The heap that a million lists of 512 ids need, divided by the bytes of the ids. */
@@ -38,7 +38,7 @@ enum DatasetFigure {
         return file;
     }
 
-    /** Returns the argument that selects the pandas function with which the script reads the file; not for {@link #TOKENIZE}. */
+    /** Returns the argument with which the script selects a pandas function to read the file. Not used for {@link #TOKENIZE}. */
     String reader() {
         return reader;
     }
@@ -47,7 +47,7 @@ enum DatasetFigure {
         return cpu(title);
     }
 
-    /** Returns the figure of the CPU time with another title. */
+    /** Returns the figure of the CPU time with the given title. */
     BenchFigure cpu(String subject) {
         return figure(subject, "cpu_ratio", "CPU time", this == TOKENIZE ? Double.NaN : goal);
     }
@@ -56,7 +56,7 @@ enum DatasetFigure {
         return wall(title);
     }
 
-    /** Returns the figure of the wall time with another title. */
+    /** Returns the figure of the wall time with the given title. */
     BenchFigure wall(String subject) {
         return figure(subject, "wall_ratio", "wall time", this == TOKENIZE ? goal : Double.NaN);
     }

@@ -8,7 +8,7 @@ import java.util.List;
  * The cost of loading a file, and a summary of its content.
  *
  * @param cpuNanos the CPU time of all threads
- * @param wallNanos the wall time from start to end
+ * @param wallNanos the wall time
  */
 record DatasetLoad(long cpuNanos, long wallNanos, Content content) {
 
@@ -55,9 +55,9 @@ record DatasetLoad(long cpuNanos, long wallNanos, Content content) {
     }
 
     /**
-     * Compares the content with that of pandas.
+     * Checks that pandas loaded the same content.
      *
-     * @throws IOException if they differ
+     * @throws IOException if the content differs
      */
     void requireSame(DatasetLoad other, String file) throws IOException {
         if (!content.agrees(other.content)) {

@@ -45,7 +45,7 @@ final class DatasetLoader {
         return new DatasetLoad(PROCESS.getProcessCpuTime() - cpu, took, content(set));
     }
 
-    /** Encodes prompts, which are read before the first measurement. */
+    /** Encodes prompts and measures the cost. The prompts are read before the first measurement. */
     private static DatasetLoad encode(Path folder) throws IOException {
         if (prompts == null || tokenizer == null) {
             prompts = Dataset.read(folder.resolve(DatasetFigure.TOKENIZE.file()));

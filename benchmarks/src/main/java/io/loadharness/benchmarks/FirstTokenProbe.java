@@ -43,8 +43,8 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
     private final AtomicInteger stamped = new AtomicInteger();
 
     /**
-     * Creates a probe that opens at most as many connections as the closed loop that measured full load. Without this limit, the requests
-     * that become ready during a pause would open many more connections.
+     * Creates a probe. It opens at most as many connections as the closed loop that measured the maximum rate. Without this limit, the
+     * requests that are scheduled during a pause would open many more connections.
      */
     FirstTokenProbe(String transport, URI server, HttpWorkload workload) {
         TransportOptions options = TransportOptions.builder()
@@ -64,8 +64,8 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
     }
 
     /**
-     * Sends requests and returns the delays in nanoseconds, sorted: for each request, the client's timestamp of the first token minus the
-     * server's send time.
+     * Sends requests and returns the sorted delays in nanoseconds. A delay is the client's timestamp of the first token minus the server's
+     * send time.
      */
     long[] run(double perSecond, int requests) throws IOException, InterruptedException {
         errors = new long[requests];

@@ -14,8 +14,8 @@ import java.util.function.ToDoubleFunction;
 final class HttpBench {
 
     /**
-     * The number of runs before the measurement. After them, the JVM's compiler has finished most of its work; {@code java.net.http} needs
-     * about 20.
+     * The number of runs before the measurement. After these runs, the JVM's compiler has finished most of its work. {@code java.net.http}
+     * needs about 20 runs.
      */
     private static final int WARM_UPS = 20;
 
@@ -91,7 +91,7 @@ final class HttpBench {
     }
 
     /**
-     * Measures LoadHarness and a plain C client alternately at the same rate. The delay of the C client shows which part of LoadHarness'
+     * Measures LoadHarness and a plain C++ client alternately at the same rate. The delay of the C++ client shows how much of LoadHarness'
      * delay the machine causes.
      */
     private List<FigureSpread> firstTokens(HttpSide side, JvmClient ours, CClient plain, double perSecond)

@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 record HttpCounts(long requests, long events, long cpuNanos, long wallNanos, long allocatedBytes) {
 
-    /** Parses a line that a client printed. */
+    /** Parses a line that a client or the server printed. */
     static HttpCounts parse(String line) {
         long[] numbers = Arrays.stream(line.strip().split(" ", -1))
                 .mapToLong(Long::parseLong)

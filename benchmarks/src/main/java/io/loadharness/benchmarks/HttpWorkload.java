@@ -8,13 +8,13 @@ import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatorConfig;
 import java.time.Duration;
 
-/** A number of requests, of which a fixed number is in flight at any time. The sizes give runs of a few seconds. */
+/** A workload: the number of requests, the number of requests in flight, and the size of the responses. A run takes a few seconds. */
 enum HttpWorkload {
     /** Streamed responses of one token. */
     REQUESTS(64, 1, 0, 200_000, 40_000),
-    /** Responses with paced tokens. */
+    /** Responses whose tokens are sent at regular intervals. */
     SSE_PACED(400, 100, 10, 800, 800),
-    /** Responses with all tokens at once. */
+    /** Responses whose tokens are all sent at the same time. */
     SSE_BURST(32, 200, 0, 1_600, 800),
     /** Responses that take long enough for all of them to be in flight at the same time. */
     STREAMS(0, 1000, 2000, 15_000, 5_000);

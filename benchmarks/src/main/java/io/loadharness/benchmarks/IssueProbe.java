@@ -4,7 +4,7 @@ package io.loadharness.benchmarks;
 import io.loadharness.Query;
 import io.loadharness.SystemUnderTest;
 
-/** A system that completes samples at once, and records the times of the queries and the CPU time of the issuing thread. */
+/** A system that completes samples immediately, and records the times of the queries and the CPU time of the issuing thread. */
 final class IssueProbe extends SystemUnderTest {
 
     private final ThreadCost cost = new ThreadCost();

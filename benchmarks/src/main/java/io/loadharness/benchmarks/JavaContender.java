@@ -43,7 +43,7 @@ final class JavaContender implements LoadGenContender {
         }
     }
 
-    /** Returns the bytes that a query of a workload allocates on the heap after warm-up. */
+    /** Returns the average number of bytes that a query of a workload allocates on the heap after the warm-up. */
     double bytesPerQuery(Workload workload) throws IOException {
         Path logs = benchFolder.newLogs();
         try (AllocationProbe probe = new AllocationProbe(workload.count(quick))) {

@@ -35,9 +35,9 @@ final class JvmClient implements HttpClientUnderTest {
     }
 
     /**
-     * The streams that were in flight at the same time.
+     * The result of opening streams until a limit is reached.
      *
-     * @param count the number of streams
+     * @param count the number of streams in flight
      * @param bytes the resident memory of the process
      */
     record HeldStreams(int count, long bytes) {}
@@ -89,7 +89,7 @@ final class JvmClient implements HttpClientUnderTest {
         return HttpCounts.parse(jvm.ask("run", requests));
     }
 
-    /** Sends requests at a rate. */
+    /** Sends requests at a rate, and measures the delay of first tokens. */
     FirstTokens firstTokens(double perSecond, int requests) throws IOException {
         return FirstTokens.parse(jvm.ask("first-tokens", perSecond, requests));
     }

@@ -27,8 +27,8 @@ final class LoadGenBench {
     }
 
     /**
-     * Measures all figures, in the order of {@link LoadGenFigures}. The Python figures are measured only on request and if the Python
-     * binding can be installed.
+     * Measures all figures, in the order of {@link LoadGenFigures}. The Python figures are measured only if {@code python} is true and the
+     * Python binding can be installed.
      */
     List<FigureSpread> measure(boolean python) throws IOException {
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {

@@ -10,16 +10,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The result of a run, read from LoadGen's detail log in the same way for every side. The log of an accuracy run contains no rate, and its
- * wall time is mostly the time to write the responses to the disk. The rate of an accuracy run is therefore computed from the time that the
- * measured program itself needed to complete the samples.
+ * The result of a run. For all sides, it comes from LoadGen's detail log. The log of an accuracy run contains no rate, and most of the wall
+ * time is spent on writing the responses to the disk. Therefore, the rate of an accuracy run is computed from the time in which the
+ * measured program completed the samples.
  *
  * @param perSecond the completed samples per second
  * @param medianNanos the median latency; 0 in an accuracy run
  */
 record Measurement(double perSecond, double medianNanos) {
 
-    /** Reads the result of a run. */
+    /** Reads the result of a run. {@code completionNanos} is used only for accuracy runs. */
     static Measurement of(Workload workload, boolean quick, Path logs, long completionNanos) throws IOException {
         if (workload.mode() == TestMode.ACCURACY_ONLY) {
             return new Measurement(workload.count(quick) * 1e9 / completionNanos, 0);

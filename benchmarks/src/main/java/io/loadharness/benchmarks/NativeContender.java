@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The C++ program {@code benchmarks/src/main/cpp/null_sut.cc}, on the same engine library as the JVM. */
+/** The C++ program {@code benchmarks/src/main/cpp/null_sut.cc}. It loads the same LoadGen library as the JVM. */
 final class NativeContender implements LoadGenContender {
 
     private final Path program;

@@ -6,7 +6,7 @@ import io.loadharness.QuerySample;
 import io.loadharness.SystemUnderTest;
 import java.util.Arrays;
 
-/** A system under test that completes all samples immediately. It uses only API that is available to users. */
+/** A system under test that completes all samples immediately. It uses only the public API. */
 abstract class NullSystemUnderTest extends SystemUnderTest {
 
     private static final int TOKENS = 2048;

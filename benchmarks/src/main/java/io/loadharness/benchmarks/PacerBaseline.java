@@ -11,7 +11,7 @@ import io.loadharness.schedule.Pacer;
  */
 record PacerBaseline(double cpuMicros, double variation) {
 
-    /** Waits until each offset, on a separate thread, and measures the cost. */
+    /** Waits for each offset on a separate thread, and measures the cost of these waits. */
     static PacerBaseline until(long[] offsets, Pacer pacer) {
         ThreadCost cost = new ThreadCost();
         Timestamps times = new Timestamps(offsets.length);

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The results of both sides of a comparison, measured one directly after the other. */
+/** The results of both sides of a comparison. One side is measured directly after the other. */
 record Pair<M>(M ours, M other) {
 
-    /** Runs both sides in alternating order, so that other load on the machine affects both. */
+    /** Runs both sides alternately, so that other load on the machine affects both sides equally. */
     static <M> List<Pair<M>> run(int count, Contender<M> ours, Contender<M> other) throws IOException {
         List<Pair<M>> pairs = new ArrayList<>();
         for (int i = 0; i < count; i++) {

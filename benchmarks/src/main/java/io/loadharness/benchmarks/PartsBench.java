@@ -75,7 +75,7 @@ final class PartsBench {
         return quick ? full / 100 : full;
     }
 
-    /** Work that both sides do. The result is the same if both sides do it correctly. */
+    /** Work that both sides do. The results of both sides must be the same. */
     @FunctionalInterface
     private interface Work {
         long run() throws IOException;
@@ -208,7 +208,7 @@ final class PartsBench {
     }
 
     private List<byte[]> events(int count) {
-        // A hundred different events stay in the CPU's cache, like the events that a socket read returns.
+        // Only a hundred events are different, so that they stay in the CPU's cache, like the events of a socket read.
         List<byte[]> different = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             different.add(event().getBytes(US_ASCII));
@@ -226,7 +226,7 @@ final class PartsBench {
                 "choices":[{"index":0,"text":" %s","logprobs":null,"finish_reason":null}],"usage":null}""".formatted(Integer.toString(random.nextInt(VOCABULARY), 36));
     }
 
-    /** Returns socket reads of streamed responses, with the given number of chunks in each read. */
+    /** Returns the bytes of streamed responses as socket reads, with the given number of chunks in each read. */
     private List<byte[]> reads(int chunks, int perRead) throws IOException {
         List<byte[]> ofOneResponse = new ArrayList<>();
         ByteArrayOutputStream read = new ByteArrayOutputStream();

@@ -14,7 +14,7 @@ record PoissonFit(double shortGaps, double ksDistance) {
 
     private static final double SHORT_NANOS = 100_000;
 
-    /** Compares times in nanoseconds, which are in order. */
+    /** Compares sorted times in nanoseconds with Poisson arrivals. */
     static PoissonFit of(long[] nanos, double ratePerSecond) {
         double perNano = ratePerSecond / 1e9;
         long[] gaps = new long[nanos.length - 1];

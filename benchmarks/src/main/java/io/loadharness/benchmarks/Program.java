@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Runs other programs. */
 final class Program {
@@ -15,10 +16,17 @@ final class Program {
      * Runs a program to its end.
      *
      * @return the output of the program
-     * @throws IOException if it cannot be started or fails; the message shows the last line of the output
+     * @throws IOException if the program cannot be started or fails; the message contains the last line of the output
      */
     static String run(List<String> command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return run(command, Map.of());
+    }
+
+    /** Does the same with additional environment variables. */
+    static String run(List<String> command, Map<String, String> variables) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(variables);
+        Process process = builder.start();
         try {
             process.getOutputStream().close();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

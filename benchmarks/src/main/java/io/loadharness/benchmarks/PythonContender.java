@@ -25,7 +25,7 @@ final class PythonContender implements LoadGenContender {
     /**
      * Installs the binding.
      *
-     * @throws IOException if Python is missing or pip fails; the message gives the cause
+     * @throws IOException if Python is missing or pip fails; the message contains the cause
      */
     static PythonContender install(BenchFolder benchFolder, boolean quick) throws IOException {
         return new PythonContender(PythonProgram.install(benchFolder, SCRIPT, List.of(BINDING)), benchFolder, quick);

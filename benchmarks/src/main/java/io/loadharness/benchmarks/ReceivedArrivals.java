@@ -20,8 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Sends requests with Poisson arrivals over HTTP, and measures the gaps between them where they arrive. A C client sends requests with the
- * same rate from one thread. Its gaps show which part of the difference the machine causes.
+ * Sends requests with Poisson arrivals over HTTP, and measures the gaps between the requests at the server. A C++ client sends requests at
+ * the same rate from one thread. Its gaps show how much of the difference the machine causes.
  */
 final class ReceivedArrivals implements AutoCloseable {
 
@@ -67,7 +67,7 @@ final class ReceivedArrivals implements AutoCloseable {
         return PoissonFit.of(server.arrivals(), RATE);
     }
 
-    /** Measures the gaps of the C client. */
+    /** Measures the gaps of the C++ client. */
     PoissonFit ofC(Duration length) throws IOException {
         plain.firstTokens(RATE, (int) (RATE * length.toSeconds()));
         return PoissonFit.of(server.arrivals(), RATE);

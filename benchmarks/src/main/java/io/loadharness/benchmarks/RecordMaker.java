@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmarks;
 
+import io.loadharness.Query;
 import io.loadharness.Scenario;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
@@ -14,6 +15,7 @@ import io.loadharness.record.SampleRecorder;
 import io.loadharness.report.Environment;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunSlice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -47,22 +49,29 @@ final class RecordMaker {
         RunFolder folder = new RunFolder(Path.of(arguments[0]));
         int requests = Integer.parseInt(arguments[1]);
         int chunks = Integer.parseInt(arguments[2]);
-        JvmUse.serve(() -> {
-            folder.write(description());
+        boolean isSlice = arguments.length > 3;
+        int rank = isSlice ? Integer.parseInt(arguments[3]) : 0;
+        int count = isSlice ? Integer.parseInt(arguments[4]) : 1;
+        Optional<RunSlice> slice = isSlice
+                ? Optional.of(new RunSlice(rank, count, "node", Optional.of(Instant.EPOCH), true, Optional.empty()))
+                : Optional.empty();
+        JvmUsage.serve(() -> {
+            folder.write(description(slice));
             try (SampleRecorder recorder = SampleRecorder.open(folder.records())) {
                 RecordMaker maker = new RecordMaker(recorder, chunks);
                 long start = System.nanoTime();
                 for (int i = 0; i < requests; i++) {
-                    maker.request(i, start + i * REQUEST_GAP_NANOS);
+                    long number = (long) i * count + rank;
+                    maker.request(i, start + number * REQUEST_GAP_NANOS, isSlice ? number : Query.NOT_NUMBERED);
                 }
             }
             return requests;
         });
     }
 
-    private void request(int number, long scheduled) {
+    private void request(int number, long scheduled, long sequence) {
         InferenceRequest request = InferenceRequest.of(number % SAMPLES, Prompt.of("synthetic"));
-        ResponseListener listener = recorder.sending(request, ENDPOINT);
+        ResponseListener listener = recorder.sending(request, ENDPOINT, sequence);
         long sent = scheduled + random.nextLong(1_000_000);
         long first = sent + TTFT_NANOS / 2 + random.nextLong(TTFT_NANOS);
         long last = first;
@@ -77,7 +86,7 @@ final class RecordMaker {
         listener.end(new Response(Output.NOTHING, chunks, TokenSource.USAGE, Usage.UNKNOWN, usage, "stop", times));
     }
 
-    private static RunDescription description() {
+    private static RunDescription description(Optional<RunSlice> slice) {
         return new RunDescription(
                 "",
                 Instant.now(),
@@ -96,6 +105,7 @@ final class RecordMaker {
                 List.of(),
                 Optional.empty(),
                 Map.of(),
-                Environment.ofThisProcess());
+                Environment.ofThisProcess(),
+                slice);
     }
 }

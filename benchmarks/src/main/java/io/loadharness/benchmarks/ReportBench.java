@@ -38,12 +38,12 @@ final class ReportBench {
         for (int chunks : CHUNKS) {
             progress.measuring("records and reports, " + Quantity.count(requests) + " requests of " + chunks
                     + " chunks, " + runs + " times");
-            List<JvmUse> recorded = new ArrayList<>();
-            List<JvmUse> reported = new ArrayList<>();
+            List<JvmUsage> recorded = new ArrayList<>();
+            List<JvmUsage> reported = new ArrayList<>();
             for (int i = 0; i < runs; i++) {
                 Path folder = benchFolder.newLogs();
-                recorded.add(JvmUse.of(RecordMaker.class, RecordMaker.HEAP, folder, requests, chunks));
-                reported.add(JvmUse.of(ReportMaker.class, ReportMaker.HEAP, folder));
+                recorded.add(JvmUsage.of(RecordMaker.class, RecordMaker.HEAP, folder, requests, chunks));
+                reported.add(JvmUsage.of(ReportMaker.class, ReportMaker.HEAP, folder));
                 benchFolder.remove(folder);
             }
             String of = ", " + chunks + " chunks";
@@ -69,7 +69,7 @@ final class ReportBench {
         return spreads;
     }
 
-    private static FigureSpread spread(BenchFigure figure, List<JvmUse> uses, ToDoubleFunction<JvmUse> value) {
+    private static FigureSpread spread(BenchFigure figure, List<JvmUsage> uses, ToDoubleFunction<JvmUsage> value) {
         return FigureSpread.of(
                 figure,
                 uses.stream().mapToDouble(value).boxed().toList(),

@@ -16,6 +16,6 @@ final class ReportMaker {
     /** The main method of the separate JVM. */
     public static void main(String[] arguments) throws IOException {
         RunFolder folder = new RunFolder(Path.of(arguments[0]));
-        JvmUse.serve(() -> ReportWriter.write(folder));
+        JvmUsage.serve(() -> ReportWriter.write(folder));
     }
 }

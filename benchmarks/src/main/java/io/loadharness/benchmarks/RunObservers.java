@@ -17,7 +17,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/** The observers of {@code harness run}: the recorder, and a live panel whose output is discarded. Close this object after the system. */
+/**
+ * The observers of {@code harness run}: the recorder and a live panel. The output of the panel is discarded. Close this object after the
+ * system under test.
+ */
 final class RunObservers implements AutoCloseable {
 
     private static final int COLUMNS = 80;

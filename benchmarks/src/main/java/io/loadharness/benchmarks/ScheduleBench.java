@@ -7,10 +7,10 @@ import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.report.Quantity;
 import io.loadharness.schedule.Arrivals;
+import io.loadharness.schedule.LoadPattern;
 import io.loadharness.schedule.Pacer;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.ScheduledLoad;
-import io.loadharness.schedule.Traffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ final class ScheduleBench {
         return spreads;
     }
 
-    /** Measures the gaps between requests where they arrive, and those of a C client, in turn. */
+    /** Measures the gaps between requests at the server, alternately for LoadHarness and for a C++ client. */
     private List<FigureSpread> received() throws IOException {
         progress.measuring("received requests, Poisson at 500/s, " + runs + " pairs");
         try (ReceivedArrivals arrivals = new ReceivedArrivals(benchFolder, pacer)) {
@@ -138,13 +138,13 @@ final class ScheduleBench {
         return FigureSpread.median(values.toList());
     }
 
-    /** Measures the cost of the waits alone: waits until the scheduled starts of a run, but issues no samples. */
+    /** Measures the cost of the waits alone: waits for each scheduled start of a run, but issues no samples. */
     private PacerBaseline bare(Run run) {
         return PacerBaseline.until(
                 run.offsets().stream().mapToLong(Long::longValue).toArray(), pacer);
     }
 
-    private Run run(Traffic traffic, Duration time) throws IOException {
+    private Run run(LoadPattern traffic, Duration time) throws IOException {
         Schedule schedule = traffic.during(time);
         IssueProbe probe = new IssueProbe((int) (2 * RATE * time.toSeconds()));
         Path logs = benchFolder.newLogs();

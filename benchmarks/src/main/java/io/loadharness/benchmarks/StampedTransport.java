@@ -23,7 +23,7 @@ final class StampedTransport implements HttpTransport {
     @FunctionalInterface
     interface Stamps {
 
-        /** Called when the first event of a response was read completely. */
+        /** Called when the first event of a response is completely read. */
         void stamp(long sentNanos, long readNanos);
     }
 

@@ -43,8 +43,8 @@ final class StreamHolder implements ResponseListener, AutoCloseable {
     }
 
     /**
-     * Opens streams until the wanted number is in flight or the memory limit is reached. Returns the number of streams that were in flight
-     * and had received their first token.
+     * Opens streams until the wanted number is in flight or the memory limit is reached. Returns the number of streams in flight that have
+     * received their first token.
      */
     int hold(int wanted) throws IOException, InterruptedException {
         int open = 0;

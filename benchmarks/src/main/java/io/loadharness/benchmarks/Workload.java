@@ -6,7 +6,7 @@ import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import java.time.Duration;
 
-/** A LoadGen workload that each side runs. The sizes give runs of about a second. */
+/** A LoadGen workload that each side runs. A run takes about one second. */
 enum Workload {
     SINGLE_STREAM(Scenario.SINGLE_STREAM, TestMode.PERFORMANCE_ONLY, Completion.EACH, 1_000_000),
     SERVER(Scenario.SERVER, TestMode.PERFORMANCE_ONLY, Completion.EACH, 1_000_000),
@@ -14,7 +14,7 @@ enum Workload {
     OFFLINE_EACH(Scenario.OFFLINE, TestMode.PERFORMANCE_ONLY, Completion.EACH, 2_000_000),
     ACCURACY_8K(Scenario.OFFLINE, TestMode.ACCURACY_ONLY, Completion.TOKENS, 4_000);
 
-    /** Ways to complete samples. The C++ and Python programs use these names in lower case. */
+    /** The ways in which a system completes samples. The C++ and Python programs use these names in lower case. */
     enum Completion {
         EACH,
         BULK,
@@ -23,7 +23,7 @@ enum Workload {
 
     private static final int QUICK = 8;
     private static final int PERFORMANCE_SAMPLES = 1024;
-    /** A target rate that is too high for any program, so that LoadGen never waits before it issues a query. */
+    /** A target rate that no program can reach, so that LoadGen never waits before it issues a query. */
     private static final double UNREACHABLE_QPS = 5e6;
 
     private final Scenario scenario;
@@ -60,8 +60,8 @@ enum Workload {
     }
 
     /**
-     * Returns the number of runs for each measurement. Only the best run counts, for two reasons: other load on the machine slows single
-     * runs, and responses with data take four times as long when their memory is used for the first time.
+     * Returns the number of runs for each measurement. Only the best run counts, for two reasons. Other load on the machine can slow down a
+     * run. Responses with data take four times as long when their memory is used for the first time.
      */
     int runs() {
         return completion == Completion.TOKENS ? 5 : 3;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.List;
 
-/** Reads the same events of a streamed completion with our JSON cursor and with Jackson's streaming parser. */
+/** Reads the same events of a streamed completion with LoadHarness' JSON cursor and with Jackson's streaming parser. */
 public final class EventReaders {
 
     private static final String CHOICES = "choices";

@@ -10,7 +10,7 @@ import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.util.ReferenceCountUtil;
 import java.util.List;
 
-/** Decodes the same socket reads with our decoder and with Netty's. */
+/** Decodes the same socket reads with LoadHarness' decoder and with Netty's decoder. */
 public final class ResponseDecoders {
 
     private ResponseDecoders() {}
@@ -26,7 +26,7 @@ public final class ResponseDecoders {
                 decoder.start(false);
                 isStarted = true;
             }
-            // A socket read fills a buffer that is reused. The decoder changes its content.
+            // Copies the bytes, as a socket read would, because the decoder changes the content of the buffer.
             System.arraycopy(read, 0, buffer, 0, read.length);
             decoder.decode(buffer, 0, read.length, counter);
             isStarted = !decoder.isComplete();

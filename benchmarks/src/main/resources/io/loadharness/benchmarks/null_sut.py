@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Python side of `harness bench loadgen --python`: a system under test that only completes samples.
 
 Arguments: log folder, kind of completion, samples in the library, scenario, then NAME VALUE pairs of settings.

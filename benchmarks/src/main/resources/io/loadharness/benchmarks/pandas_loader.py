@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Python side of `harness bench dataset`.
 
     pandas_loader.py write FOLDER ROWS    writes the files that both sides load

@@ -11,7 +11,7 @@ class BenchCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            bench                        | Missing benchmark: choose loadgen, http, schedule, dataset, report or parts. | harness bench
+            bench                        | Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine or parts. | harness bench
             bench loadgen --pairs 0      | --pairs must be at least 1: got 0. | harness bench loadgen
             bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is not a whole number. | harness bench loadgen
             """)

@@ -48,7 +48,7 @@ class BenchHttpTest {
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines().get(0))
-                .contains("unknown figure 'speed'; ", "requests-ratio, ttft-error-us-p50")
+                .contains("unknown figure 'speed'. Allowed: ", "requests-ratio, ttft-error-us-p50")
                 .doesNotContain("\n");
     }
 

@@ -32,7 +32,9 @@ class BenchReportTest {
                         "report_cpu_s_20",
                         "record_us_200",
                         "report_s_200",
-                        "report_cpu_s_200");
+                        "report_cpu_s_200",
+                        "merge_million_s",
+                        "merge_report_ratio");
         assertThat(figures)
                 .allSatisfy(each -> assertThat(each.get("median").asDouble()).isPositive());
     }

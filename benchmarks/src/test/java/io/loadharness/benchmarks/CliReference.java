@@ -21,11 +21,12 @@ final class CliReference {
             # Commands and options
 
             This page is generated from the commands. `./harness COMMAND --help` shows the same text.
-            For `run` and `validate`, use `--help-all`.
+            For `run`, `find-peak`, `validate` and `doctor`, use `--help-all`.
             Every command has these options:
 
             - `--help` shows the help, and `--version` shows the version.
             - `--debug` adds the stack trace of an error.
+              With `run --on=kubernetes`, it starts a sleeping pod for debugging, and does not start a run.
             - `--plugins` adds a folder of [plug-ins](plugins.md).
 
             See [the command line](cli.md) for explanations, and [configuration](configuration.md) for run files and environment
@@ -54,7 +55,8 @@ final class CliReference {
         List<OptionSpec> options = spec.options().stream()
                 .filter(each -> !each.hidden() && !each.inherited() && !each.usageHelp() && !each.versionHelp())
                 .toList();
-        if (Set.of("run", "validate").contains(spec.name())) {
+        if (Set.of("harness run", "harness find-peak", "harness validate", "harness doctor")
+                .contains(spec.qualifiedName())) {
             grouped(spec, options);
         } else {
             table("", options.stream().map(CliReference::row).toList());
@@ -78,6 +80,7 @@ final class CliReference {
             table(
                     "All options of `run`, and",
                     rest.stream().map(CliReference::row).toList());
+            page.append(rest.isEmpty() ? "\nAlso all options of `run`.\n" : "");
         }
     }
 

@@ -13,25 +13,25 @@ import java.util.stream.Stream;
  *
  * @param heap the maximum heap, in the format of {@code -Xmx}
  */
-record JvmUse(long cpuNanos, long wallNanos, String heap) {
+record JvmUsage(long cpuNanos, long wallNanos, String heap) {
 
     /**
      * Runs a task in a separate JVM and returns the resources that it used. The main method of the class must call {@link #serve}.
      *
      * @throws IOException if the task fails, for example because the heap is too small
      */
-    static JvmUse of(Class<?> program, String heap, Object... arguments) throws IOException {
+    static JvmUsage of(Class<?> program, String heap, Object... arguments) throws IOException {
         String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
         try (ChildProgram jvm =
                 ChildProgram.startJvm(List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError"), program, words)) {
             String[] nanos = jvm.ask("work").split(" ", -1);
-            return new JvmUse(Long.parseLong(nanos[0]), Long.parseLong(nanos[1]), "-Xmx" + heap);
+            return new JvmUsage(Long.parseLong(nanos[0]), Long.parseLong(nanos[1]), "-Xmx" + heap);
         }
     }
 
     /**
-     * Runs the task when {@link #of} requests it, and sends its times. Called by the main method of the separate JVM. The CPU time includes
-     * the start of that JVM.
+     * Runs the task when {@link #of} requests it, and returns its times to {@link #of}. The main method of the separate JVM calls this
+     * method. The CPU time includes the start of that JVM.
      */
     static void serve(Callable<?> work) throws IOException {
         OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

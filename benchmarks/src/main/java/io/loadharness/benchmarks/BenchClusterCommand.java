@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmarks;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The command {@code harness bench cluster}. */
+@Command(
+        name = "cluster",
+        description = {
+            "Measures the cost of a worker (--on) between the load generator and the server, with one worker on this"
+                    + " machine.",
+            "The coordinator, the worker and the server are separate JVMs. The message to a worker and back is compared"
+                    + " with a bare socket that transfers the same bytes in the same run. With few CPUs, the three"
+                    + " JVMs compete for them, and the throughput figure is lower."
+        })
+final class BenchClusterCommand implements Callable<Integer> {
+
+    @Mixin
+    private BenchOptions options;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        int runs = options.pairs();
+        try (BenchFolder benchFolder = new BenchFolder()) {
+            options.print(new ClusterBench(benchFolder, runs, options.quick(), options.progress()).measure());
+        }
+        return 0;
+    }
+}

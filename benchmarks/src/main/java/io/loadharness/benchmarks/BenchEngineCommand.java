@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code harness bench engine}. */
+@Command(
+        name = "engine",
+        description = {
+            "Measures the overhead of LoadHarness. Runs each engine twice: with LoadGen and LoadHarness, and in a plain"
+                    + " loop.",
+            "Both sides process the same inputs with the same model, batches and threads. The engines in worker"
+                    + " processes have no model: they write tokens as fast as possible, or respond immediately. Their"
+                    + " tokens per second are compared with a pipe that transfers the same bytes."
+        })
+final class BenchEngineCommand implements Callable<Integer> {
+
+    @Mixin
+    private BenchOptions options;
+
+    @Option(
+            names = "--python",
+            description =
+                    "Also compare with Python: LoadGen's binding and the packages of the engines. pip installs them into"
+                            + " a temporary folder.")
+    private boolean python;
+
+    @Option(
+            names = "--llama-batched-bench",
+            paramLabel = "PROGRAM",
+            description = "Also compare with the program llama-batched-bench of llama.cpp.")
+    private @Nullable Path batchedBench;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<FigureSpread> figures = new ArrayList<>();
+        try (BenchFolder folder = new BenchFolder()) {
+            figures.addAll(new OnnxBench(folder, options.pairs(), options.quick(), options.progress()).measure(python));
+            figures.addAll(new LlamaBench(folder, options.pairs(), options.quick(), options.progress())
+                    .measure(batchedBench, python));
+            figures.addAll(
+                    new WorkerBench(folder.newLogs(), options.pairs(), options.quick(), options.progress()).measure());
+        }
+        options.print(figures);
+        return 0;
+    }
+}

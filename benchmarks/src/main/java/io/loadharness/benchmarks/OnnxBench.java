@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmarks;
+
+import io.loadharness.internal.JvmShutdown;
+import io.loadharness.report.Quantity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measures the figures of {@code bench engine} that concern ONNX Runtime. */
+final class OnnxBench {
+
+    private static final String MODEL = "convolution.onnx";
+    private static final Duration RUN = Duration.ofSeconds(2);
+    private static final Duration QUICK_RUN = Duration.ofMillis(200);
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    private static final BenchFigure OFFLINE_RATIO =
+            BenchFigure.ratio("onnx_offline_ratio", "ONNX, Offline images/s, LoadHarness / loop", 0.97);
+    private static final BenchFigure ADDED_MICROS =
+            BenchFigure.cost("onnx_added_us", "ONNX, time added to a SingleStream query (median)", "µs", 5);
+    private static final BenchFigure STARTUP_MILLIS =
+            BenchFigure.cost("startup_ms", "ONNX, start of `harness run` to the first query", "ms", 1500);
+    private static final BenchFigure PYTHON_OFFLINE_RATIO =
+            BenchFigure.ratio("python_onnx_offline_ratio", "ONNX, Offline images/s, LoadHarness / Python", 1);
+    private static final BenchFigure PYTHON_LATENCY_RATIO =
+            BenchFigure.ratio("python_onnx_latency_ratio", "ONNX, SingleStream median, Python / LoadHarness", 1);
+
+    private final BenchFolder benchFolder;
+    private final int pairs;
+    private final Duration run;
+    private final Progress progress;
+
+    OnnxBench(BenchFolder benchFolder, int pairs, boolean quick, Progress progress) {
+        this.benchFolder = benchFolder;
+        this.pairs = pairs;
+        this.run = quick ? QUICK_RUN : RUN;
+        this.progress = progress;
+    }
+
+    /** Measures all figures. Those of Python are measured only on request and if the packages can be installed. */
+    List<FigureSpread> measure(boolean python) throws IOException {
+        Path model = benchFolder.folder().resolve(MODEL);
+        try (InputStream source = OnnxBench.class.getResourceAsStream(MODEL)) {
+            Files.copy(source, model);
+        }
+        try (BareOnnx loop = new BareOnnx(model)) {
+            double expected = loop.imagesPerSecond(run);
+            HarnessOnnx harness = new HarnessOnnx(benchFolder, model, expected);
+            List<FigureSpread> figures = new ArrayList<>();
+            progress.measuring("ONNX, Offline, " + pairs + " pairs");
+            double warm = harness.imagesPerSecond(run);
+            figures.add(Pair.ratio(OFFLINE_RATIO, offline(harness, loop), each -> each, "second"));
+            progress.measuring("ONNX, SingleStream, " + pairs + " pairs");
+            figures.add(added(singleStream(harness, loop)));
+            progress.measuring("ONNX, start, " + pairs + " times");
+            figures.add(FigureSpread.of(STARTUP_MILLIS, startups(model)));
+            if (python) {
+                figures.addAll(measurePython(harness, model, warm));
+            }
+            return figures;
+        }
+    }
+
+    private List<Pair<Double>> offline(OnnxSide ours, OnnxSide other) throws IOException {
+        return Pair.run(pairs, () -> ours.imagesPerSecond(run), () -> other.imagesPerSecond(run));
+    }
+
+    private List<Pair<Double>> singleStream(OnnxSide ours, OnnxSide other) throws IOException {
+        return Pair.run(pairs, () -> ours.medianNanos(run), () -> other.medianNanos(run));
+    }
+
+    private static FigureSpread added(List<Pair<Double>> pairs) {
+        return FigureSpread.of(
+                ADDED_MICROS,
+                Pair.values(pairs, each -> (each.ours() - each.other()) / NANOS_PER_MICRO),
+                Quantity.number(Pair.median(pairs, each -> each.ours() / NANOS_PER_MICRO)) + " µs, loop "
+                        + Quantity.number(Pair.median(pairs, each -> each.other() / NANOS_PER_MICRO)) + " µs");
+    }
+
+    private List<Double> startups(Path model) throws IOException {
+        OnnxStart command = new OnnxStart(model, benchFolder.folder());
+        List<Double> millis = new ArrayList<>();
+        for (int i = 0; i < pairs; i++) {
+            Path logs = benchFolder.newLogs();
+            millis.add(command.millisToFirstQuery(logs));
+            benchFolder.remove(logs);
+        }
+        return millis;
+    }
+
+    private List<FigureSpread> measurePython(HarnessOnnx harness, Path model, double expected) throws IOException {
+        PythonOnnx python;
+        try {
+            progress.print("Installing Python's ONNX Runtime and LoadGen's Python binding");
+            python = PythonOnnx.install(benchFolder, model, expected);
+        } catch (IOException e) {
+            if (JvmShutdown.isInProgress()) {
+                throw e;
+            }
+            progress.print("Skipping the figures of Python: " + e.getMessage());
+            return List.of();
+        }
+        progress.measuring("ONNX, Python, " + pairs + " pairs");
+        List<Pair<Double>> latencies = singleStream(harness, python);
+        return List.of(
+                Pair.ratio(PYTHON_OFFLINE_RATIO, offline(harness, python), each -> each, "second"),
+                FigureSpread.of(
+                        PYTHON_LATENCY_RATIO,
+                        Pair.values(latencies, each -> each.other() / each.ours()),
+                        Quantity.number(Pair.median(latencies, each -> each.ours() / NANOS_PER_MICRO)) + " µs, Python "
+                                + Quantity.number(Pair.median(latencies, each -> each.other() / NANOS_PER_MICRO))
+                                + " µs"));
+    }
+}

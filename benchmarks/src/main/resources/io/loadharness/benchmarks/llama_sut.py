@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Python side of `harness bench engine --python`: a model in llama-cpp-python behind LoadGen's Python binding.
+
+Arguments: log folder, model, file of prompts (JSON Lines with input_ids), folder with libllama.so, tokens of the context, threads, tokens
+of a response. Prints the generated tokens per second.
+"""
+
+import array
+import ctypes
+import json
+import os
+import pathlib
+import re
+import sys
+
+folder, model, prompts, library, context, threads, tokens = sys.argv[1:]
+tokens = int(tokens)
+os.environ["LLAMA_CPP_LIB_PATH"] = library
+
+# The library has only the functions that an engine needs. llama-cpp-python looks up all functions when it is imported.
+look_up = ctypes.CDLL.__getitem__
+
+
+def look_up_if_present(self, name):
+    try:
+        return look_up(self, name)
+    except AttributeError:
+        return ctypes.CFUNCTYPE(None)(lambda: None)
+
+
+ctypes.CDLL.__getitem__ = look_up_if_present
+
+import mlperf_loadgen as lg  # noqa: E402
+from llama_cpp import Llama  # noqa: E402
+
+ids = [json.loads(line)["input_ids"] for line in pathlib.Path(prompts).read_text().splitlines()]
+llama = Llama(model, n_ctx=int(context), n_batch=512, n_threads=int(threads), n_threads_batch=int(threads), verbose=False)
+
+
+def generate(prompt):
+    generated = array.array("i")
+    for token in llama.generate(prompt, temp=0.0):
+        generated.append(token)
+        if len(generated) == tokens:
+            return generated
+
+
+def issue(queries):
+    for each in queries:
+        generated = generate(ids[each.index])
+        address, length = generated.buffer_info()
+        lg.QuerySamplesComplete([lg.QuerySampleResponse(each.id, address, 4 * length, length)])
+
+
+settings = lg.TestSettings()
+settings.scenario = lg.TestScenario.Offline
+settings.mode = lg.TestMode.PerformanceOnly
+settings.offline_expected_qps = 1
+settings.min_duration_ms = 1
+settings.min_query_count = len(ids)
+
+logs = lg.LogSettings()
+logs.log_output.outdir = folder
+logs.log_output.copy_summary_to_stdout = False
+logs.enable_trace = False
+sut = lg.ConstructSUT(issue, lambda: None)
+qsl = lg.ConstructQSL(len(ids), len(ids), lambda indices: None, lambda indices: None)
+generate(ids[0])
+lg.StartTestWithLogSettings(sut, qsl, settings, logs, "")
+lg.DestroyQSL(qsl)
+lg.DestroySUT(sut)
+
+detail = (pathlib.Path(folder) / "mlperf_log_detail.txt").read_text()
+print(float(re.search('"key": "result_samples_per_second", "value": ([^,]+),', detail).group(1)) * tokens)

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.cli.ExitCode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(600)
+class BenchEngineTest {
+
+    @Test
+    void measuresAllFigures() throws IOException {
+        BenchSession session = BenchSession.of("bench", "engine", "--quick", "--pairs", "1", "--json");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        List<JsonNode> figures = new ArrayList<>();
+        for (String line : session.outLines()) {
+            figures.add(new ObjectMapper().readTree(line));
+        }
+        assertThat(figures)
+                .extracting(each -> each.get("figure").asText())
+                .containsExactly(
+                        "onnx_offline_ratio",
+                        "onnx_added_us",
+                        "startup_ms",
+                        "llama_loop_ratio",
+                        "llama_loop_per_cpu_ratio",
+                        "worker_tokens_ratio",
+                        "worker_tokens_per_cpu_s",
+                        "isolation_added_us");
+        assertThat(figures.get(0).get("median").asDouble()).isPositive();
+        assertThat(figures.get(2).get("median").asDouble()).isPositive();
+    }
+}
