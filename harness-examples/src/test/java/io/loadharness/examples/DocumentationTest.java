@@ -11,6 +11,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocumentationTest {
 
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
+
+    private static final Pattern FROM_README = Pattern.compile("^readme \"([^\"]+)\"");
 
     @TempDir
     Path folder;
@@ -60,11 +63,19 @@ class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("commandsOfReadme")
-    void everyCommandOfTheReadmeIsRunByCi(String command) throws IOException {
-        String script = Files.readString(Pages.ROOT.resolve(".ci/run"));
+    void everyCommandOfTheReadmeIsRunByAScript(String command) throws IOException {
+        String scripts = Files.readString(Pages.ROOT.resolve(".ci/run"))
+                + Files.readString(Pages.ROOT.resolve(".ci/full"))
+                + Files.readString(Pages.ROOT.resolve(".ci/common"));
 
-        assertThat(script.replace("mvn -B -ntp ", "mvn ").lines().map(String::strip))
-                .anyMatch(line -> line.startsWith(command));
+        assertThat(scripts.replace("mvn -B -ntp ", "mvn ").lines().map(String::strip))
+                .anyMatch(line -> line.startsWith(command) || takesFromReadme(line, command));
+    }
+
+    /** Returns true if the line of a script executes the command of README.md that starts with given words. */
+    private static boolean takesFromReadme(String line, String command) {
+        Matcher call = FROM_README.matcher(line);
+        return call.find() && command.startsWith(call.group(1));
     }
 
     @ParameterizedTest
