@@ -4,9 +4,11 @@ package io.loadharness.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cli.ExitCode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("load")
 @Timeout(600)
 class BenchClusterTest {
 

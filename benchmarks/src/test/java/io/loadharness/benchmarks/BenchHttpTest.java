@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.cli.ExitCode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("load")
 @Timeout(300)
 class BenchHttpTest {
 

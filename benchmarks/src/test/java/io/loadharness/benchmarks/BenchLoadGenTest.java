@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.cli.ExitCode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("load")
 class BenchLoadGenTest {
 
     private static final String NUMBER = "(-?\\d+(?:\\.\\d+)?)";

@@ -9,9 +9,11 @@ import io.loadharness.cli.ExitCode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("load")
 @Timeout(600)
 class BenchReportTest {
 

@@ -4,9 +4,11 @@ package io.loadharness.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cli.ExitCode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("timing")
 @Timeout(300)
 class BenchScheduleTest {
 

@@ -9,9 +9,11 @@ import io.loadharness.simulator.SimulatorConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("load")
 class ExamplesTest {
 
     @Test

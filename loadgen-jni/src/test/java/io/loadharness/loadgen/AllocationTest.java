@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Checks that a query allocates only a few dozen bytes of heap once the code is compiled. The time of compilation depends on the
  * machine.
  */
+@Tag("slow")
 class AllocationTest {
 
     private static final int WINDOW = 100_000;

@@ -9,9 +9,11 @@ import io.loadharness.loadgen.Bridge.NativeRun;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class ConfFuzzTest {
 
     private static final int FILES = 5_000 * Integer.getInteger("loadharness.soak", 1);

@@ -24,12 +24,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checks that many runs leave no resources behind. {@code -Dloadharness.soak=10} makes more than a thousand runs. */
+@Tag("slow")
 @EnabledOnOs(OS.LINUX)
 class SoakTest {
 

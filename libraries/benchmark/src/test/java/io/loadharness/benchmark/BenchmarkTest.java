@@ -55,6 +55,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,6 +146,7 @@ class BenchmarkTest {
         }
     }
 
+    @Tag("load")
     @Test
     void sweepWritesAFolderForEachStage() throws Exception {
         try (SimulatedServer server = server()) {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -431,6 +432,7 @@ class DatasetReaderTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void tooManyColumnsAreRejected() throws IOException {
         Path file = write(

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -188,6 +189,7 @@ class EngineFaultsTest {
         requireNothingLeft();
     }
 
+    @Tag("slow")
     @Test
     void limitsApplyWhileTheWorkerWritesWithoutAPause() throws Exception {
         try (EngineProcess engine = FaultyWorker.with("writes-forever", folder)

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ class PythonPackageTest {
     @TempDir
     Path folder;
 
+    @Tag("slow")
     @Test
     void testsOfThePackagePass() throws Exception {
         ProcessBuilder builder = new ProcessBuilder("python3", "-B", "-m", "unittest", "discover", "-s", "tests")

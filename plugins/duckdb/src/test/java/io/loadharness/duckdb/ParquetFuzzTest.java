@@ -11,11 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Damages files at random positions. Reading returns rows or throws a {@code DatasetException} with one line, and never crashes. */
+@Tag("slow")
 class ParquetFuzzTest {
 
     private static final int FILES = Integer.getInteger("loadharness.fuzz", 300);

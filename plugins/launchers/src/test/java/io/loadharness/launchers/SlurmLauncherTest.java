@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** Workers on three nodes of a real Slurm. */
+@Tag("network")
 @EnabledOnOs(OS.LINUX)
 class SlurmLauncherTest extends LauncherContract {
 

@@ -23,11 +23,13 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** Workers on three hosts with real ssh servers. */
+@Tag("network")
 @EnabledOnOs(OS.LINUX)
 class SshLauncherTest extends LauncherContract {
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -143,6 +144,7 @@ class TemplatesTest {
     }
 
     /** The timeout is a guard against a template that runs forever, not a measurement. */
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -30,6 +30,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -398,6 +399,7 @@ class AggregateTest {
         assertThat(copy.resolve("joined/records.cbor")).doesNotExist();
     }
 
+    @Tag("slow")
     @Test
     void damagedRecordsNeverMakeAValidRun() throws IOException {
         Path copy = validCopy();

@@ -7,10 +7,12 @@ import io.loadharness.cli.calibrate.CalibrationFile;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("load")
 @Timeout(180)
 class CalibrateTest {
 

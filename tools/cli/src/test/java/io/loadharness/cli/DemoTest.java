@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.Scenario;
 import io.loadharness.cli.options.EnumNames;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("load")
 class DemoTest {
 
     @Test

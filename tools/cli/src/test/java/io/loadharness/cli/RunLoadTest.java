@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,7 @@ class RunLoadTest {
         }
     }
 
+    @Tag("load")
     @Test
     void sweepRunsAProbeAndThenEachRate() throws IOException {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
@@ -101,6 +103,7 @@ class RunLoadTest {
         }
     }
 
+    @Tag("load")
     @Test
     void aSweepReachesTheSaturationAndOneStageBeyond() throws IOException {
         TimingModel batches = new TimingModel(

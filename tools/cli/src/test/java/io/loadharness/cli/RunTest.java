@@ -26,6 +26,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,7 @@ class RunTest {
         }
     }
 
+    @Tag("load")
     @Test
     void showsClientHealth() {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {

@@ -16,11 +16,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of {@code docs/slices.md}, with a shorter load and in one process. */
+@Tag("load")
 @Timeout(300)
 class SlicesPageTest {
 

@@ -30,6 +30,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs in which worker processes on this machine generate their own slices: {@code run --on local --slices}. */
+@Tag("load")
 @EnabledOnOs(OS.LINUX)
 @Timeout(600)
 class SlicesTest {

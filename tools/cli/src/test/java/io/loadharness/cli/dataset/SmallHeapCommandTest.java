@@ -12,11 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Data sets that fit into the heap, but whose further use does not. Each command runs in a small JVM. */
+@Tag("scarce")
 @Timeout(300)
 class SmallHeapCommandTest {
 

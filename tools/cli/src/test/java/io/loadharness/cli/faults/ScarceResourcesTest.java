@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs in separate JVMs that exhaust files, ports or memory. Each run ends by itself, and every count is exact. */
+@Tag("scarce")
 @Timeout(600)
 @DisabledOnOs(OS.WINDOWS)
 class ScarceResourcesTest {

@@ -33,12 +33,14 @@ import io.loadharness.simulator.SimulatorConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that are slow on purpose, and slow servers. */
+@Tag("timing")
 @Timeout(120)
 class ClientLimitedTest {
 

@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -188,6 +189,7 @@ class ExportTest {
                 .isNotEmptyFile();
     }
 
+    @Tag("network")
     @Test
     void numpyComputesTheSamePercentiles() throws Exception {
         Session.of("report", folder.toString());
@@ -211,6 +213,7 @@ class ExportTest {
         assertThat(found.size()).isGreaterThan(metrics.size());
     }
 
+    @Tag("network")
     @Test
     void snippetOfTheManualReadsTheRecords() throws Exception {
         Session.of("report", folder.toString());

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Accuracy runs of real models with the real LoadGen. The model of the tests adds 1 to three numbers, so the best class of a sample is the
  * position of its highest number.
  */
+@Tag("load")
 @Timeout(600)
 class AccuracyRunTest {
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,6 +136,7 @@ class EngineCommandTest {
                 .array();
     }
 
+    @Tag("load")
     @Test
     void abortedRunCancelsItsRequestsBeforeTheWorkerEnds() throws IOException {
         Session session =

@@ -18,11 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers with startup logs: the simulator, started by a shell that first prints a log of vLLM. */
+@Tag("load")
 @Timeout(300)
 class ManagedStartupTest {
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code -Dloadharness.soak.http=10m} it runs for ten minutes with each transport. The memory after each run is in
  * {@code target/soak}.
  */
+@Tag("slow")
 @EnabledOnOs(OS.LINUX)
 class HttpSoakTest {
 
