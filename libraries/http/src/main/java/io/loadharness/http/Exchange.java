@@ -207,8 +207,13 @@ public final class Exchange {
         return this == other;
     }
 
-    /** Fails the exchange if a time limit has passed. */
-    void check(long now) {
+    /**
+     * Fails the exchange if a time limit has passed. {@link Deadlines} calls this method regularly, on its thread. A test can call it from
+     * any thread with a later time, to reach a limit without waiting.
+     *
+     * @param now the current time on the clock of {@link System#nanoTime}
+     */
+    public void check(long now) {
         TimeLimits limits = options.limits();
         if (now - startNanos > limits.total().toNanos()) {
             timeout(now, "the response is not complete after " + Seconds.of(limits.total()));

@@ -11,20 +11,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.loadharness.Failure;
+import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
 import io.loadharness.TestResult;
+import io.loadharness.TestRun;
 import io.loadharness.Verdict;
 import io.loadharness.http.Dialect;
+import io.loadharness.http.HttpTransport;
 import io.loadharness.http.HttpVersion;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
+import io.loadharness.loadgen.MlperfLoadGen;
 import io.loadharness.simulator.Fault;
 import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import io.loadharness.simulator.SimulatorStats;
 import io.loadharness.simulator.Tls;
+import io.loadharness.testkit.FakeTimeTransport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -50,9 +55,8 @@ class FaultMatrixTest {
     private static final int EVERY = 3;
     private static final long FAULTS = SAMPLES / EVERY;
     private static final int CONCURRENCY = 6;
-    private static final Duration PATIENT = Duration.ofMinutes(5);
-    /** A time limit that only hanging responses exceed, even on a busy machine. */
-    private static final Duration IMPATIENT = Duration.ofSeconds(5);
+    /** A time limit that passes only on the clock of the test. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     /** Faults that only occur in streams. */
     private static final Set<Fault> OF_STREAMS = EnumSet.of(
@@ -91,7 +95,7 @@ class FaultMatrixTest {
     @ParameterizedTest
     @MethodSource("faults")
     void countsEachFaultByKindAndInvalidatesTheRun(
-            Fault fault, boolean streaming, String transport, HttpVersion version) {
+            Fault fault, boolean streaming, String transport, HttpVersion version) throws InterruptedException {
         Run run = run(fault, EVERY, streaming, transport, version);
 
         assertThat(run.result().verdict()).isEqualTo(Verdict.INVALID);
@@ -105,7 +109,8 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @MethodSource("variants")
-    void acceptsLegalVariants(Fault variant, boolean streaming, String transport, HttpVersion version) {
+    void acceptsLegalVariants(Fault variant, boolean streaming, String transport, HttpVersion version)
+            throws InterruptedException {
         Run run = run(variant, 1, streaming, transport, version);
 
         assertThat(run.failures()).isEmpty();
@@ -117,7 +122,8 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @MethodSource("modes")
-    void bytesAfterAResponseDoNotAffectOthers(boolean streaming, String transport, HttpVersion version) {
+    void bytesAfterAResponseDoNotAffectOthers(boolean streaming, String transport, HttpVersion version)
+            throws InterruptedException {
         Run run = run(Fault.EXTRA_BYTES, 1, streaming, transport, version);
 
         assertThat(run.failures().keySet()).isSubsetOf(MALFORMED_RESPONSE);
@@ -137,7 +143,8 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @MethodSource("modes")
-    void tlsAlertIsAConnectionError(boolean streaming, String transport, HttpVersion version) {
+    void tlsAlertIsAConnectionError(boolean streaming, String transport, HttpVersion version)
+            throws InterruptedException {
         Run run = run(Fault.TLS_FAILURE, 1, streaming, transport, version);
 
         assertThat(run.failures()).containsExactly(Map.entry(CONNECTION_ERROR, (long) SAMPLES));
@@ -153,7 +160,8 @@ class FaultMatrixTest {
         }
     }
 
-    private Run run(Fault fault, int every, boolean streaming, String transport, HttpVersion version) {
+    private Run run(Fault fault, int every, boolean streaming, String name, HttpVersion version)
+            throws InterruptedException {
         SimulatorConfig.Builder config =
                 SimulatorConfig.builder().fault(FaultRule.every(every, fault)).http2(version == HttpVersion.HTTP_2);
         if (fault == Fault.TLS_FAILURE || version == HttpVersion.HTTP_2) {
@@ -162,20 +170,31 @@ class FaultMatrixTest {
         Dialect dialect = fault == Fault.MISSING_USAGE ? Dialect.OPENAI_COMPLETIONS : Dialect.VLLM_COMPLETIONS;
         boolean hangs = kindOf(fault, version) == TIMEOUT;
         try (SimulatedServer server = SimulatedServer.start(config.build())) {
-            OpenAiBackend backend = FaultRuns.backend(
-                    server.uri(),
-                    dialect,
-                    streaming,
-                    transport,
-                    FaultRuns.options(hangs ? IMPATIENT : PATIENT).version(version));
+            FakeTimeTransport transport = new FakeTimeTransport(HttpTransport.open(
+                    name, FaultRuns.options(LIMIT).version(version).build()));
+            OpenAiBackend backend = FaultRuns.backend(server.uri(), dialect, streaming, transport);
             try (BackendSystemUnderTest sut = FaultRuns.system(backend, hangs ? SAMPLES : CONCURRENCY)
-                    .responseForm(FaultRuns.form(dialect))
-                    .build()) {
-                TestResult result = FaultRuns.run(sut, Scenario.OFFLINE, SAMPLES, logs);
+                            .responseForm(FaultRuns.form(dialect))
+                            .build();
+                    LoadGenerator loadGen = new MlperfLoadGen()) {
+                TestRun run = FaultRuns.start(loadGen, sut, Scenario.OFFLINE, SAMPLES, logs);
+                if (hangs) {
+                    transport.passWhen(() -> run.isDone() || onlyHangingRemain(fault, transport, sut, server), LIMIT);
+                }
+                TestResult result = run.await();
                 long overHttp2 = backend.transportCounts().overHttp2();
                 return new Run(result, sut.endpointCounts().get(0), server.stats(), overHttp2);
             }
         }
+    }
+
+    /** Returns true if the requests in flight are those that hang, and each has reached the point at which it hangs. */
+    private static boolean onlyHangingRemain(
+            Fault fault, FakeTimeTransport transport, BackendSystemUnderTest sut, SimulatedServer server) {
+        return transport.inFlight() == FAULTS
+                && (fault != Fault.HANG_IN_STREAM || transport.started() == FAULTS)
+                && sut.endpointCounts().get(0).completed() == SAMPLES - FAULTS
+                && server.stats().faults(fault) == FAULTS;
     }
 
     private static void assertNothingIsLost(Run run) {

@@ -7,6 +7,7 @@ import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestResult;
+import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.http.Dialect;
@@ -64,11 +65,15 @@ final class FaultRuns {
 
     static OpenAiBackend backend(
             URI server, Dialect dialect, boolean streaming, String transport, TransportOptions.Builder options) {
+        return backend(server, dialect, streaming, HttpTransport.open(transport, options.build()));
+    }
+
+    static OpenAiBackend backend(URI server, Dialect dialect, boolean streaming, HttpTransport transport) {
         return OpenAiBackend.builder(server.toString())
                 .dialect(dialect)
                 .streaming(streaming)
                 .maxEventBytes(MOST_BYTES)
-                .transport(HttpTransport.open(transport, options.build()))
+                .transport(transport)
                 .build();
     }
 
@@ -83,9 +88,24 @@ final class FaultRuns {
         return dialect == Dialect.OPENAI_COMPLETIONS ? ResponseForm.TEXT : ResponseForm.TOKEN_IDS;
     }
 
-    /** Runs a test to its end on the calling thread. */
+    /** Runs a test to its end. */
     static TestResult run(BackendSystemUnderTest sut, Scenario scenario, int samples, Path logs) {
-        TestSettings settings = TestSettings.builder(scenario)
+        try (LoadGenerator loadGen = new MlperfLoadGen()) {
+            return loadGen.run(sut, library(), settings(scenario, samples), LogSettings.in(logs));
+        }
+    }
+
+    /** Starts a test. */
+    static TestRun start(LoadGenerator loadGen, BackendSystemUnderTest sut, Scenario scenario, int samples, Path logs) {
+        return loadGen.start(sut, library(), settings(scenario, samples), LogSettings.in(logs));
+    }
+
+    private static QuerySampleLibrary library() {
+        return QuerySampleLibrary.ofSize("prompts", LIBRARY);
+    }
+
+    private static TestSettings settings(Scenario scenario, int samples) {
+        return TestSettings.builder(scenario)
                 .mode(TestMode.PERFORMANCE_ONLY)
                 .minDuration(Duration.ZERO)
                 .minQueryCount(samples)
@@ -94,8 +114,5 @@ final class FaultRuns {
                 .useTokenLatencies(true)
                 .stallLimit(Duration.ofMinutes(5))
                 .build();
-        try (LoadGenerator loadGen = new MlperfLoadGen()) {
-            return loadGen.run(sut, QuerySampleLibrary.ofSize("prompts", LIBRARY), settings, LogSettings.in(logs));
-        }
     }
 }
