@@ -22,23 +22,31 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests a stack overflow or lack of memory at every point on the way to LoadGen. */
 @Tag("scarce")
 class ExhaustionTest {
 
+    /** The number of JVMs that each test with a full heap starts, one after the other. */
+    private static final int REPETITIONS = Math.max(3, Integer.getInteger("loadharness.soak", 1));
+
     @TempDir
     Path logs;
 
     private int way;
+
+    static IntStream repetitions() {
+        return IntStream.rangeClosed(1, REPETITIONS);
+    }
 
     /** Each sample is tried from every depth, the deepest first, until there is enough stack. No try counts twice. */
     @ParameterizedTest
@@ -122,18 +130,20 @@ class ExhaustionTest {
     }
 
     /** The heap stays full until the run has ended, therefore ending the run must not need memory. */
-    @RepeatedTest(5)
+    @ParameterizedTest
+    @MethodSource("repetitions")
     @Timeout(120)
-    void aRunEndsWhileTheHeapIsFull() throws Exception {
+    void aRunEndsWhileTheHeapIsFull(int repetition) throws Exception {
         ChildJvm child = new ChildJvm(List.of("-Xmx24m"), HeapFiller.class, logs.toString());
         child.awaitLine("ended");
         assertThat(child.exitCode()).isZero();
     }
 
     /** Nothing was called before the heap is full, and the system goes on completing samples. */
-    @RepeatedTest(5)
+    @ParameterizedTest
+    @MethodSource("repetitions")
     @Timeout(120)
-    void aRunEndsWhoseSystemKeepsMoreAndMore() throws Exception {
+    void aRunEndsWhoseSystemKeepsMoreAndMore(int repetition) throws Exception {
         ChildJvm child = new ChildJvm(List.of("-Xmx24m"), Hoarder.class, logs.toString());
         child.awaitLine("ended");
         assertThat(child.exitCode()).isZero();
