@@ -22,23 +22,28 @@ final class RenderingLimits {
      * The maximum number of steps. A step is a statement, an operator, a call, a filtered element or a comparison, or 64 characters that
      * these read. A chat of 10,000 messages needs less than a million.
      */
-    private static final long MAX_STEPS = 20_000_000;
+    static final long MAX_STEPS = 20_000_000;
 
     private static final int CHARACTERS_PER_STEP = 64;
     private static final int CHARACTERS_PER_ELEMENT = 16;
-    private static final ThreadLocal<Counts> COUNTS = ThreadLocal.withInitial(Counts::new);
+    private static final ThreadLocal<Counts> COUNTS = ThreadLocal.withInitial(() -> new Counts(MAX_STEPS));
 
     /** The counts of a rendering. */
     private static final class Counts {
+        private final long maxSteps;
         private long characters;
         private long read;
+
+        Counts(long maxSteps) {
+            this.maxSteps = maxSteps;
+        }
     }
 
     private RenderingLimits() {}
 
     /** Resets the counts for a new rendering on this thread. */
-    static void start() {
-        COUNTS.set(new Counts());
+    static void start(long maxSteps) {
+        COUNTS.set(new Counts(maxSteps));
     }
 
     /** Counts a statement, an operator, a call, an element that is filtered, or a comparison. */
@@ -55,8 +60,8 @@ final class RenderingLimits {
     static void read(long characters) {
         Counts counts = COUNTS.get();
         counts.read += characters;
-        if (counts.read > MAX_STEPS * CHARACTERS_PER_STEP) {
-            throw new TemplateException("the template needs more than " + MAX_STEPS
+        if (counts.read > counts.maxSteps * CHARACTERS_PER_STEP) {
+            throw new TemplateException("the template needs more than " + counts.maxSteps
                     + " steps, the maximum: check the loops, searches and comparisons of the template");
         }
     }

@@ -20,7 +20,7 @@ public final class Template {
      * @throws TemplateException if the template has an error; the message describes the error and contains the line number
      */
     public static Template parse(String source) {
-        RenderingLimits.start();
+        RenderingLimits.start(RenderingLimits.MAX_STEPS);
         try {
             return new Template(Parser.parse(source));
         } catch (StackOverflowError e) {
@@ -37,10 +37,15 @@ public final class Template {
      * @throws TemplateException if rendering fails; the message gives the reason and the line number
      */
     public String render(Map<String, ? extends @Nullable Object> variables, LocalDateTime now) {
+        return render(variables, now, RenderingLimits.MAX_STEPS);
+    }
+
+    /** Renders the template with another maximum number of steps. */
+    String render(Map<String, ? extends @Nullable Object> variables, LocalDateTime now, long maxSteps) {
         Scope functions = Scope.outermost();
         Functions.defineIn(functions, now);
         Scope scope = functions.inner();
-        RenderingLimits.start();
+        RenderingLimits.start(maxSteps);
         try {
             variables.forEach((name, value) -> scope.set(name, PythonValues.of(value)));
         } catch (StackOverflowError e) {
