@@ -42,6 +42,9 @@ public final class CalibrateCommand implements Callable<Integer> {
     /** The minimum ratio of received events to scheduled events. The ratio is below 1, because a stream pauses between two responses. */
     private static final double MIN_RECEIVED_SHARE = 0.85;
 
+    /** The maximum number of streams that the command measures. A test sets it to measure less. */
+    int maxStreams = MAX_STREAMS;
+
     @Spec
     private CommandSpec spec;
 
@@ -113,7 +116,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     /** Returns the maximum rate of received events. Doubles the number of streams until the client cannot receive all scheduled events. */
     private double eventsPerSecond(URI simulator) throws IOException, InterruptedException {
         double max = 0;
-        for (int streams = MIN_STREAMS; streams <= MAX_STREAMS; streams *= 2) {
+        for (int streams = MIN_STREAMS; streams <= maxStreams; streams *= 2) {
             Rate rate;
             try (OpenAiBackend backend = backend(simulator);
                     CalibrationLoop loop = CalibrationLoop.start(backend, request(TOKENS), streams)) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.loadharness.cli;
+package io.loadharness.cli.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loadharness.cli.calibrate.CalibrationFile;
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Harness;
+import io.loadharness.cli.Session;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 @Tag("load")
 @Timeout(180)
@@ -33,11 +38,18 @@ class CalibrateTest {
 
     @Test
     void measuresATransportAndSavesTheResult() throws Exception {
-        Session session = Session.of("calibrate", "--transport", "netty-nio", "--length", "100ms");
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine harness =
+                Harness.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        CalibrateCommand command = harness.getSubcommands().get("calibrate").getCommand();
+        command.maxStreams = 200;
 
-        assertThat(session.err()).isEmpty();
-        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.out())
+        int exitCode = harness.execute("calibrate", "--transport", "netty-nio", "--length", "100ms");
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(exitCode).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
                 .startsWith("Calibrating netty-nio on ")
                 .containsPattern("(?m)^Requests/s with responses of one token: [\\d,]+$")
                 .containsPattern("(?m)^Events/s with an event every 10 ms in each stream: [\\d,]+$")
