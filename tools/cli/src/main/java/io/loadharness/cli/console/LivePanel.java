@@ -6,6 +6,7 @@ import io.loadharness.TestRun.Progress;
 import io.loadharness.benchmark.RunResult;
 import io.loadharness.client.ClientLimits;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntSupplier;
@@ -13,7 +14,7 @@ import java.util.function.IntSupplier;
 /** A panel on a terminal. It is redrawn in place during a run. At the end of the run, one line replaces the panel. Not thread-safe. */
 final class LivePanel extends LiveDisplay {
 
-    private static final long REDRAW_NANOS = 200_000_000;
+    private static final Duration INTERVAL = Duration.ofMillis(200);
     private static final String RED = "\u001b[31m";
     private static final String DEFAULT_COLOR = "\u001b[0m";
     private static final String CLEAR_LINE = "\u001b[K";
@@ -26,7 +27,7 @@ final class LivePanel extends LiveDisplay {
     private final OptionalDouble target;
     private final ClientLimits limits;
     private List<Panel.Line> drawn = List.of();
-    private long drawnNanos;
+    private Duration next = Duration.ZERO;
 
     LivePanel(
             PrintWriter out,
@@ -46,16 +47,15 @@ final class LivePanel extends LiveDisplay {
     @Override
     public void started(Scenario scenario) {
         drawn = List.of();
-        drawnNanos = System.nanoTime() - REDRAW_NANOS;
+        next = Duration.ZERO;
     }
 
     @Override
     public void progress(RunProgress now) {
         Scenario scenario = now.scenario();
         Progress progress = now.progress();
-        long nanos = System.nanoTime();
-        if (nanos - drawnNanos >= REDRAW_NANOS) {
-            drawnNanos = nanos;
+        if (progress.elapsed().compareTo(next) >= 0) {
+            next = progress.elapsed().plus(INTERVAL);
             draw(new LiveState(
                     PlainLines.label(name, scenario),
                     LiveState.phase(progress, now.stopping()),

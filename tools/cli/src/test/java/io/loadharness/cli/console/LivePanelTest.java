@@ -3,9 +3,14 @@ package io.loadharness.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.Scenario;
+import io.loadharness.TestRun.Progress;
+import io.loadharness.benchmark.BenchmarkListener.RunProgress;
 import io.loadharness.client.ClientLimits;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +56,36 @@ class LivePanelTest {
 
         panel(true).draw(PanelTest.state(LiveState.Phase.RUNNING));
         assertThat(text.toString()).contains("\u001b[31mFailures   HTTP_ERROR 1   TIMEOUT 2\u001b[0m");
+    }
+
+    @Test
+    void redrawsAtMostFiveTimesPerSecond() {
+        LivePanel panel = panel(false);
+        panel.started(Scenario.SERVER);
+
+        for (int millis = 0; millis < 1000; millis += 50) {
+            panel.progress(progress(millis));
+        }
+
+        assertThat(text.toString().split("\u001b\\[J")).hasSize(5);
+    }
+
+    @Test
+    void drawsTheNextRunAtOnce() {
+        LivePanel panel = panel(false);
+        panel.started(Scenario.SERVER);
+        panel.progress(progress(60_000));
+        text.getBuffer().setLength(0);
+
+        panel.started(Scenario.SERVER);
+        panel.progress(progress(1));
+
+        assertThat(text.toString()).startsWith("\rServer     0:00   running\u001b[K\n");
+    }
+
+    private static RunProgress progress(int millis) {
+        Progress progress = new Progress(3, 2, 0, Duration.ofMillis(millis), Optional.empty());
+        return new RunProgress(Scenario.SERVER, progress, false);
     }
 
     private LivePanel panel(boolean coloured) {
