@@ -174,20 +174,38 @@ final class Http2Peer {
     }
 
     void head(int stream, int status) throws IOException {
-        ByteBuffer fields = ByteBuffer.allocate(5 + 7);
-        fields.put(STATUS_NAME).put((byte) 3).put(ascii(Integer.toString(status)));
-        fields.put(CONTENT_TYPE_NAME).put((byte) 4).put(ascii("text"));
-        frame(HEADERS, END_HEADERS, stream, fields.array());
+        connection.write(headFrame(stream, status));
     }
 
     void body(int stream, String text, boolean isEnd) throws IOException {
-        frame(DATA, isEnd ? END_STREAM : 0, stream, text.getBytes(StandardCharsets.UTF_8));
+        connection.write(bodyFrame(stream, text, isEnd));
     }
 
     /** Sends a whole response. */
     void answer(int stream, String text) throws IOException {
         head(stream, 200);
         body(stream, text, true);
+    }
+
+    /** Sends the head and the start of a body in one write, so that no time passes between the two frames. */
+    void startAnswer(int stream, String text) throws IOException {
+        byte[] head = headFrame(stream, 200);
+        byte[] body = bodyFrame(stream, text, false);
+        connection.write(ByteBuffer.allocate(head.length + body.length)
+                .put(head)
+                .put(body)
+                .array());
+    }
+
+    private static byte[] headFrame(int stream, int status) {
+        ByteBuffer fields = ByteBuffer.allocate(5 + 7);
+        fields.put(STATUS_NAME).put((byte) 3).put(ascii(Integer.toString(status)));
+        fields.put(CONTENT_TYPE_NAME).put((byte) 4).put(ascii("text"));
+        return frameOf(HEADERS, END_HEADERS, stream, fields.array());
+    }
+
+    private static byte[] bodyFrame(int stream, String text, boolean isEnd) {
+        return frameOf(DATA, isEnd ? END_STREAM : 0, stream, text.getBytes(StandardCharsets.UTF_8));
     }
 
     void reset(int stream, int code) throws IOException {
@@ -225,11 +243,15 @@ final class Http2Peer {
     }
 
     private void frame(int type, int flags, int stream, byte[] payload) throws IOException {
+        connection.write(frameOf(type, flags, stream, payload));
+    }
+
+    private static byte[] frameOf(int type, int flags, int stream, byte[] payload) {
         ByteBuffer frame = ByteBuffer.allocate(9 + payload.length);
         frame.putInt(payload.length << 8 | type)
                 .put((byte) flags)
                 .putInt(stream)
                 .put(payload);
-        connection.write(frame.array());
+        return frame.array();
     }
 }
