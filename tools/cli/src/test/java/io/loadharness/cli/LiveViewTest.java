@@ -8,16 +8,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LiveViewTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern ENDING = Pattern.compile("constant: ended after ([\\d.]+) s, ");
     private static final String LOOSE = " " + String.join(" ", LenientClient.OPTIONS);
 
     @TempDir
@@ -55,18 +57,24 @@ class LiveViewTest {
     @ParameterizedTest
     @ValueSource(ints = {80, 200})
     void panelIsAsWideAsTheTerminal(int columns) throws Exception {
-        Process run = onTerminal(columns, "xterm", run("--load constant --rate 50 --duration 3s"));
+        try (WatchedProcess run = onTerminal(columns, "xterm", run("--load constant --rate 50 --duration 3s"))) {
+            String shown = run.output();
 
-        String shown = output(run);
+            assertThat(run.exitCode()).as(shown).isZero();
+            assertThat(shown)
+                    .contains("Plan: 150 samples at 50 per second: about 3 s")
+                    .containsPattern("\u001b\\[\\d+Aconstant   \\[#+-*] +\\d+ %   \\d+:\\d\\d of about 0:03   running")
+                    .containsPattern("Rate +[\\d.]+/s sent   [\\d.]+/s done   target 50/s   [\\d.,]+ tokens/s")
+                    .containsPattern("Last \\d+ s +TTFT p50 [\\d.]+ (ms|s), p99 [\\d.]+ (ms|s)   TPOT p50 [\\d.]+")
+                    .containsPattern("Client +schedule delay p99 [\\d.]+ [mµ]?s   CPU [\\d.]+ %   GC")
+                    .containsPattern("\u001b\\[Jconstant: ended after [\\d.]+ s, 150 done\r\n");
+            assertLasted(shown, 2.9);
+            isPanel(shown, columns);
+        }
+    }
 
-        assertThat(run.waitFor()).as(shown).isZero();
-        assertThat(shown)
-                .contains("Plan: 150 samples at 50 per second: about 3 s")
-                .containsPattern("\u001b\\[\\d+Aconstant   \\[#+-*] +\\d+ %   0:0\\d of about 0:03   running")
-                .containsPattern("Rate +[\\d.]+/s sent   [\\d.]+/s done   target 50/s   [\\d.,]+ tokens/s")
-                .containsPattern("Last \\d s +TTFT p50 [\\d.]+ (ms|s), p99 [\\d.]+ (ms|s)   TPOT p50 [\\d.]+")
-                .containsPattern("Client +schedule delay p99 [\\d.]+ [mµ]?s   CPU [\\d.]+ %   GC")
-                .containsPattern("\u001b\\[Jconstant: ended after [\\d.]+ m?s, 150 done\r\n");
+    /** Checks that the panel fits into the terminal and uses its width. */
+    private static void isPanel(String shown, int columns) {
         assertThat(panelLines(shown))
                 .isNotEmpty()
                 .allSatisfy(line -> assertThat(line).hasSizeLessThan(columns))
@@ -75,32 +83,39 @@ class LiveViewTest {
 
     @Test
     void dumbTerminalGetsLines() throws Exception {
-        Process run = onTerminal(80, "dumb", run("--load constant --rate 50 --duration 1s"));
-
-        assertThat(output(run)).doesNotContain("\u001b").contains("constant: started\r\n", "constant: ended after ");
+        try (WatchedProcess run = onTerminal(80, "dumb", run("--load constant --rate 50 --duration 1s"))) {
+            assertThat(run.output())
+                    .doesNotContain("\u001b")
+                    .contains("constant: started\r\n")
+                    .containsPattern("constant: ended after [\\d.]+ m?s, 50 done\r\n");
+        }
     }
 
     @Test
     void ctrlCAbortsTheRunAndReportsIt() throws Exception {
-        Process run = onTerminal(80, "xterm", run("--load constant --rate 50 --duration 10m"));
-        StringBuilder shown = new StringBuilder();
-        try (BufferedReader output = run.inputReader(StandardCharsets.UTF_8);
-                Writer keys = run.outputWriter(StandardCharsets.UTF_8)) {
-            while (!shown.toString().contains("tokens/s")) {
-                shown.append(output.readLine()).append('\n');
-            }
-            keys.write('\u0003');
-            keys.flush();
-            shown.append(output.lines().collect(Collectors.joining("\n")));
-        }
+        InterruptSignal.assumeHandled();
+        try (WatchedProcess run = onTerminal(80, "xterm", run("--load constant --rate 50 --duration 10m"))) {
+            run.await("tokens/s");
+            run.type("\u0003");
+            String shown = run.output();
 
-        assertThat(run.waitFor()).as(shown.toString()).isEqualTo(ExitCode.ABORTED);
-        assertThat(shown)
-                .contains(
-                        "constant: ended after",
-                        "**ABORTED**: constant 50/s for 600 s\n\n- stopped by Ctrl-C or a signal");
+            assertThat(run.exitCode()).as(shown).isEqualTo(ExitCode.ABORTED);
+            assertThat(shown.replace("\r", ""))
+                    .contains(
+                            "constant: ended after",
+                            "**ABORTED**: constant 50/s for 600 s\n\n- stopped by Ctrl-C or a signal");
+        }
         JsonNode result = JSON.readTree(folder.resolve("logs/result.json").toFile());
         assertThat(result.get("verdict").asText()).isEqualTo("ABORTED");
+    }
+
+    @Test
+    void readsIgnoredSignalsOfAProcess() {
+        assertThat(InterruptSignal.isIgnored("Name:\tjava\nSigIgn:\t0000000000000002\n"))
+                .isTrue();
+        assertThat(InterruptSignal.isIgnored("SigIgn:\tffffffffffffffff\n")).isTrue();
+        assertThat(InterruptSignal.isIgnored("SigIgn:\t0000000000001000\nSigCgt:\t0000000000000002\n"))
+                .isFalse();
     }
 
     @Test
@@ -111,6 +126,13 @@ class LiveViewTest {
         assertThat(session.out())
                 .contains("Plan: 20 samples at 20 per second: about 1 s\nconstant: started\n")
                 .containsPattern("\nconstant: ended after [\\d.]+ m?s, 20 done\n");
+    }
+
+    /** Checks the time at the end of a run. It has only a lower bound, because a busy machine can take longer than planned. */
+    private static void assertLasted(String shown, double minSeconds) {
+        Matcher ending = ENDING.matcher(shown);
+        assertThat(ending.find()).as(shown).isTrue();
+        assertThat(Double.parseDouble(ending.group(1))).isGreaterThanOrEqualTo(minSeconds);
     }
 
     @Test
@@ -164,21 +186,20 @@ class LiveViewTest {
     }
 
     private String run(String load) {
-        return "run --url " + server.uri() + " --max-tokens 16 " + load + LOOSE + " --output-dir "
-                + folder.resolve("logs");
+        return run(server.uri(), load);
     }
 
-    private static Process onTerminal(int columns, String type, String arguments) throws IOException {
+    private String run(URI url, String load) {
+        return "run --url " + url + " --max-tokens 16 " + load + LOOSE + " --output-dir " + folder.resolve("logs");
+    }
+
+    private static WatchedProcess onTerminal(int columns, String type, String arguments) throws IOException {
         String command = "stty cols " + columns + "; exec " + JavaCommand.JAVA + " --enable-native-access=ALL-UNNAMED "
                 + String.join(" ", JavaCommand.SHORT_LIVED) + " " + Harness.class.getName() + " " + arguments;
         ProcessBuilder script =
                 new ProcessBuilder("script", "--quiet", "--flush", "--return", "-c", command, "/dev/null");
         script.environment().putAll(Map.of("TERM", type, "CLASSPATH", System.getProperty("java.class.path")));
-        return script.start();
-    }
-
-    private static String output(Process process) throws IOException {
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return WatchedProcess.start(script);
     }
 
     /** Returns the lines of the redrawn panel, without control sequences. */
