@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunReportTest {
 
@@ -177,6 +179,27 @@ class RunReportTest {
         assertThat(new AppliedRules(RuleSet.DATACENTER, List.of("duration>=5s", "samples>=9")).name())
                 .isEqualTo("datacenter (relaxed: duration>=5s, samples>=9)");
         assertThat(new AppliedRules(RuleSet.DATACENTER, List.of()).name()).isEqualTo("datacenter");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "989, VALID,",
+        "990, INVALID, 'required: latency_scheduled.p99<=1000ms, but latency_scheduled.p99 is 1.001 s'"
+    })
+    void datacenterRulesLimitTheP99ToOneSecond(long firstTokenMillis, Verdict verdict, String reason)
+            throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .at(1.6)
+                .lasting(firstTokenMillis)
+                .judgedBy(RuleSet.DATACENTER)
+                .of(100, 0);
+        RecordedRun.end(folder, Verdict.VALID);
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.reasonTexts())
+                .isEqualTo(Optional.ofNullable(reason).stream().toList());
     }
 
     @Test
