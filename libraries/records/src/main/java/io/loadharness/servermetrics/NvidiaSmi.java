@@ -30,7 +30,7 @@ final class NvidiaSmi implements Probe {
     private static final List<ServerMetric> MEASURED =
             List.of(ServerMetric.GPU_USE, ServerMetric.GPU_MEMORY, ServerMetric.GPU_POWER);
     private static final String QUERY = "--query-gpu=count,index,utilization.gpu,memory.used,power.draw";
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration MAX_INTERVAL = Duration.ofSeconds(1);
     private static final int MAX_ROUNDS = 16;
     private static final int MAX_SHOWN = 100;
@@ -41,13 +41,20 @@ final class NvidiaSmi implements Probe {
 
     private final Path program;
     private final Duration interval;
+    private final Duration timeout;
     private final BlockingQueue<Round> rounds = new LinkedBlockingQueue<>(MAX_ROUNDS);
     private volatile @Nullable Process process;
     private volatile @Nullable String end;
 
     /** Creates a probe that starts the program at the first poll. */
     NvidiaSmi(Path program, Duration interval) {
+        this(program, interval, DEFAULT_TIMEOUT);
+    }
+
+    /** Creates a probe that waits for output for at most {@code timeout}. */
+    NvidiaSmi(Path program, Duration interval, Duration timeout) {
         this.program = program;
+        this.timeout = timeout;
         this.interval = interval.compareTo(MAX_INTERVAL) < 0 ? interval : MAX_INTERVAL;
     }
 
@@ -166,7 +173,7 @@ final class NvidiaSmi implements Probe {
         Round round = latest();
         if (round == null) {
             throw new ScrapeException(
-                    end != null ? end : PROGRAM + " printed nothing for " + TIMEOUT.toSeconds() + " s");
+                    end != null ? end : PROGRAM + " printed nothing for " + timeout.toSeconds() + " s");
         }
         if (round.error != null) {
             throw new ScrapeException(round.error);
@@ -176,7 +183,7 @@ final class NvidiaSmi implements Probe {
 
     private Round latest() throws IOException {
         try {
-            Round first = end != null ? rounds.poll() : rounds.poll(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+            Round first = end != null ? rounds.poll() : rounds.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
             List<Round> newer = new ArrayList<>();
             rounds.drainTo(newer);
             return newer.isEmpty() ? first : newer.get(newer.size() - 1);

@@ -24,12 +24,19 @@ class NvidiaSmiTest {
     @TempDir
     Path folder;
 
+    /** Returns a probe that waits as long as a busy machine may need to start a program. */
     private NvidiaSmi script(String script) throws IOException {
+        return script(script, Duration.ofMinutes(2));
+    }
+
+    private NvidiaSmi script(String script, Duration timeout) throws IOException {
         Path program = folder.resolve(NvidiaSmi.PROGRAM);
         Files.writeString(program, "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         return new NvidiaSmi(
-                NvidiaSmi.find("/nowhere" + File.pathSeparator + folder).orElseThrow(), Duration.ofMillis(500));
+                NvidiaSmi.find("/nowhere" + File.pathSeparator + folder).orElseThrow(),
+                Duration.ofMillis(500),
+                timeout);
     }
 
     @Test
@@ -88,8 +95,8 @@ class NvidiaSmiTest {
 
     @Test
     void aProgramWithoutOutputIsReported() throws IOException {
-        try (NvidiaSmi devices = script("exec sleep 100")) {
-            assertThatThrownBy(devices::poll).hasMessage("nvidia-smi printed nothing for 5 s");
+        try (NvidiaSmi devices = script("exec sleep 100", Duration.ofSeconds(1))) {
+            assertThatThrownBy(devices::poll).hasMessage("nvidia-smi printed nothing for 1 s");
         }
     }
 
