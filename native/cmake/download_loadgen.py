@@ -6,14 +6,13 @@
 usage: download_loadgen.py PACKAGE FILENAME OUTPUT
 """
 
-import ast
 import base64
+import configparser
 import html.parser
 import json
 import netrc
 import os
 import ssl
-import subprocess
 import sys
 import urllib.error
 import urllib.parse
@@ -23,21 +22,48 @@ MAX_BYTES = 16 << 20
 ACCEPT = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
 
 
+def config_files():
+    """Returns the configuration files of pip, in the order in which a later file overrides an earlier one."""
+    own = os.environ.get("PIP_CONFIG_FILE")
+    if own == os.devnull:
+        return []
+    home = os.path.expanduser("~")
+    folders = [os.path.join(os.path.expanduser(each), "pip")
+               for each in (os.environ.get("XDG_CONFIG_DIRS", "").strip() or "/etc/xdg").split(os.pathsep)]
+    folders.append("/etc")
+    if not (own and os.path.exists(own)):
+        config = os.environ.get("XDG_CONFIG_HOME", "").strip() or os.path.join(home, ".config")
+        folders += [os.path.join(home, ".pip"), os.path.join(config, "pip")]
+    folders.append(os.environ.get("VIRTUAL_ENV") or sys.prefix)
+    return [os.path.join(each, "pip.conf") for each in folders] + ([own] if own else [])
+
+
+def normalized(name):
+    name = name.lower().replace("_", "-")
+    return name[2:] if name.startswith("--") else name
+
+
 def settings():
-    """Returns pip's settings. A variable has precedence over `[download]`, and `[download]` over `[global]`."""
-    try:
-        lines = subprocess.run(
-            [sys.executable, "-m", "pip", "config", "list"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True, check=True).stdout.splitlines()
-    except (OSError, subprocess.CalledProcessError):
-        lines = [":env:.%s=%r" % (name[4:].lower().replace("_", "-"), value)
-                 for name, value in os.environ.items() if name.startswith("PIP_")]
+    """Returns pip's settings, also on a machine without pip.
+
+    A variable has precedence over `[download]`, then come `[install]` and `[global]`. An empty value does not count.
+    """
+    sections = {"global": {}, "install": {}, "download": {}}
+    for file in config_files():
+        parser = configparser.RawConfigParser()
+        try:
+            parser.read(file)
+        except (configparser.Error, UnicodeDecodeError):
+            # The message of the exception can contain a line with a password.
+            raise SystemExit("%s is not a valid configuration file of pip: correct it, or set PIP_CONFIG_FILE=%s to ignore"
+                             " the configuration files" % (file, os.devnull))
+        for section in sections:
+            if parser.has_section(section):
+                sections[section].update((normalized(name), value) for name, value in parser.items(section))
+    variables = {normalized(name[4:]): value for name, value in os.environ.items() if name.startswith("PIP_")}
     result = {}
-    for section in ("global", "download", ":env:"):
-        for line in lines:
-            key, equals, value = line.partition("=")
-            if equals and key.startswith(section + "."):
-                result[key[len(section) + 1:]] = str(ast.literal_eval(value))
+    for each in (*sections.values(), variables):
+        result.update((name, value) for name, value in each.items() if value)
     return result
 
 

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The download of LoadGen's archive by native/cmake/FetchLoadGen.cmake, from an index of packages in this process. */
 class LoadGenDownloadTest {
@@ -89,17 +91,83 @@ class LoadGenDownloadTest {
         }
     }
 
-    @Test
-    void readsTheMirrorFromAFileOfPip() throws Exception {
-        Path file = Files.writeString(
-                folder.resolve("pip.conf"),
-                "[global]\nindex-url = " + url("/simple").replace("//", "//me:pa%40ss@"));
+    @ParameterizedTest
+    @CsvSource({
+        "PIP_CONFIG_FILE, own.conf, own.conf",
+        "HOME, home, home/.config/pip/pip.conf",
+        "HOME, home, home/.pip/pip.conf",
+        "XDG_CONFIG_HOME, config, config/pip/pip.conf",
+        "XDG_CONFIG_DIRS, system, system/pip/pip.conf",
+        "VIRTUAL_ENV, venv, venv/pip.conf"
+    })
+    void readsTheMirrorFromAFileOfPip(String variable, String value, String file) throws Exception {
+        pipConf(file, "[download]\nindex-url = " + url("/simple").replace("//", "//me:pa%40ss@"));
 
-        Output output = fetch(scriptsForThisArchive(), Map.of("PIP_CONFIG_FILE", file.toString()));
+        Output output = fetch(
+                scriptsForThisArchive(),
+                Map.of(variable, folder.resolve(value).toString(), "PYTHONPATH", withoutPip()));
 
         assertThat(output.code()).as(output.text()).isZero();
         String expected = "Basic " + Base64.getEncoder().encodeToString("me:pa@ss".getBytes(StandardCharsets.UTF_8));
         assertThat(authorizations).containsEntry(PAGE, expected).containsEntry("/files/" + ARCHIVE, expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ".pip/pip.conf, .config/pip/pip.conf",
+        ".config/pip/pip.conf, venv/pip.conf",
+        "venv/pip.conf, own.conf",
+        ".config/pip/pip.conf, own.conf"
+    })
+    void aLaterFileOfPipOverridesAnEarlierOne(String earlier, String later) throws Exception {
+        pipConf(earlier, "[download]\nindex-url = " + url("/nothing"));
+        pipConf(later, "[download]\nindex-url = " + url("/simple"));
+
+        Output output = fetch(
+                scriptsForThisArchive(),
+                Map.of("PIP_CONFIG_FILE", folder.resolve("own.conf").toString()));
+
+        assertThat(output.code()).as(output.text()).isZero();
+    }
+
+    @Test
+    void variableOfPipOverridesSectionsOfItsFile() throws Exception {
+        Path file = pipConf(
+                "own.conf",
+                "[download]\nTIMEOUT = 30\nIndex_URL = " + url("/simple") + "\n[global]\nindex-url = "
+                        + url("/nothing"));
+        Map<String, String> environment = new TreeMap<>(Map.of("PIP_CONFIG_FILE", file.toString()));
+        assertThat(fetch(scriptsForThisArchive(), environment).code()).isZero();
+        Files.delete(folder.resolve("cache").resolve(ARCHIVE));
+
+        environment.put("PIP_INDEX_URL", url("/other"));
+
+        assertThat(fetch(scriptsForThisArchive(), environment).text()).contains(url("/other/mlcommons-loadgen/"));
+    }
+
+    @Test
+    void invalidFileOfPipIsNamedWithoutItsContent() throws Exception {
+        Path file = pipConf("own.conf", "index-url = " + url("/simple").replace("//", "//me:geheim@"));
+
+        Output output = fetch(SCRIPTS, Map.of("PIP_CONFIG_FILE", file.toString()));
+
+        assertThat(output.text())
+                .contains(file + " is not a valid configuration file of pip: correct it, or set"
+                        + " PIP_CONFIG_FILE=/dev/null to ignore the configuration files")
+                .doesNotContain("geheim");
+    }
+
+    private Path pipConf(String file, String content) throws Exception {
+        Path path = folder.resolve(file);
+        Files.createDirectories(path.getParent());
+        return Files.writeString(path, content + "\n");
+    }
+
+    /** Returns a folder of Python modules in which pip fails, as on a machine without pip. */
+    private String withoutPip() throws Exception {
+        Path modules = Files.createDirectories(folder.resolve("modules"));
+        Files.writeString(modules.resolve("pip.py"), "raise SystemExit('no pip')\n");
+        return modules.toString();
     }
 
     @Test
@@ -145,6 +213,8 @@ class LoadGenDownloadTest {
         cmake.environment().keySet().removeIf(name -> name.startsWith("PIP_") || name.startsWith("LOADGEN_"));
         cmake.environment().keySet().removeIf(name -> name.toLowerCase(Locale.ROOT)
                 .endsWith("_proxy"));
+        cmake.environment().keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("PYTHON"));
+        cmake.environment().put("VIRTUAL_ENV", folder.resolve("venv").toString());
         cmake.environment().put("LOADHARNESS_CACHE", folder.resolve("cache").toString());
         cmake.environment().put("HOME", folder.toString());
         cmake.environment().putAll(environment);
