@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The signal of Ctrl-C. */
-final class InterruptSignal {
+public final class InterruptSignal {
 
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final int SIGINT = 2;
@@ -19,7 +19,7 @@ final class InterruptSignal {
      * Skips a test if this process ignores the signal, as in a background job of a script. Its child processes inherit this, and a JVM then
      * never handles Ctrl-C.
      */
-    static void assumeHandled() throws IOException {
+    public static void assumeHandled() throws IOException {
         assumeFalse(
                 Files.exists(STATUS) && isIgnored(Files.readString(STATUS)),
                 "SIGINT is ignored, as in a background job of a script: run the test in the foreground");
