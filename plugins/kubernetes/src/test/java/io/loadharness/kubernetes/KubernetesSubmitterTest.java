@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,10 +123,12 @@ class KubernetesSubmitterTest {
         server.job("{\"suspend\":true}", "{}");
         try (SubmittedRun run = submit("start-timeout", "1s", "queue", "clients")) {
             Thread admission = new Thread(() -> {
-                try {
-                    TimeUnit.SECONDS.sleep(4);
-                } catch (InterruptedException e) {
-                    return;
+                // The time between two requests is one second, as long as the time limit.
+                while (server.requests().stream()
+                                .filter(each -> each.startsWith("GET " + JOBS + "/"))
+                                .count()
+                        < 5) {
+                    LockSupport.parkNanos(1_000_000);
                 }
                 server.fail("GET " + JOBS + "/", 404, "jobs.batch \"bench1\" not found");
             });
