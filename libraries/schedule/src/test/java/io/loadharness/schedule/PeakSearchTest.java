@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -152,6 +153,7 @@ class PeakSearchTest {
         assertThat(sum / 300).isCloseTo(0.99, within(PRECISION));
     }
 
+    @Tag("slow")
     @Test
     void aThroughputLimitedServerNeedsFewRuns() {
         double capacity = BatchModel.capacity();
@@ -173,6 +175,7 @@ class PeakSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void aBatchingServerHasAPeakForEachLimit() {
         for (double[] limits : List.of(new double[] {0.5, 0.1}, new double[] {0.2, 0.1}, new double[] {2, 0.0142})) {

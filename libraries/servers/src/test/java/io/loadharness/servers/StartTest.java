@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -236,6 +237,7 @@ class StartTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void serverWithAHugeLogBecomesReady() throws Exception {
         long megabytes = Long.getLong("loadharness.flood", 64);

@@ -38,6 +38,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every fault of the simulator, with and without streaming, over every transport and every version of HTTP. Each sample ends with exactly
  * the expected result. HTTP/2 is negotiated by TLS, because {@code java.net.http} does not start with HTTP/2 without TLS.
  */
+@Tag("slow")
 @Timeout(600)
 class FaultMatrixTest {
 

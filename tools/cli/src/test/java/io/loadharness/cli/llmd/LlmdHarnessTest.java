@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.yaml.snakeyaml.Yaml;
  * environment of its pod. Each script is called up to three times until it succeeds, as llm-d's entry script does,
  * without its pauses of 30 s.
  */
+@Tag("load")
 @Timeout(600)
 class LlmdHarnessTest {
 
