@@ -23,7 +23,7 @@ class DocumentationTest {
 
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
 
-    private static final Pattern FROM_README = Pattern.compile("^readme \"([^\"]+)\"");
+    private static final Pattern FROM_README = Pattern.compile("\\breadme(?:_command)? \"([^\"]+)\"");
 
     @TempDir
     Path folder;
