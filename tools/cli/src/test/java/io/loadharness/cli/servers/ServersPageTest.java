@@ -12,12 +12,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checks the examples of {@code docs/servers.md}. */
-@Tag("browser")
 class ServersPageTest {
 
     private static final Path PAGE = Path.of("../../docs/servers.md");
