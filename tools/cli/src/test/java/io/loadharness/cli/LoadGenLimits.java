@@ -25,7 +25,6 @@ record LoadGenLimits(Limits latency, Limits firstToken, Limits perToken) {
 
         void check(String percentile, JsonNode reported, long loadGens) {
             double percentage = Double.parseDouble(percentile);
-            System.out.printf(percentile, min.percentile(percentage), loadGens, max.percentile(percentage));
             assertThat(reported.asLong()).isEqualTo(recorded.percentile(percentage));
             assertThat(loadGens).isBetween(min.percentile(percentage), max.percentile(percentage));
         }

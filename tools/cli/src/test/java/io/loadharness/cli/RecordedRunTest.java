@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loadharness.record.RecordReader;
-import io.loadharness.record.SampleRecord;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
@@ -54,7 +52,7 @@ class RecordedRunTest {
                         + " --ttft-bound 1h --tpot-bound 1h");
 
         assertThat(session.exitCode()).as(session.out() + session.err()).isZero();
-        LoadGenLimits limits = LoadGenLimits.of(records(folder));
+        LoadGenLimits limits = LoadGenLimits.of(Records.in(folder));
         String detail = Files.readString(folder.resolve("mlperf_log_detail.txt"));
         JsonNode metrics = result(folder).get("metrics");
         assertThat(metrics.at("/latency_scheduled/count").asLong()).isEqualTo(logged(detail, "result_query_count"));
@@ -75,16 +73,6 @@ class RecordedRunTest {
                             metrics.at("/tpot_scheduled/p" + percentile),
                             logged(detail, "result_time_per_output_token_" + percentile + ".00_percentile_ns"));
         }
-    }
-
-    private static List<SampleRecord> records(Path folder) throws IOException {
-        List<SampleRecord> all = new ArrayList<>();
-        try (RecordReader reader = RecordReader.open(folder.resolve("records.cbor"))) {
-            for (SampleRecord each = reader.next(); each != null; each = reader.next()) {
-                all.add(each);
-            }
-        }
-        return all;
     }
 
     @Test

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.LenientClient;
+import io.loadharness.cli.Records;
 import io.loadharness.cli.Session;
-import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
 import io.loadharness.servermetrics.Point;
 import io.loadharness.servermetrics.ScrapeLog;
@@ -76,16 +76,6 @@ class ScrapedRunTest {
         return ScrapeLog.read(folder.resolve("server-metrics.jsonl"));
     }
 
-    private static List<SampleRecord> records(Path folder) throws IOException {
-        List<SampleRecord> all = new ArrayList<>();
-        try (RecordReader reader = RecordReader.open(folder.resolve("records.cbor"))) {
-            for (SampleRecord each = reader.next(); each != null; each = reader.next()) {
-                all.add(each);
-            }
-        }
-        return all;
-    }
-
     /** Returns the increase of a counter from the first scrape to the last, over all its series. */
     private static double growth(ScrapeLog log, Source source, ServerMetric metric) {
         List<Series> found = log.series(source, metric);
@@ -124,7 +114,7 @@ class ScrapedRunTest {
                     .matches("- Server metrics: \\d+ scrapes of 1 page(, nvidia-smi)?");
             ScrapeLog log = log();
             Source page = log.sources().get(0);
-            List<SampleRecord> records = records(folder());
+            List<SampleRecord> records = Records.in(folder());
             assertThat(page.name()).isEqualTo(server.uri() + "/metrics");
             assertThat(page.endpoint()).isEqualTo(records.get(0).endpoint());
             assertThat(page.failures()).isEmpty();
@@ -151,7 +141,7 @@ class ScrapedRunTest {
         try (SimulatedServer server = simulator()) {
             run("--url " + server.uri() + " --enable-metrics --scrape-interval 1h " + SCHEDULE);
 
-            List<SampleRecord> records = records(folder());
+            List<SampleRecord> records = Records.in(folder());
             ScrapeLog log = log();
             List<Point> points = log.series(log.sources().get(0), ServerMetric.RUNNING)
                     .get(0)
@@ -193,7 +183,7 @@ class ScrapedRunTest {
             run("--url " + one.uri() + " --url " + other.uri() + " --enable-metrics " + SCHEDULE);
 
             ScrapeLog log = log();
-            List<SampleRecord> records = records(folder());
+            List<SampleRecord> records = Records.in(folder());
             for (Source page : log.sources().subList(0, 2)) {
                 isWhatTheClientCounted(
                         log,
@@ -216,7 +206,7 @@ class ScrapedRunTest {
 
         assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
         ScrapeLog log = log();
-        List<SampleRecord> records = records(folder());
+        List<SampleRecord> records = Records.in(folder());
         assertThat(log.sources()).extracting(Source::name).contains("process of replica 0", "process of replica 1");
         for (int i = 0; i < 2; i++) {
             Source page = log.sources().get(i);
@@ -292,7 +282,7 @@ class ScrapedRunTest {
             assertThat(files).hasSizeGreaterThanOrEqualTo(2);
             for (Path each : files) {
                 ScrapeLog log = log(each);
-                isWhatTheClientCounted(log, log.sources().get(0), records(each));
+                isWhatTheClientCounted(log, log.sources().get(0), Records.in(each));
             }
         }
     }
