@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,7 +84,7 @@ class ProfiledServersTest {
     private List<String> daemons(int count) throws IOException {
         Path file = folder.resolve("daemons");
         while (!Files.exists(file) || Files.readAllLines(file).size() < count) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         return Files.readAllLines(file);
     }

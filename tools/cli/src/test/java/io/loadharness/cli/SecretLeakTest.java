@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -216,16 +217,15 @@ class SecretLeakTest {
         builder.environment().putAll(environment);
         Process process = builder.start();
         try {
-            while (process.isAlive()) {
+            while (!process.waitFor(1, TimeUnit.MILLISECONDS)) {
                 String own = commandLine(process.toHandle());
                 Stream<String> others = process.descendants().map(SecretLeakTest::commandLine);
                 Stream<String> all = isOnCommandLine
                         ? others.filter(each -> !each.equals(own)) // a forked process has it until its exec
                         : Stream.concat(others, Stream.of(own));
                 assertThat(all).noneMatch(each -> each.contains(TOKEN));
-                Thread.onSpinWait();
             }
-            return new Output(process.waitFor(), Files.readString(console));
+            return new Output(process.exitValue(), Files.readString(console));
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,7 +184,7 @@ class ProfilingTest {
 
         assertThat(profiling.start()).isEmpty();
         while (!Files.exists(output.resolve("go"))) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         assertThat(Files.readString(output.resolve("go"))).isEqualTo("x\n");
         profiling.stop();
@@ -198,7 +199,7 @@ class ProfilingTest {
 
         assertThat(profiling.start()).isEmpty();
         while (!Files.exists(ready)) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         assertThat(profiling.stop())
                 .containsExactly(
@@ -219,7 +220,7 @@ class ProfilingTest {
         assertThat(profiling.start()).isEmpty();
         if (atOnce) {
             while (ProcessHandle.current().descendants().findAny().isPresent()) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
         }
         assertThat(profiling.stop()).singleElement().asString().startsWith(sentence);

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -233,7 +234,7 @@ class FindPeakTest {
     private void awaitPoints(int count, Process search) throws Exception {
         while (!PeakReport.isIn(folder()) || points().size() < count) {
             assertThat(search.isAlive()).isTrue();
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.loadharness.llama;
+package io.loadharness.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,8 @@ import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.BenchmarkResult;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.GenerationParameters;
+import io.loadharness.llama.LlamaBackend;
+import io.loadharness.llama.TinyModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
