@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * threads of the HTTP clients write the responses to the coordinator. They block while the coordinator does not read. A slice runs on a
  * separate thread.
  */
-final class WorkerSession implements AutoCloseable {
+final class WorkerSession implements LivenessWatch.Peer, AutoCloseable {
 
     /** The number of request bytes after which the worker sends a confirmation. */
     private static final int CONFIRM_BYTES = 32 << 10;
@@ -28,13 +28,27 @@ final class WorkerSession implements AutoCloseable {
     private long receivedBytes;
     private long confirmedBytes;
     private @Nullable SliceTask slice;
+    private volatile @Nullable String lost;
 
     WorkerSession(FramedSocket socket) {
         this.socket = socket;
     }
 
-    /** Processes messages until the coordinator closes the connection. */
+    /**
+     * Processes messages until the coordinator closes the connection.
+     *
+     * @throws IOException if the connection breaks, or the coordinator is lost
+     */
     void work() throws IOException {
+        try {
+            read();
+        } catch (IOException e) {
+            String why = lost;
+            throw why == null ? e : new IOException("the coordinator is lost: " + why, e);
+        }
+    }
+
+    private void read() throws IOException {
         for (byte[] bytes = socket.read(FramedSocket.MAX_BYTES);
                 bytes != null;
                 bytes = socket.read(FramedSocket.MAX_BYTES)) {
@@ -145,6 +159,26 @@ final class WorkerSession implements AutoCloseable {
         } catch (IOException e) {
             socket.close();
         }
+    }
+
+    @Override
+    public long silence() {
+        return socket.silence();
+    }
+
+    @Override
+    public void resetSilence() {
+        socket.resetSilence();
+    }
+
+    /** Has no effect: only the coordinator sends heartbeats. */
+    @Override
+    public void heartbeat() {}
+
+    @Override
+    public void lose(String why) {
+        lost = why;
+        socket.close();
     }
 
     @Override
