@@ -39,7 +39,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     /** The maximum number of unconfirmed bytes for a direct write. This number of bytes fits in the buffers of the socket. */
     private static final int DIRECT_BYTES = 128 << 10;
 
-    /** The maximum number of unconfirmed bytes of requests. A larger request is sent alone. */
+    /** The maximum number of unconfirmed bytes of requests. A larger request is sent when the worker has nothing more to confirm. */
     private static final int WINDOW_BYTES = 4 << 20;
 
     private final WorkerIdentity identity;
@@ -194,11 +194,14 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
         socket.write(frame);
     }
 
-    /** Waits until the worker has confirmed enough bytes for a frame of the given length, and counts this frame as written. */
+    /**
+     * Waits until the worker has confirmed enough bytes for a frame of the given length, and counts this frame as written. A worker that has
+     * read everything leaves the last bytes unconfirmed until the next ping. This ping can be behind the frame in the queue.
+     */
     private void awaitWindow(int length) throws InterruptedException {
         synchronized (window) {
             while (lost == null
-                    && writtenBytes > confirmedBytes
+                    && writtenBytes - confirmedBytes >= WorkerSession.CONFIRM_BYTES
                     && writtenBytes + length - confirmedBytes > WINDOW_BYTES) {
                 window.wait();
             }

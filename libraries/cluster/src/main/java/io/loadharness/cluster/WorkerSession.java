@@ -29,7 +29,7 @@ final class WorkerSession implements LivenessWatch.Peer, AutoCloseable {
     }
 
     /** The number of request bytes after which the worker sends a confirmation. */
-    private static final int CONFIRM_BYTES = 32 << 10;
+    static final int CONFIRM_BYTES = 32 << 10;
 
     private static final long CLOSE_SECONDS = 10;
 

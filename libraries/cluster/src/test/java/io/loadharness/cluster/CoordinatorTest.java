@@ -399,6 +399,36 @@ class CoordinatorTest {
         }
     }
 
+    /** The worker confirms at least every 32 KiB. It leaves 10 KiB unconfirmed, and the next ping is behind the large request. */
+    @Test
+    void sendsALargeRequestAlthoughFewBytesAreUnconfirmed() throws Exception {
+        try (Coordinator coordinator = start(readsOnlyUntilTheFirstServer(), 1)) {
+            RemoteWorker backend = coordinator.open(List.of(SERVER)).get(0);
+            RawWorker worker = workers.get(0);
+            Events events = new Events();
+            for (int kibibytes : List.of(200, 10, 5000)) {
+                backend.send(InferenceRequest.of(0, Prompt.of("x".repeat(kibibytes << 10))), events);
+            }
+
+            long read = 0;
+            long confirmed = 0;
+            ClusterProtocol.ToWorker message = worker.read();
+            while (message.getRequest().getId() != 3) {
+                if (message.hasRequest()) {
+                    read += Integer.BYTES + message.getSerializedSize();
+                }
+                if (message.hasPing() || read - confirmed >= WorkerSession.CONFIRM_BYTES) {
+                    confirmed = read;
+                    worker.write(ClusterProtocol.ToCoordinator.newBuilder()
+                            .setReceived(ClusterProtocol.Received.newBuilder().setBytes(read))
+                            .build());
+                }
+                message = worker.read();
+            }
+            assertThat(coordinator.lost()).isEmpty();
+        }
+    }
+
     private HandStartedWorkers readsOnlyUntilTheFirstServer() {
         return new HandStartedWorkers(true, request -> {
             RawWorker worker = RawWorker.connect(request, 0);
