@@ -14,7 +14,7 @@ import java.time.Instant;
  */
 public record ClockOffset(long nanos, long boundNanos) {
 
-    private static final int ROUND_TRIPS = 50;
+    static final int ROUND_TRIPS = 50;
 
     /** The maximum time of a round trip. Machines that have just started a worker may be busy for some seconds. */
     private static final Duration LIMIT = Duration.ofSeconds(15);

@@ -49,13 +49,20 @@ public final class Coordinator implements AutoCloseable {
 
     private static final Duration STOP_GRACE = Duration.ofSeconds(5);
     private static final Duration OPEN_LIMIT = Duration.ofSeconds(30);
-    private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final long TICK_MILLIS = 250;
-    private static final int TICKS_PER_HEARTBEAT = 4;
-    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The maximum silence of a worker. */
+    private static final Duration MAX_SILENCE = Duration.ofSeconds(5);
+
+    /**
+     * The maximum silence of a worker until all workers have connected and their clocks are measured. Machines that have just started a
+     * worker may be busy for some seconds.
+     */
+    private static final Duration MAX_START_SILENCE = Duration.ofSeconds(15);
+
     private static final long EXPLAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long STATE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final int REFUSAL_MILLIS = 250;
     private static final int HANDSHAKE_MILLIS = 10_000;
     private static final int ACCEPT_MILLIS = 500;
     private static final int ACCEPT_PAUSE_MILLIS = 200;
@@ -72,6 +79,8 @@ public final class Coordinator implements AutoCloseable {
     private final AtomicInteger endpoints = new AtomicInteger(1);
     private final AtomicBoolean reportedStranger = new AtomicBoolean();
     private final Handshakes handshakes = new Handshakes();
+    private final LivenessWatch watch =
+            new LivenessWatch("loadharness-coordinator-heartbeat", MAX_START_SILENCE, links::values, System.nanoTime());
     private final CompletableFuture<String> explanation = new CompletableFuture<>();
     private volatile @Nullable String startFailure;
     private volatile @Nullable String loss;
@@ -121,10 +130,8 @@ public final class Coordinator implements AutoCloseable {
         try {
             coordinator.launch(logs);
             coordinator.awaitAll();
-            for (WorkerLink each : coordinator.links.values()) {
-                coordinator.before.put(each.identity().rank(), ClockOffset.measure(each));
-            }
-            coordinator.thread(coordinator::watch, "heartbeat").start();
+            coordinator.measureFirst();
+            coordinator.watch.limit(MAX_SILENCE);
             messages.accept("Workers: " + workers + ", all connected: " + coordinator.hosts());
             return coordinator;
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -148,6 +155,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private void launch(Path logs) throws IOException, InterruptedException {
+        watch.start();
         thread(this::accept, "accept").start();
         launched = workers.launcher().start(workers.request(addresses(), secrets.line(), logs.toAbsolutePath()));
     }
@@ -216,7 +224,7 @@ public final class Coordinator implements AutoCloseable {
     private void requireNoneEnded(LaunchedWorkers processes) throws IOException, InterruptedException {
         for (WorkerState each : processes.states()) {
             if (each.phase() == WorkerState.Phase.ENDED && !links.containsKey(each.rank())) {
-                TimeUnit.MILLISECONDS.sleep(TICK_MILLIS); // the message that refuses a worker may still arrive
+                TimeUnit.MILLISECONDS.sleep(REFUSAL_MILLIS); // the message that refuses a worker may still arrive
                 String failure = startFailure;
                 if (failure != null) {
                     throw new IOException(failure);
@@ -225,6 +233,16 @@ public final class Coordinator implements AutoCloseable {
                 throw new IOException(number(each.rank()) + " ended before it connected: "
                         + (each.sentence().isEmpty() ? "the launcher gives no reason" : each.sentence())
                         + (lines.isEmpty() ? "" : "; its last lines: " + lines));
+            }
+        }
+    }
+
+    private void measureFirst() throws IOException, InterruptedException {
+        for (WorkerLink each : sorted()) {
+            try {
+                before.put(each.identity().rank(), ClockOffset.measure(each));
+            } catch (IOException e) {
+                throw new IOException(explainedLoss().orElse(String.valueOf(e.getMessage())), e);
             }
         }
     }
@@ -402,32 +420,7 @@ public final class Coordinator implements AutoCloseable {
         }
     }
 
-    // Heartbeat and loss
-
-    private void watch() {
-        long last = System.nanoTime();
-        for (int tick = 0; !closing; tick++) {
-            try {
-                TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
-            } catch (InterruptedException e) {
-                return;
-            }
-            long now = System.nanoTime();
-            boolean paused = now - last > PAUSE_NANOS; // this process was paused and could not read
-            last = now;
-            for (WorkerLink each : links.values()) {
-                if (paused) {
-                    each.resetSilence();
-                } else if (now - each.lastReceived() > LOST_NANOS) {
-                    each.lose("it has sent no message for " + LOST_NANOS / 1_000_000_000L
-                            + " s: it hangs, or the network to it is interrupted");
-                }
-                if (tick % TICKS_PER_HEARTBEAT == 0) {
-                    each.heartbeat();
-                }
-            }
-        }
-    }
+    // Loss
 
     private void lost(WorkerLink link, String why) {
         synchronized (explanation) {
@@ -551,7 +544,7 @@ public final class Coordinator implements AutoCloseable {
                 try {
                     after.put(each.identity().rank(), ClockOffset.measure(each));
                 } catch (IOException e) {
-                    // the heartbeat decides if the worker is lost
+                    // the watch decides if the worker is lost
                 }
             }
         }
@@ -578,6 +571,7 @@ public final class Coordinator implements AutoCloseable {
 
     private synchronized void stop(boolean exiting) {
         closing = true;
+        watch.close();
         try {
             server.close();
         } catch (IOException e) {

@@ -28,6 +28,7 @@ final class FramedSocket implements Closeable {
     private static final int BUFFER_BYTES = 64 << 10;
 
     private final Socket raw;
+    private final WatchedInput watched;
     private final InputStream in;
     private final OutputStream out;
 
@@ -35,7 +36,8 @@ final class FramedSocket implements Closeable {
     FramedSocket(Socket raw, Socket socket) throws IOException {
         this.raw = raw;
         raw.setTcpNoDelay(true);
-        in = new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES);
+        watched = new WatchedInput(socket.getInputStream(), System::nanoTime);
+        in = new BufferedInputStream(watched, BUFFER_BYTES);
         out = socket.getOutputStream();
     }
 
@@ -106,6 +108,16 @@ final class FramedSocket implements Closeable {
     /** Sets the maximum time that {@link #read} waits for bytes; 0 for no limit. */
     void readTimeout(int millis) throws IOException {
         raw.setSoTimeout(millis);
+    }
+
+    /** Returns the nanoseconds for which {@link #read} has waited for bytes; 0 if no thread waits. */
+    long silence() {
+        return watched.silence();
+    }
+
+    /** Sets the silence to 0. */
+    void resetSilence() {
+        watched.resetSilence();
     }
 
     /** Closes the connection at once. Threads that read or write fail. */

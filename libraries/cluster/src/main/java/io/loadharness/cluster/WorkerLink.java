@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
  * unconfirmed, the thread that sends a request writes it directly to the socket. This write never blocks. Otherwise the request waits in a
  * queue, and a separate thread writes it when the worker has confirmed earlier bytes. Any error ends the connection. Thread-safe.
  */
-final class WorkerLink implements AutoCloseable {
+final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
 
     /** The maximum number of unconfirmed bytes for a direct write. This number of bytes fits in the buffers of the socket. */
     private static final int DIRECT_BYTES = 128 << 10;
 
-    /** The maximum number of unconfirmed bytes of requests. A larger request is sent alone. */
+    /** The maximum number of unconfirmed bytes of requests. A larger request is sent when the worker has nothing more to confirm. */
     private static final int WINDOW_BYTES = 4 << 20;
 
     private final WorkerIdentity identity;
@@ -60,7 +60,6 @@ final class WorkerLink implements AutoCloseable {
     private boolean isWriting; // guarded by window: the writer thread is writing a message
     private long writtenBytes; // guarded by window
     private volatile long confirmedBytes;
-    private volatile long lastReceived = System.nanoTime();
     private volatile @Nullable SliceLink slice;
     private volatile @Nullable String lost;
 
@@ -90,16 +89,6 @@ final class WorkerLink implements AutoCloseable {
 
     ReadThread reader() {
         return reader;
-    }
-
-    /** Returns the time at which the last bytes of the worker arrived, in {@link System#nanoTime()}. */
-    long lastReceived() {
-        return lastReceived;
-    }
-
-    /** Restarts the time since the last message. Called after this process was paused, because it could not read messages. */
-    void resetSilence() {
-        lastReceived = System.nanoTime();
     }
 
     // Requests
@@ -149,6 +138,9 @@ final class WorkerLink implements AutoCloseable {
 
     private void enqueue(ClusterProtocol.ToWorker message) {
         synchronized (window) {
+            if (lost != null) {
+                return;
+            }
             queue.add(FramedSocket.frame(message));
             window.notifyAll();
         }
@@ -202,11 +194,14 @@ final class WorkerLink implements AutoCloseable {
         socket.write(frame);
     }
 
-    /** Waits until the worker has confirmed enough bytes for a frame of the given length, and counts this frame as written. */
+    /**
+     * Waits until the worker has confirmed enough bytes for a frame of the given length, and counts this frame as written. A worker that has
+     * read everything leaves the last bytes unconfirmed until the next ping. This ping can be behind the frame in the queue.
+     */
     private void awaitWindow(int length) throws InterruptedException {
         synchronized (window) {
             while (lost == null
-                    && writtenBytes > confirmedBytes
+                    && writtenBytes - confirmedBytes >= WorkerSession.CONFIRM_BYTES
                     && writtenBytes + length - confirmedBytes > WINDOW_BYTES) {
                 window.wait();
             }
@@ -270,7 +265,18 @@ final class WorkerLink implements AutoCloseable {
 
     // The clock and the heartbeat
 
-    void heartbeat() {
+    @Override
+    public long silence() {
+        return socket.silence();
+    }
+
+    @Override
+    public void resetSilence() {
+        socket.resetSilence();
+    }
+
+    @Override
+    public void heartbeat() {
         enqueue(ping(pings.getAndIncrement()));
     }
 
@@ -426,7 +432,6 @@ final class WorkerLink implements AutoCloseable {
         } catch (IOException e) {
             lose("its results cannot be written here: " + e.getMessage());
         }
-        lastReceived = System.nanoTime(); // a slow disk is not a silent worker
     }
 
     // Messages of the worker
@@ -437,7 +442,6 @@ final class WorkerLink implements AutoCloseable {
                     bytes != null;
                     bytes = socket.read(FramedSocket.MAX_BYTES)) {
                 long now = System.nanoTime();
-                lastReceived = now;
                 reader.enter();
                 try {
                     take(now, ClusterProtocol.ToCoordinator.parseFrom(bytes));
@@ -531,7 +535,8 @@ final class WorkerLink implements AutoCloseable {
     // The end
 
     /** Ends the connection because of an error, and fails all requests in flight. Has no effect if the connection has already ended. */
-    void lose(String why) {
+    @Override
+    public void lose(String why) {
         synchronized (window) {
             if (lost != null) {
                 return;

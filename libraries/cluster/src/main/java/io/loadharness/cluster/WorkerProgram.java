@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,8 +36,8 @@ public final class WorkerProgram {
     private static final String USUAL_CONNECT_SECONDS = "20";
     private static final int HANDSHAKE_MILLIS = 10_000;
 
-    /** The time without a message after which the coordinator is lost. The coordinator sends a message every second. */
-    private static final int SILENCE_MILLIS = 30_000;
+    /** The maximum silence of the coordinator. The coordinator sends a message every second. */
+    private static final Duration MAX_SILENCE = Duration.ofSeconds(30);
 
     private static final int MAX_SECRET_LENGTH = 1000;
 
@@ -255,8 +256,11 @@ public final class WorkerProgram {
 
     private static void work(FramedSocket socket, int rank) throws IOException {
         System.out.println("Connected as worker " + rank + ".");
-        socket.readTimeout(SILENCE_MILLIS);
-        try (WorkerSession session = new WorkerSession(socket)) {
+        socket.readTimeout(0);
+        try (WorkerSession session = new WorkerSession(socket);
+                LivenessWatch watch = new LivenessWatch(
+                        "loadharness-worker-watch", MAX_SILENCE, () -> List.of(session), System.nanoTime())) {
+            watch.start();
             session.work();
         }
         System.out.println("The coordinator has disconnected.");

@@ -10,31 +10,69 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The connection of a worker to the coordinator after the handshake. One thread reads messages and sends the requests to the servers. The
  * threads of the HTTP clients write the responses to the coordinator. They block while the coordinator does not read. A slice runs on a
- * separate thread.
+ * separate thread. Another thread opens and closes HTTP clients, because this may take several seconds, and the coordinator loses a worker
+ * that does not reply to its pings in this time.
  */
-final class WorkerSession implements AutoCloseable {
+final class WorkerSession implements LivenessWatch.Peer, AutoCloseable {
+
+    /** Creates the backend that a message describes. */
+    interface Opener {
+        OpenAiBackend open(ClusterProtocol.OpenEndpoint message) throws IOException;
+    }
 
     /** The number of request bytes after which the worker sends a confirmation. */
-    private static final int CONFIRM_BYTES = 32 << 10;
+    static final int CONFIRM_BYTES = 32 << 10;
+
+    private static final long CLOSE_SECONDS = 10;
 
     private final FramedSocket socket;
+    private final Opener opener;
+    private final ExecutorService clients = Executors.newSingleThreadExecutor(WorkerSession::daemon);
     private final Map<Integer, OpenAiBackend> backends = new ConcurrentHashMap<>();
     private final WorkerMonitor monitor = new WorkerMonitor();
     private long receivedBytes;
     private long confirmedBytes;
     private @Nullable SliceTask slice;
+    private volatile @Nullable String lost;
 
     WorkerSession(FramedSocket socket) {
-        this.socket = socket;
+        this(socket, WorkerEndpoint::open);
     }
 
-    /** Processes messages until the coordinator closes the connection. */
+    WorkerSession(FramedSocket socket, Opener opener) {
+        this.socket = socket;
+        this.opener = opener;
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "loadharness-worker-clients");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Processes messages until the coordinator closes the connection.
+     *
+     * @throws IOException if the connection breaks, or the coordinator is lost
+     */
     void work() throws IOException {
+        try {
+            read();
+        } catch (IOException e) {
+            String why = lost;
+            throw why == null ? e : new IOException("the coordinator is lost: " + why, e);
+        }
+    }
+
+    private void read() throws IOException {
         for (byte[] bytes = socket.read(FramedSocket.MAX_BYTES);
                 bytes != null;
                 bytes = socket.read(FramedSocket.MAX_BYTES)) {
@@ -51,7 +89,7 @@ final class WorkerSession implements AutoCloseable {
                 confirm();
             }
             case PING -> pong(message.getPing().getId());
-            case OPEN -> open(message.getOpen());
+            case OPEN -> clients.execute(() -> open(message.getOpen()));
             case MONITOR -> monitor.start(message.getMonitor(), backends.values());
             case FINISH ->
                 socket.write(ClusterProtocol.ToCoordinator.newBuilder()
@@ -60,7 +98,7 @@ final class WorkerSession implements AutoCloseable {
             case CLOSE -> {
                 OpenAiBackend closed = backends.remove(message.getClose().getEndpoint());
                 if (closed != null) {
-                    closed.close();
+                    clients.execute(closed::close);
                 }
             }
             case RUN_SLICE -> {
@@ -126,16 +164,16 @@ final class WorkerSession implements AutoCloseable {
                 .build());
     }
 
-    private void open(ClusterProtocol.OpenEndpoint message) throws IOException {
+    private void open(ClusterProtocol.OpenEndpoint message) {
         ClusterProtocol.ToCoordinator.Builder reply = ClusterProtocol.ToCoordinator.newBuilder();
         try {
-            OpenAiBackend backend = WorkerEndpoint.open(message);
+            OpenAiBackend backend = opener.open(message);
             backends.put(message.getEndpoint(), backend);
             reply.getOpenedBuilder().setEndpoint(message.getEndpoint()).setTransport(backend.transportName());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError e) { // a class of the HTTP client cannot be loaded
             reply.getRefusedBuilder().setEndpoint(message.getEndpoint()).setReason(String.valueOf(e.getMessage()));
         }
-        socket.write(reply.build());
+        reply(reply.build());
     }
 
     /** Sends a message about a request or a slice. If this fails, the connection is closed, and {@link #work} ends. */
@@ -148,9 +186,37 @@ final class WorkerSession implements AutoCloseable {
     }
 
     @Override
+    public long silence() {
+        return socket.silence();
+    }
+
+    @Override
+    public void resetSilence() {
+        socket.resetSilence();
+    }
+
+    /** Has no effect: only the coordinator sends heartbeats. */
+    @Override
+    public void heartbeat() {}
+
+    @Override
+    public void lose(String why) {
+        lost = why;
+        socket.close();
+    }
+
+    @Override
     public void close() {
         socket.close();
-        backends.values().forEach(OpenAiBackend::close);
+        clients.execute(() -> backends.values().forEach(OpenAiBackend::close));
+        clients.shutdown();
+        try {
+            if (!clients.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                clients.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         if (slice != null) {
             slice.end();
         }

@@ -35,6 +35,7 @@ import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -339,29 +340,109 @@ class CoordinatorTest {
 
     @Test
     void losesAWorkerThatNoLongerAnswers() throws Exception {
-        HandStartedWorkers launcher = new HandStartedWorkers(true, request -> {
-            RawWorker worker = RawWorker.connect(request, 0);
-            workers.put(0, worker);
-            try {
-                for (int i = 0; i < 50; i++) { // the clock
-                    worker.write(ClusterProtocol.ToCoordinator.newBuilder()
-                            .setPong(ClusterProtocol.Pong.newBuilder()
-                                    .setId(worker.read().getPing().getId()))
-                            .build());
-                }
-            } catch (IOException e) {
-                messages.add("failed: " + e);
-            }
-        });
-
-        try (Coordinator coordinator = start(launcher, 1)) {
+        try (Coordinator coordinator = start(true, 1)) {
             assertThat(coordinator.explainedLoss()).isEmpty();
+            workers.get(0).answersPings = false;
             for (int i = 0; i < 400 && coordinator.lost().isEmpty(); i++) {
                 TimeUnit.MILLISECONDS.sleep(50);
             }
             assertThat(coordinator.explainedLoss().orElseThrow())
                     .startsWith("worker-0 (process 1 on test) was lost: it has sent no message for 5 s");
         }
+    }
+
+    @Test
+    void sendsHeartbeatsToAWorkerWhileAnotherHasNotConnected() throws Exception {
+        HandStartedWorkers launcher = new HandStartedWorkers(true, request -> {
+            RawWorker first = RawWorker.connect(request, 0);
+            workers.put(0, first);
+            try {
+                messages.add("first message: " + first.read().getMessageCase());
+            } catch (IOException e) {
+                messages.add("failed: " + e);
+            }
+            RawWorker second = RawWorker.connect(request, 1);
+            workers.put(1, second);
+            first.answerAll();
+            second.answerAll();
+        });
+
+        try (Coordinator coordinator = start(launcher, 2)) {
+            assertThat(messages).contains("first message: PING");
+            assertThat(coordinator.lost()).isEmpty();
+        }
+    }
+
+    @Test
+    void sendsHeartbeatsToAWorkerWhileTheClockOfAnotherIsMeasured() throws Exception {
+        CountDownLatch pings = new CountDownLatch(ClockOffset.ROUND_TRIPS + 2);
+        HandStartedWorkers launcher = new HandStartedWorkers(true, request -> {
+            RawWorker first = RawWorker.connect(request, 0);
+            RawWorker second = RawWorker.connect(request, 1);
+            workers.put(0, first);
+            workers.put(1, second);
+            try {
+                while (pings.getCount() > 0) {
+                    first.answer(first.read());
+                    pings.countDown();
+                }
+            } catch (IOException e) {
+                messages.add("failed: " + e);
+            }
+            first.answerAll();
+            second.answerAll();
+        });
+
+        try (Coordinator coordinator = start(launcher, 2)) {
+            assertThat(pings.getCount()).isZero();
+            assertThat(coordinator.lost()).isEmpty();
+        }
+    }
+
+    /** The worker confirms at least every 32 KiB. It leaves 10 KiB unconfirmed, and the next ping is behind the large request. */
+    @Test
+    void sendsALargeRequestAlthoughFewBytesAreUnconfirmed() throws Exception {
+        try (Coordinator coordinator = start(readsOnlyUntilTheFirstServer(), 1)) {
+            RemoteWorker backend = coordinator.open(List.of(SERVER)).get(0);
+            RawWorker worker = workers.get(0);
+            Events events = new Events();
+            for (int kibibytes : List.of(200, 10, 5000)) {
+                backend.send(InferenceRequest.of(0, Prompt.of("x".repeat(kibibytes << 10))), events);
+            }
+
+            long read = 0;
+            long confirmed = 0;
+            ClusterProtocol.ToWorker message = worker.read();
+            while (message.getRequest().getId() != 3) {
+                if (message.hasRequest()) {
+                    read += Integer.BYTES + message.getSerializedSize();
+                }
+                if (message.hasPing() || read - confirmed >= WorkerSession.CONFIRM_BYTES) {
+                    confirmed = read;
+                    worker.write(ClusterProtocol.ToCoordinator.newBuilder()
+                            .setReceived(ClusterProtocol.Received.newBuilder().setBytes(read))
+                            .build());
+                }
+                message = worker.read();
+            }
+            assertThat(coordinator.lost()).isEmpty();
+        }
+    }
+
+    private HandStartedWorkers readsOnlyUntilTheFirstServer() {
+        return new HandStartedWorkers(true, request -> {
+            RawWorker worker = RawWorker.connect(request, 0);
+            workers.put(0, worker);
+            try {
+                ClusterProtocol.ToWorker message;
+                do {
+                    message = worker.read();
+                    worker.answer(message);
+                } while (!message.hasOpen());
+            } catch (IOException e) {
+                messages.add("failed: " + e);
+            }
+        });
     }
 
     @ParameterizedTest
@@ -654,34 +735,9 @@ class CoordinatorTest {
 
     @Test
     void neverBlocksTheSenderWhileAWorkerDoesNotRead() throws Exception {
-        HandStartedWorkers launcher = new HandStartedWorkers(true, request -> {
-            RawWorker worker = RawWorker.connect(request, 0);
-            workers.put(0, worker);
-            try {
-                for (int i = 0; i < 51; i++) { // the clock, and one server
-                    ClusterProtocol.ToWorker message = worker.read();
-                    worker.write(
-                            message.hasPing()
-                                    ? ClusterProtocol.ToCoordinator.newBuilder()
-                                            .setPong(ClusterProtocol.Pong.newBuilder()
-                                                    .setId(message.getPing().getId()))
-                                            .build()
-                                    : ClusterProtocol.ToCoordinator.newBuilder()
-                                            .setOpened(ClusterProtocol.EndpointOpened.newBuilder()
-                                                    .setEndpoint(
-                                                            message.getOpen().getEndpoint()))
-                                            .build());
-                    if (message.hasOpen()) {
-                        return;
-                    }
-                }
-            } catch (IOException e) {
-                messages.add("failed: " + e);
-            }
-        });
         Prompt large = Prompt.of("x".repeat(100_000));
 
-        try (Coordinator coordinator = start(launcher, 1)) {
+        try (Coordinator coordinator = start(readsOnlyUntilTheFirstServer(), 1)) {
             RemoteWorker backend = coordinator.open(List.of(SERVER)).get(0);
             Events events = new Events();
             for (int i = 0; i < 1000; i++) { // 100 MB

@@ -19,6 +19,7 @@ final class RawWorker implements AutoCloseable {
     String binding;
     volatile ClusterProtocol.ClientReport report = ClusterProtocol.ClientReport.getDefaultInstance();
     volatile boolean sendsReports = true;
+    volatile boolean answersPings = true;
 
     /** The messages that {@link #answerAll} does not answer. */
     final BlockingQueue<ClusterProtocol.ToWorker> others = new LinkedBlockingQueue<>();
@@ -102,12 +103,14 @@ final class RawWorker implements AutoCloseable {
         return thread;
     }
 
-    private void answer(ClusterProtocol.ToWorker message) throws IOException {
+    void answer(ClusterProtocol.ToWorker message) throws IOException {
         if (message.hasPing()) {
-            write(ClusterProtocol.ToCoordinator.newBuilder()
-                    .setPong(ClusterProtocol.Pong.newBuilder()
-                            .setId(message.getPing().getId()))
-                    .build());
+            if (answersPings) {
+                write(ClusterProtocol.ToCoordinator.newBuilder()
+                        .setPong(ClusterProtocol.Pong.newBuilder()
+                                .setId(message.getPing().getId()))
+                        .build());
+            }
         } else if (message.hasFinish() && sendsReports) {
             write(ClusterProtocol.ToCoordinator.newBuilder().setReport(report).build());
         } else if (message.hasOpen()) {
