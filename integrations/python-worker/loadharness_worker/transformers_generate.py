@@ -9,7 +9,7 @@ import queue
 import threading
 
 from .engines import chat_ids, configure, keywords, parser, refuse_tensors
-from .worker import BatchWorker, Failed, Finish
+from .worker import BatchWorker, Failed, Finish, run
 
 
 class TransformersWorker(BatchWorker):
@@ -195,7 +195,7 @@ class _Ended:
         return self._torch.tensor(ended, dtype=self._torch.bool, device=input_ids.device)
 
 
-def create(arguments):
+def create(arguments=None):
     options = parser("transformers_generate", "generate of transformers.")
     options.add_argument("--device", default="", help="device of torch; default: cuda if there is one, else cpu")
     options.add_argument(
@@ -203,3 +203,7 @@ def create(arguments):
     )
     parsed = options.parse_args(arguments)
     return TransformersWorker(parsed.model, keywords(parsed.set), parsed.device, parsed.max_batch)
+
+
+if __name__ == "__main__":
+    run(create())

@@ -2,11 +2,15 @@
 """Tests of the ready workers with stand-ins for the engines. The stand-ins have the signatures of the real packages, but no model."""
 
 import json
+import os
 import struct
+import subprocess
+import sys
 import unittest
 
+from loadharness_worker.__main__ import WORKERS
 from loadharness_worker.protocol import NOT_LOADED, REPORT, REPORTED
-from test_worker import Harness
+from test_worker import HERE, Harness
 
 PREPARE = """
     import asyncio, sys, types
@@ -265,6 +269,35 @@ class ReadyWorkersTest(unittest.TestCase):
                 self.assertEqual(harness.expect(74)[8:].decode(), message)
                 harness.submit(request)
                 self.assertEqual(harness.responses(1)[id][0]["message"], message)
+
+class ProgramTest(unittest.TestCase):
+    """Each worker can be started with its module: python3 -m loadharness_worker.echo."""
+
+    def test_module_is_a_worker(self):
+        start = "import runpy, sys\nsys.argv[1:] = %r\nrunpy.run_module('loadharness_worker.%s', run_name='__main__')\n"
+        with Harness(start % (["--tokens", "2"], "echo")) as harness:
+            harness.start()
+            harness.submit(harness.request(1))
+            self.assertEqual(harness.responses(1), {1: [[0], [1], "length"]})
+        for name in WORKERS[1:]:
+            with self.subTest(name=name), Harness(start % ([], name)) as harness:
+                harness.load()
+                message = json.loads(harness.expect(NOT_LOADED))["message"]
+                self.assertEqual(message, "ValueError: no model is given: set --model of the harness or of the worker")
+                self.assertEqual(harness.process.wait(60), 1)
+
+    def test_module_without_a_harness_says_how_it_is_started(self):
+        environment = {name: value for name, value in os.environ.items() if name != "LOADHARNESS_SOCKET"}
+        for name in WORKERS:
+            with self.subTest(name=name):
+                ended = subprocess.run(
+                    [sys.executable, "-B", "-m", "loadharness_worker." + name], cwd=HERE, env=environment, stderr=subprocess.PIPE
+                )
+                self.assertEqual(ended.returncode, 1)
+                self.assertEqual(
+                    ended.stderr.decode(),
+                    "LOADHARNESS_SOCKET is not set: this program is started by `harness run --engine-command`\n",
+                )
 
 
 if __name__ == "__main__":
