@@ -55,7 +55,7 @@ class TransformersWorker(BatchWorker):
         for request in requests:
             try:
                 prompt = self._checked(self._ids(request), request)
-            except Exception as error:
+            except BaseException as error:  # also a call of sys.exit in the code of the tokenizer
                 yield [(request, error)]
                 continue
             same = {name: value for name, value in request.parameters.items() if name != "max_tokens"}
@@ -92,7 +92,7 @@ class TransformersWorker(BatchWorker):
             step = steps.get()
             if step is None:
                 break
-            if isinstance(step, Exception):
+            if isinstance(step, BaseException):
                 raise step
             pairs, ended = [], []
             for row, token in enumerate(step):
@@ -136,7 +136,7 @@ class TransformersWorker(BatchWorker):
                     **keywords
                 )
             steps.put(None)
-        except Exception as error:
+        except BaseException as error:  # even a call of sys.exit must not leave the requests without a response
             steps.put(error)
 
     def close(self):

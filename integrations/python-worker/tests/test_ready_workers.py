@@ -142,6 +142,43 @@ LLAMA = """
     module("llama_cpp", __version__="9", Llama=Llama, llama_token_is_eog=lambda vocab, token: vocab == "v" and token == 2)
 """
 
+TRANSFORMERS = """
+    import contextlib
+    class Tensor(list):
+        shape = property(lambda self: (len(self), len(self[0])))
+        def reshape(self, size):
+            return self
+        def tolist(self):
+            return list(self)
+    class Model:
+        config = N(get_text_config=lambda: N(vocab_size=100))
+        generation_config = N(eos_token_id=2, pad_token_id=None)
+        def to(self, device):
+            return self
+        def eval(self):
+            return self
+        def generate(self, input_ids, streamer, max_new_tokens, **keywords):
+            if input_ids[0][-1] == 9:
+                sys.exit("no memory")
+            if input_ids[0][-1] == 8:
+                raise KeyboardInterrupt
+            streamer.put(input_ids)
+            for step in range(max_new_tokens):
+                streamer.put(Tensor([50 + step] * len(input_ids)))
+    class Tokenizer:
+        def __call__(self, text):
+            if text == "exit":
+                sys.exit("no vocabulary")
+            return {"input_ids": [7]}
+    module("torch", tensor=lambda rows, device: Tensor(rows), inference_mode=contextlib.nullcontext, bool=bool)
+    module(
+        "transformers",
+        __version__="9",
+        AutoModelForCausalLM=N(from_pretrained=lambda model: Model()),
+        AutoTokenizer=N(from_pretrained=lambda model: Tokenizer()),
+    )
+"""
+
 
 def program(name, engine, *arguments):
     return PREPARE + engine + "    from loadharness_worker.%s import create\n    run(create(%r))\n" % (name, list(arguments))
@@ -241,6 +278,23 @@ class ReadyWorkersTest(unittest.TestCase):
             self.assertEqual(harness.responses(1), {1: [[4], [5, 6], "length"]})
             harness.send(6)
             self.assertIn(b'"iter": 1', harness.expect(75))
+
+    def test_transformers_generate(self):
+        with Harness(program("transformers_generate", TRANSFORMERS, "--model", "m", "--device", "cpu")) as harness:
+            harness.start()
+            harness.submit(harness.request(1, ids(4, 5), kind=2, max_tokens=2), harness.request(2, max_tokens=1))
+            self.assertEqual(harness.responses(2), {1: [[50], [51], "length"], 2: [[50], "length"]})
+
+    def test_exit_in_transformers_fails_its_requests(self):
+        with Harness(program("transformers_generate", TRANSFORMERS, "--model", "m", "--device", "cpu")) as harness:
+            harness.start()
+            for prompt, message in ((9, "SystemExit: no memory"), (8, "KeyboardInterrupt: ")):
+                harness.submit(harness.request(1, ids(prompt), kind=2), harness.request(2, ids(prompt), kind=2), together=1)
+                failure = {"kind": "backend_exception", "message": message}
+                self.assertEqual(harness.responses(2), {1: [failure], 2: [failure]})
+            harness.submit(harness.request(1, b"exit"), harness.request(2, max_tokens=1), together=1)
+            failure = {"kind": "backend_exception", "message": "SystemExit: no vocabulary"}
+            self.assertEqual(harness.responses(2), {1: [failure], 2: [[50], "length"]})
 
     def test_llama_cpp(self):
         with Harness(program("llama_cpp", LLAMA, "--model", "m", "--set", "n_ctx=8", "--set", "n_threads=3")) as harness:
