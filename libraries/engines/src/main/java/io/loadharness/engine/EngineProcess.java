@@ -48,7 +48,6 @@ public final class EngineProcess implements InferenceBackend {
     private final EngineSettings settings;
     private final WorkerGroup group;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicBoolean checkedOne = new AtomicBoolean();
     private volatile @Nullable EngineLink link;
 
     private EngineProcess(int rank, EngineSettings settings, WorkerGroup group) {
@@ -90,7 +89,7 @@ public final class EngineProcess implements InferenceBackend {
     @Override
     public void check(InferenceRequest request) {
         EngineLink started = link;
-        if (started != null && (rank == 0 || !checkedOne.getAndSet(true))) { // the processes are equal
+        if (started != null) { // also if another process has checked it: an engine can keep what it checked
             started.check(request);
         }
     }
