@@ -115,6 +115,13 @@ public final class EngineProcess implements InferenceBackend {
         listeners.forEach(each -> each.failed(failure, Timeline.endedAt(System.nanoTime())));
     }
 
+    /** Returns the number that the worker reported when it had loaded its model; 1 before, and if it reported none. */
+    @Override
+    public int concurrentBatches() {
+        EngineLink started = link;
+        return started == null ? 1 : started.concurrentBatches();
+    }
+
     @Override
     public List<ReadThread> readThreads() {
         EngineLink started = link;

@@ -265,6 +265,16 @@ class IsolatedEngineTest extends InferenceBackendContract {
     }
 
     @Test
+    void processHasTheConcurrentBatchesOfItsEngine() throws Exception {
+        try (EngineProcess engine = isolated("echo")) {
+            assertThat(engine.concurrentBatches()).isEqualTo(1);
+            engine.start();
+
+            assertThat(engine.concurrentBatches()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void eachProcessChecksEachRequest() throws Exception {
         List<EngineProcess> engines = processes("echo", 2);
         try (EngineProcess first = engines.get(0);

@@ -394,6 +394,12 @@ public final class OnnxBackend implements InferenceBackend {
         }
     }
 
+    /** Returns the number of sessions, each of which runs one batch. */
+    @Override
+    public int concurrentBatches() {
+        return settings.sessions;
+    }
+
     private void refuse(Job job) {
         Failure ended = loss;
         if (ended != null) {
