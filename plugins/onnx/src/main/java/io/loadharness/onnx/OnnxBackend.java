@@ -528,9 +528,13 @@ public final class OnnxBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets an entry of the configuration of sessions, for example {@code session.intra_op.allow_spinning} to {@code 0}. */
+        /**
+         * Sets an entry of the configuration of sessions, for example {@code session.intra_op.allow_spinning} to {@code 1}.
+         *
+         * @throws IllegalArgumentException if ONNX Runtime does not know the key; the message lists all keys
+         */
         public Builder config(String key, String value) {
-            config.put(Objects.requireNonNull(key, "key"), Objects.requireNonNull(value, "value"));
+            config.put(SessionConfig.requireKnown(key), Objects.requireNonNull(value, "value"));
             return this;
         }
 
