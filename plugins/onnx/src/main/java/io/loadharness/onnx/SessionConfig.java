@@ -3,9 +3,10 @@ package io.loadharness.onnx;
 
 import io.loadharness.internal.Suggestions;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Keys of the configuration of sessions. ONNX Runtime ignores keys that it does not know, and cannot list the others. These keys are those
+ * The configuration of sessions: its keys, and its defaults. ONNX Runtime ignores keys that it does not know, and cannot list the others. These keys are those
  * of {@code onnxruntime_session_options_config_keys.h} of ONNX Runtime 1.24.2 that apply to the providers of {@link ExecutionProvider}.
  */
 final class SessionConfig {
@@ -59,6 +60,10 @@ final class SessionConfig {
             "session.use_ort_model_bytes_directly",
             "session.use_ort_model_bytes_for_initializers",
             "session.x64quantprecision");
+
+    /** Entries of each session. A thread that spins would take a processor from the load generator and from other sessions. */
+    static final Map<String, String> DEFAULTS =
+            Map.of("session.intra_op.allow_spinning", "0", "session.inter_op.allow_spinning", "0");
 
     private SessionConfig() {}
 
