@@ -8,7 +8,7 @@ are answered with the ids 0, 1, 2 and so on. Prompts of tensors are answered wit
 import argparse
 import time
 
-from .worker import BatchWorker, Finish
+from .worker import BatchWorker, Finish, run
 
 
 class EchoWorker(BatchWorker):
@@ -47,9 +47,13 @@ class EchoWorker(BatchWorker):
         return {"requests": self._served}
 
 
-def create(arguments):
+def create(arguments=None):
     parser = argparse.ArgumentParser(prog="loadharness_worker echo", description="A worker without an engine.")
     parser.add_argument("--tokens", type=int, default=64, help="tokens per response (default 64)")
     parser.add_argument("--delay", type=float, default=0.0, help="seconds between the tokens of a response (default 0)")
     options = parser.parse_args(arguments)
     return EchoWorker(options.tokens, options.delay)
+
+
+if __name__ == "__main__":
+    run(create())

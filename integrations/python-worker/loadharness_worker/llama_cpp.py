@@ -13,7 +13,7 @@ import importlib
 import os
 
 from .engines import configure, keywords, parser, refuse_tensors, renamed
-from .worker import Failed, Finish, Worker
+from .worker import Failed, Finish, Worker, run
 
 
 # Parameters that this worker applies itself. Others that llama.cpp does not have fail the request.
@@ -104,6 +104,10 @@ class LlamaCppWorker(Worker):
         self._llama.close()
 
 
-def create(arguments):
+def create(arguments=None):
     parsed = parser("llama_cpp", "llama-cpp-python.").parse_args(arguments)
     return LlamaCppWorker(parsed.model, keywords(parsed.set))
+
+
+if __name__ == "__main__":
+    run(create())

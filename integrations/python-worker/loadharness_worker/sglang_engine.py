@@ -6,7 +6,7 @@ stream=True, rid=...)`` of ``python/sglang/srt/entrypoints/engine.py``. It was n
 """
 
 from .engines import chat_ids, configure, keywords, parser, refuse_tensors, renamed
-from .worker import AsyncWorker, Failed, Finish
+from .worker import AsyncWorker, Failed, Finish, run
 
 PARAMETERS = {
     "max_tokens": "max_new_tokens",
@@ -84,6 +84,10 @@ class SglangWorker(AsyncWorker):
         self._llm.shutdown()
 
 
-def create(arguments):
+def create(arguments=None):
     parsed = parser("sglang_engine", "SGLang's engine.").parse_args(arguments)
     return SglangWorker(parsed.model, keywords(parsed.set))
+
+
+if __name__ == "__main__":
+    run(create())

@@ -6,7 +6,7 @@ Written against the sources of TensorRT-LLM: ``LLM(model, **kwargs)``, ``generat
 """
 
 from .engines import chat_ids, configure, keywords, parser, refuse_tensors, renamed
-from .worker import AsyncWorker, Finish
+from .worker import AsyncWorker, Finish, run
 
 PARAMETERS = {
     name: name for name in ("max_tokens", "min_tokens", "temperature", "top_p", "top_k", "seed", "stop", "ignore_eos")
@@ -58,6 +58,10 @@ class TensorrtLlmWorker(AsyncWorker):
         self._llm.shutdown()
 
 
-def create(arguments):
+def create(arguments=None):
     parsed = parser("tensorrt_llm", "TensorRT-LLM.").parse_args(arguments)
     return TensorrtLlmWorker(parsed.model, keywords(parsed.set))
+
+
+if __name__ == "__main__":
+    run(create())

@@ -9,7 +9,7 @@ import queue
 import threading
 
 from .engines import chat_ids, configure, keywords, parser, refuse_tensors
-from .worker import BatchWorker, Failed, Finish
+from .worker import BatchWorker, Failed, Finish, run
 
 
 class TransformersWorker(BatchWorker):
@@ -55,7 +55,7 @@ class TransformersWorker(BatchWorker):
         for request in requests:
             try:
                 prompt = self._checked(self._ids(request), request)
-            except Exception as error:
+            except BaseException as error:  # also a call of sys.exit in the code of the tokenizer
                 yield [(request, error)]
                 continue
             same = {name: value for name, value in request.parameters.items() if name != "max_tokens"}
@@ -92,7 +92,7 @@ class TransformersWorker(BatchWorker):
             step = steps.get()
             if step is None:
                 break
-            if isinstance(step, Exception):
+            if isinstance(step, BaseException):
                 raise step
             pairs, ended = [], []
             for row, token in enumerate(step):
@@ -136,7 +136,7 @@ class TransformersWorker(BatchWorker):
                     **keywords
                 )
             steps.put(None)
-        except Exception as error:
+        except BaseException as error:  # even a call of sys.exit must not leave the requests without a response
             steps.put(error)
 
     def close(self):
@@ -195,7 +195,7 @@ class _Ended:
         return self._torch.tensor(ended, dtype=self._torch.bool, device=input_ids.device)
 
 
-def create(arguments):
+def create(arguments=None):
     options = parser("transformers_generate", "generate of transformers.")
     options.add_argument("--device", default="", help="device of torch; default: cuda if there is one, else cpu")
     options.add_argument(
@@ -203,3 +203,7 @@ def create(arguments):
     )
     parsed = options.parse_args(arguments)
     return TransformersWorker(parsed.model, keywords(parsed.set), parsed.device, parsed.max_batch)
+
+
+if __name__ == "__main__":
+    run(create())

@@ -8,7 +8,7 @@ Written against the sources of vLLM 0.33.0: ``AsyncLLM.from_engine_args(AsyncEng
 
 from . import _vllm
 from .engines import chat_ids, configure, keywords, parser, refuse_tensors
-from .worker import AsyncWorker, Finish
+from .worker import AsyncWorker, Finish, run
 
 
 class VllmAsyncWorker(AsyncWorker):
@@ -69,6 +69,10 @@ class VllmAsyncWorker(AsyncWorker):
         self._llm.shutdown()
 
 
-def create(arguments):
+def create(arguments=None):
     parsed = parser("vllm_async", "vLLM's asynchronous engine.").parse_args(arguments)
     return VllmAsyncWorker(parsed.model, keywords(parsed.set))
+
+
+if __name__ == "__main__":
+    run(create())

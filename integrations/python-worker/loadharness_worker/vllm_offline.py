@@ -11,7 +11,7 @@ sampling_params, use_tqdm=..., tools=...)`` of ``vllm/entrypoints/llm.py``. It w
 
 from . import _vllm
 from .engines import configure, keywords, parser, refuse_tensors
-from .worker import BatchWorker, Finish
+from .worker import BatchWorker, Finish, run
 
 
 class VllmOfflineWorker(BatchWorker):
@@ -105,7 +105,7 @@ class VllmOfflineWorker(BatchWorker):
         del self._llm
 
 
-def create(arguments):
+def create(arguments=None):
     options = parser("vllm_offline", "vLLM's offline engine.")
     options.add_argument(
         "--max-batch",
@@ -115,3 +115,7 @@ def create(arguments):
     )
     parsed = options.parse_args(arguments)
     return VllmOfflineWorker(parsed.model, keywords(parsed.set), parsed.max_batch)
+
+
+if __name__ == "__main__":
+    run(create())

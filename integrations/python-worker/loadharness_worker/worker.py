@@ -155,7 +155,7 @@ class _Base:
 
     def _failure(self, request, error):
         if isinstance(error, Failed):
-            return self._ending(request, protocol.failed_frame(request.id, error.kind, str(error)))
+            return self._ending(request, protocol.failed_frame(request.id, error.kind, _message(error)))
         traceback.print_exception(type(error), error, error.__traceback__)
         return self._ending(request, protocol.failed_frame(request.id, "backend_exception", _text(error)))
 
@@ -166,12 +166,17 @@ class _Base:
             traceback.print_exception(type(error), error, error.__traceback__)
 
 
+def _message(error):
+    """Returns the message of an exception; empty if its ``__str__`` fails, even by a call of sys.exit."""
+    try:
+        return str(error)
+    except BaseException:
+        return ""
+
+
 def _text(error):
     """Returns the type and the message of an exception."""
-    try:
-        return "%s: %s" % (type(error).__name__, error)
-    except Exception:  # of a __str__ with an error
-        return type(error).__name__
+    return "%s: %s" % (type(error).__name__, _message(error))
 
 
 class Worker(_Base):
@@ -551,7 +556,7 @@ def _check(worker, connection, body):
         worker.check(request)
         problem = ""
     except Exception as error:
-        problem = str(error) or type(error).__name__
+        problem = _message(error) or type(error).__name__
     except BaseException as error:  # even a call of sys.exit must not end the thread that reads frames
         problem = _text(error)
     connection.send(protocol.checked_frame(request.id, problem))

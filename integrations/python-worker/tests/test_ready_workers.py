@@ -2,11 +2,15 @@
 """Tests of the ready workers with stand-ins for the engines. The stand-ins have the signatures of the real packages, but no model."""
 
 import json
+import os
 import struct
+import subprocess
+import sys
 import unittest
 
+from loadharness_worker.__main__ import WORKERS
 from loadharness_worker.protocol import NOT_LOADED, REPORT, REPORTED
-from test_worker import Harness
+from test_worker import HERE, Harness
 
 PREPARE = """
     import asyncio, sys, types
@@ -138,6 +142,43 @@ LLAMA = """
     module("llama_cpp", __version__="9", Llama=Llama, llama_token_is_eog=lambda vocab, token: vocab == "v" and token == 2)
 """
 
+TRANSFORMERS = """
+    import contextlib
+    class Tensor(list):
+        shape = property(lambda self: (len(self), len(self[0])))
+        def reshape(self, size):
+            return self
+        def tolist(self):
+            return list(self)
+    class Model:
+        config = N(get_text_config=lambda: N(vocab_size=100))
+        generation_config = N(eos_token_id=2, pad_token_id=None)
+        def to(self, device):
+            return self
+        def eval(self):
+            return self
+        def generate(self, input_ids, streamer, max_new_tokens, **keywords):
+            if input_ids[0][-1] == 9:
+                sys.exit("no memory")
+            if input_ids[0][-1] == 8:
+                raise KeyboardInterrupt
+            streamer.put(input_ids)
+            for step in range(max_new_tokens):
+                streamer.put(Tensor([50 + step] * len(input_ids)))
+    class Tokenizer:
+        def __call__(self, text):
+            if text == "exit":
+                sys.exit("no vocabulary")
+            return {"input_ids": [7]}
+    module("torch", tensor=lambda rows, device: Tensor(rows), inference_mode=contextlib.nullcontext, bool=bool)
+    module(
+        "transformers",
+        __version__="9",
+        AutoModelForCausalLM=N(from_pretrained=lambda model: Model()),
+        AutoTokenizer=N(from_pretrained=lambda model: Tokenizer()),
+    )
+"""
+
 
 def program(name, engine, *arguments):
     return PREPARE + engine + "    from loadharness_worker.%s import create\n    run(create(%r))\n" % (name, list(arguments))
@@ -238,6 +279,23 @@ class ReadyWorkersTest(unittest.TestCase):
             harness.send(6)
             self.assertIn(b'"iter": 1', harness.expect(75))
 
+    def test_transformers_generate(self):
+        with Harness(program("transformers_generate", TRANSFORMERS, "--model", "m", "--device", "cpu")) as harness:
+            harness.start()
+            harness.submit(harness.request(1, ids(4, 5), kind=2, max_tokens=2), harness.request(2, max_tokens=1))
+            self.assertEqual(harness.responses(2), {1: [[50], [51], "length"], 2: [[50], "length"]})
+
+    def test_exit_in_transformers_fails_its_requests(self):
+        with Harness(program("transformers_generate", TRANSFORMERS, "--model", "m", "--device", "cpu")) as harness:
+            harness.start()
+            for prompt, message in ((9, "SystemExit: no memory"), (8, "KeyboardInterrupt: ")):
+                harness.submit(harness.request(1, ids(prompt), kind=2), harness.request(2, ids(prompt), kind=2), together=1)
+                failure = {"kind": "backend_exception", "message": message}
+                self.assertEqual(harness.responses(2), {1: [failure], 2: [failure]})
+            harness.submit(harness.request(1, b"exit"), harness.request(2, max_tokens=1), together=1)
+            failure = {"kind": "backend_exception", "message": "SystemExit: no vocabulary"}
+            self.assertEqual(harness.responses(2), {1: [failure], 2: [[50], "length"]})
+
     def test_llama_cpp(self):
         with Harness(program("llama_cpp", LLAMA, "--model", "m", "--set", "n_ctx=8", "--set", "n_threads=3")) as harness:
             self.assertTrue(harness.start()["check"])
@@ -265,6 +323,35 @@ class ReadyWorkersTest(unittest.TestCase):
                 self.assertEqual(harness.expect(74)[8:].decode(), message)
                 harness.submit(request)
                 self.assertEqual(harness.responses(1)[id][0]["message"], message)
+
+class ProgramTest(unittest.TestCase):
+    """Each worker can be started with its module: python3 -m loadharness_worker.echo."""
+
+    def test_module_is_a_worker(self):
+        start = "import runpy, sys\nsys.argv[1:] = %r\nrunpy.run_module('loadharness_worker.%s', run_name='__main__')\n"
+        with Harness(start % (["--tokens", "2"], "echo")) as harness:
+            harness.start()
+            harness.submit(harness.request(1))
+            self.assertEqual(harness.responses(1), {1: [[0], [1], "length"]})
+        for name in WORKERS[1:]:
+            with self.subTest(name=name), Harness(start % ([], name)) as harness:
+                harness.load()
+                message = json.loads(harness.expect(NOT_LOADED))["message"]
+                self.assertEqual(message, "ValueError: no model is given: set --model of the harness or of the worker")
+                self.assertEqual(harness.process.wait(60), 1)
+
+    def test_module_without_a_harness_says_how_it_is_started(self):
+        environment = {name: value for name, value in os.environ.items() if name != "LOADHARNESS_SOCKET"}
+        for name in WORKERS:
+            with self.subTest(name=name):
+                ended = subprocess.run(
+                    [sys.executable, "-B", "-m", "loadharness_worker." + name], cwd=HERE, env=environment, stderr=subprocess.PIPE
+                )
+                self.assertEqual(ended.returncode, 1)
+                self.assertEqual(
+                    ended.stderr.decode(),
+                    "LOADHARNESS_SOCKET is not set: this program is started by `harness run --engine-command`\n",
+                )
 
 
 if __name__ == "__main__":

@@ -401,6 +401,30 @@ class ExitTest(unittest.TestCase):
                 harness.send(CHECK, harness.request(id))
                 self.assertEqual(harness.expect(CHECKED), struct.pack("<Q", id) + b"SystemExit: bad")
 
+    def test_exit_in_the_text_of_an_error_fails_only_its_request(self):
+        for error in "Exception", "Failed", "BaseException":
+            program = """
+                class Unprintable(%s):
+                    def __init__(self):
+                        super().__init__("")
+                    def __str__(self):
+                        raise SystemExit(3)
+                class W(Worker):
+                    def check(self, request):
+                        raise Unprintable()
+                    def generate(self, request):
+                        raise Unprintable()
+                run(W())
+            """ % error
+            with self.subTest(error=error), Harness(program) as harness:
+                harness.start()
+                for id in 1, 2:
+                    harness.send(CHECK, harness.request(id))
+                    self.assertIn(b"Unprintable", harness.expect(CHECKED))
+                    harness.submit(harness.request(id))
+                    message = "" if error == "Failed" else "Unprintable: "
+                    self.assertEqual(harness.responses(1), {id: [{"kind": "backend_exception", "message": message}]})
+
     def test_exit_in_statistics_and_close_ends_the_process(self):
         for method in "statistics", "close":
             program = "class W(Worker):\n    def %s(self):\n        raise SystemExit(0)\nrun(W())" % method

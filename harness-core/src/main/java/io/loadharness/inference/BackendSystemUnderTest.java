@@ -107,6 +107,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
         for (Endpoint each : endpoints) {
             Readiness.await(each.backend, deadline, limit);
+            each.started();
         }
     }
 
@@ -367,19 +368,25 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
         /** Adds a backend. */
         public Builder backend(InferenceBackend backend) {
-            backends.add(new Entry(Objects.requireNonNull(backend, "backend"), 1, NOT_SET));
-            return this;
+            return add(backend, 1, NOT_SET);
+        }
+
+        /** Adds a backend with a weight for {@link Routing#WEIGHTED}. */
+        public Builder backend(InferenceBackend backend, int weight) {
+            return add(backend, weight, NOT_SET);
         }
 
         /** Adds a backend with a weight for {@link Routing#WEIGHTED} and its own concurrency limit. */
         public Builder backend(InferenceBackend backend, int weight, int ownConcurrency) {
+            return add(backend, weight, requirePositive("concurrency", ownConcurrency));
+        }
+
+        private Builder add(InferenceBackend backend, int weight, int ownConcurrency) {
             if (weight > MAX_WEIGHT) {
                 throw new IllegalArgumentException("weight must be at most " + MAX_WEIGHT + ": got " + weight);
             }
             backends.add(new Entry(
-                    Objects.requireNonNull(backend, "backend"),
-                    requirePositive("weight", weight),
-                    requirePositive("concurrency", ownConcurrency)));
+                    Objects.requireNonNull(backend, "backend"), requirePositive("weight", weight), ownConcurrency));
             return this;
         }
 
@@ -391,7 +398,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
         /**
          * Sets the maximum number of samples in flight per backend; additional samples wait for a slot. By default, the number is not
-         * limited. With batches, the value is the maximum number of batches in flight, and the default is one batch.
+         * limited. With batches, the value is the maximum number of batches in flight, and the default is the number of batches that the
+         * backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}: one, except for some engines.
          */
         public Builder concurrency(int value) {
             concurrency = requirePositive("concurrency", value);
@@ -488,7 +496,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
             if (ownConcurrency != NOT_SET || concurrency != NOT_SET) {
                 return ownConcurrency != NOT_SET ? ownConcurrency : concurrency;
             }
-            return maxBatchSize() > 1 ? 1 : Endpoint.UNLIMITED;
+            return maxBatchSize() > 1 ? Endpoint.OF_BACKEND : Endpoint.UNLIMITED;
         }
 
         private static int requirePositive(String name, int value) {

@@ -12,11 +12,15 @@ final class Endpoint {
 
     static final int UNLIMITED = Integer.MAX_VALUE;
 
+    /** The limit that means the {@linkplain InferenceBackend#concurrentBatches() capacity of the backend}. */
+    static final int OF_BACKEND = 0;
+
     final InferenceBackend backend;
     final int weight;
     final int batchSize;
     final int batchTokens;
-    private final int concurrency;
+    private final boolean followsBackend;
+    private volatile int concurrency;
     private final AtomicLong freeSlots;
     private final LongAdder sent = new LongAdder();
     private final LongAdder completed = new LongAdder();
@@ -32,10 +36,23 @@ final class Endpoint {
         this.weight = weight;
         this.batchSize = batchSize;
         this.batchTokens = batchTokens;
-        this.concurrency = concurrency;
-        this.freeSlots = new AtomicLong(concurrency);
+        this.followsBackend = concurrency == OF_BACKEND;
+        this.concurrency = followsBackend ? capacity() : concurrency;
+        this.freeSlots = new AtomicLong(this.concurrency);
         for (Failure.Kind kind : Failure.Kind.values()) {
             failures.put(kind, new LongAdder());
+        }
+    }
+
+    private int capacity() {
+        return Math.max(1, backend.concurrentBatches());
+    }
+
+    /** Updates the limit if it is the capacity of the backend, which can depend on the start. Called when no sample is in flight. */
+    void started() {
+        if (followsBackend) {
+            concurrency = capacity();
+            freeSlots.set(concurrency);
         }
     }
 

@@ -90,6 +90,14 @@ public interface InferenceBackend extends AutoCloseable {
         }
     }
 
+    /**
+     * Returns the number of batches that the backend processes at the same time. If the run has batches and no limit of its own, this is
+     * the number of batches in flight. Called before and after {@link #start}; the later result applies. The default is 1.
+     */
+    default int concurrentBatches() {
+        return 1;
+    }
+
     /** Returns the threads that read responses. A run monitors these threads. Empty if the engine is in this process. */
     default List<ReadThread> readThreads() {
         return List.of();

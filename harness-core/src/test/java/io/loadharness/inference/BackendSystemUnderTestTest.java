@@ -390,6 +390,69 @@ class BackendSystemUnderTestTest {
         assertThat(a.batches).containsExactly(4, 4, 2);
     }
 
+    /** A backend that knows its number of sessions after its start. */
+    private static final class SessionsBackend extends HeldBackend {
+
+        private final int sessions;
+        private boolean started;
+
+        SessionsBackend(int sessions) {
+            super("sessions");
+            this.sessions = sessions;
+        }
+
+        @Override
+        public void start() {
+            started = true;
+        }
+
+        @Override
+        public int concurrentBatches() {
+            return started ? sessions : 1;
+        }
+    }
+
+    @Test
+    void sendsAsManyBatchesAsTheBackendProcessesAtTheSameTime() throws Exception {
+        HeldBackend sessions = new SessionsBackend(3);
+        BackendSystemUnderTest sut =
+                system().backend(sessions, 2).backend(a, 1).batchSize(2).build();
+        sut.start(Duration.ofMinutes(1));
+
+        sut.issueQuery(samples.query(0, 20));
+        assertThat(sessions.batches).containsExactly(2, 2, 2);
+        assertThat(a.batches).containsExactly(2);
+        sessions.held.get(2).complete(1);
+        assertThat(sessions.batches).containsExactly(2, 2, 2);
+        sessions.held.get(3).complete(1);
+
+        assertThat(sessions.batches).containsExactly(2, 2, 2, 2);
+        assertThat(a.batches).containsExactly(2);
+    }
+
+    @Test
+    void concurrencyLimitsTheBatchesOfABackendWithSeveralSessions() throws Exception {
+        HeldBackend sessions = new SessionsBackend(3);
+        BackendSystemUnderTest sut =
+                system().backend(sessions).batchSize(2).concurrency(2).build();
+        sut.start(Duration.ofMinutes(1));
+
+        sut.issueQuery(samples.query(0, 20));
+
+        assertThat(sessions.batches).containsExactly(2, 2);
+    }
+
+    @Test
+    void backendWithSeveralSessionsHasNoLimitWithoutBatches() throws Exception {
+        HeldBackend sessions = new SessionsBackend(3);
+        BackendSystemUnderTest sut = system().backend(sessions).build();
+        sut.start(Duration.ofMinutes(1));
+
+        sut.issueQuery(samples.query(0, 20));
+
+        assertThat(sessions.held).hasSize(20);
+    }
+
     private static BackendSystemUnderTest.Builder ofLengths(int... lengths) {
         return BackendSystemUnderTest.builder(
                 "test", index -> InferenceRequest.of(index, Prompt.of(new int[lengths[index]])));

@@ -112,6 +112,7 @@ public abstract class InferenceBackendContract {
             }
 
             assertThat(health.ready()).as(health.detail()).isTrue();
+            assertThat(backend.concurrentBatches()).isPositive();
             assertThat(backend.unexpectedBytes()).isZero();
             assertThat(backend.readThreads()).isNotNull();
             assertThat(backend.lost()).isEmpty();

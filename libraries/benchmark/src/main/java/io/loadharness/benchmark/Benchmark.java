@@ -432,8 +432,9 @@ public final class Benchmark {
         }
 
         /**
-         * Sets the maximum number of samples or batches in flight at each server. Default: 1 with batches, 256 in the offline scenario
-         * without batches, otherwise no limit.
+         * Sets the maximum number of samples or batches in flight at each server. Default: with batches, the number of batches that the
+         * backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}, which is 1 for servers; 256 in the offline
+         * scenario without batches; otherwise no limit.
          */
         public Builder concurrency(int count) {
             concurrency = OptionalInt.of(requireAtLeastOne("concurrency", count));
@@ -1226,21 +1227,24 @@ public final class Benchmark {
         Spread spread(Load load) {
             OptionalInt tokens = load.hasLargeQueries() ? batchTokens : OptionalInt.empty();
             int together = load.hasLargeQueries() ? batchSize.orElse(tokens.isPresent() ? Integer.MAX_VALUE : 1) : 1;
-            int usual = together > 1
-                    ? 1
-                    : load.scenario() == Scenario.OFFLINE && load.hasLargeQueries()
-                            ? BenchmarkSession.OFFLINE_CONCURRENCY
-                            : Spread.UNLIMITED;
             return new Spread(
                     routing,
                     weights,
-                    slice.isPresent() && concurrency.isPresent()
-                            ? slice.get().shareOf(concurrency.getAsInt())
-                            : concurrency.orElse(usual),
+                    concurrency.isPresent() ? share(concurrency.getAsInt()) : usualConcurrency(load, together),
                     workers.map(Workers::count).orElse(1),
                     together,
                     tokens,
                     load.hasLargeQueries() ? order.orElse(SampleOrder.ISSUED) : SampleOrder.ISSUED);
+        }
+
+        private OptionalInt share(int limit) {
+            return OptionalInt.of(slice.isPresent() ? slice.get().shareOf(limit) : limit);
+        }
+
+        private static OptionalInt usualConcurrency(Load load, int together) {
+            return together == 1 && load.scenario() == Scenario.OFFLINE && load.hasLargeQueries()
+                    ? OptionalInt.of(BenchmarkSession.OFFLINE_CONCURRENCY)
+                    : OptionalInt.empty();
         }
 
         /** Returns the settings that reports show if the caller did not set {@link #describedSettings}. */

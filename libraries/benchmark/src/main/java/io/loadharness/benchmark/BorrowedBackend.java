@@ -61,6 +61,11 @@ final class BorrowedBackend implements InferenceBackend {
     }
 
     @Override
+    public int concurrentBatches() {
+        return backend.concurrentBatches();
+    }
+
+    @Override
     public List<ReadThread> readThreads() {
         return backend.readThreads();
     }

@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -130,7 +131,12 @@ final class MeasuredSystem implements AutoCloseable {
         counting.counter().ifPresent(builder::tokenCounter);
         spread.batchTokens().ifPresent(builder::batchTokens);
         for (int i = 0; i < backends.size(); i++) {
-            builder.backend(backends.get(i), spread.weight(i), spread.concurrency(i));
+            OptionalInt concurrency = spread.concurrency(i);
+            if (concurrency.isPresent()) {
+                builder.backend(backends.get(i), spread.weight(i), concurrency.getAsInt());
+            } else {
+                builder.backend(backends.get(i), spread.weight(i));
+            }
         }
         BackendSystemUnderTest system = builder.build();
         return new MeasuredSystem(

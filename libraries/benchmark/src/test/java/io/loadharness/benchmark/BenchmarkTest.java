@@ -289,6 +289,49 @@ class BenchmarkTest {
         assertThat(backend.closes).hasValue(0);
     }
 
+    /** Answers its first batch only after it has received the second one. */
+    private static final class TwoSessions extends EchoBackend {
+
+        private final AtomicInteger batches = new AtomicInteger();
+        private volatile Runnable first = () -> {};
+
+        @Override
+        public int concurrentBatches() {
+            return 2;
+        }
+
+        @Override
+        public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+            if (batches.incrementAndGet() == 1) {
+                first = () -> super.sendTogether(requests, listeners);
+                return;
+            }
+            super.sendTogether(requests, listeners);
+            if (batches.get() == 2) {
+                first.run();
+            }
+        }
+    }
+
+    @Test
+    void batchesInFlightFollowTheEngine() throws Exception {
+        TwoSessions backend = new TwoSessions();
+        BenchmarkResult result = Benchmark.builder()
+                .backend(backend)
+                .scenario(Scenario.OFFLINE)
+                .batchSize(4)
+                .targetQps(100)
+                .minQueries(20)
+                .minDuration(Duration.ofMillis(100))
+                .clientLimits(ClientLimits.NONE)
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+
+        assertThat(result.metric("failed").asDouble()).isZero();
+        assertThat(backend.batches).hasValueGreaterThan(1);
+    }
+
     /** Adds the elements of a tensor, which must be two numbers. */
     private static final class AddingBackend extends EchoBackend {
 

@@ -249,6 +249,10 @@ final class EngineLink {
         }
     }
 
+    int concurrentBatches() {
+        return loaded.get("batches") instanceof Number number ? Math.max(1, number.intValue()) : 1;
+    }
+
     ReadThread readThread() {
         return probe;
     }

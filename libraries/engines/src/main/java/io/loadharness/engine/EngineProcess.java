@@ -48,7 +48,6 @@ public final class EngineProcess implements InferenceBackend {
     private final EngineSettings settings;
     private final WorkerGroup group;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicBoolean checkedOne = new AtomicBoolean();
     private volatile @Nullable EngineLink link;
 
     private EngineProcess(int rank, EngineSettings settings, WorkerGroup group) {
@@ -90,7 +89,7 @@ public final class EngineProcess implements InferenceBackend {
     @Override
     public void check(InferenceRequest request) {
         EngineLink started = link;
-        if (started != null && (rank == 0 || !checkedOne.getAndSet(true))) { // the processes are equal
+        if (started != null) { // also if another process has checked it: an engine can keep what it checked
             started.check(request);
         }
     }
@@ -114,6 +113,13 @@ public final class EngineProcess implements InferenceBackend {
         }
         Failure failure = new Failure(Failure.Kind.CONNECTION_ERROR, this + " was not started");
         listeners.forEach(each -> each.failed(failure, Timeline.endedAt(System.nanoTime())));
+    }
+
+    /** Returns the number that the worker reported when it had loaded its model; 1 before, and if it reported none. */
+    @Override
+    public int concurrentBatches() {
+        EngineLink started = link;
+        return started == null ? 1 : started.concurrentBatches();
     }
 
     @Override

@@ -125,7 +125,17 @@ final class HarnessLink {
             }
             send(
                     WorkerProtocol.LOADED,
-                    Map.of("model", health.detail(), "detail", health.detail(), "check", true, "report", true));
+                    Map.of(
+                            "model",
+                            health.detail(),
+                            "detail",
+                            health.detail(),
+                            "batches",
+                            created.concurrentBatches(),
+                            "check",
+                            true,
+                            "report",
+                            true));
         } catch (Exception | LinkageError e) {
             e.printStackTrace();
             String message = e.getMessage() == null ? e.toString() : e.getMessage();

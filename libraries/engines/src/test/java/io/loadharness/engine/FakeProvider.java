@@ -117,6 +117,11 @@ public final class FakeProvider implements EngineProvider {
         }
 
         @Override
+        public int concurrentBatches() {
+            return 3;
+        }
+
+        @Override
         public Health health() {
             return Health.ready("a fake engine, served: " + served);
         }

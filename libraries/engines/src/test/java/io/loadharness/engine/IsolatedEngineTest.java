@@ -35,14 +35,18 @@ class IsolatedEngineTest extends InferenceBackendContract {
     Path folder;
 
     private EngineProcess isolated(String mode) {
+        return processes(mode, 1).get(0);
+    }
+
+    private List<EngineProcess> processes(String mode, int count) {
         return IsolatedEngine.of(
                         "fake",
                         Map.of("mode", mode),
                         List.of("-Xmx64m", "-XX:ErrorFile=" + folder.resolve("crash.log")))
+                .processes(count)
                 .logFolder(folder.resolve("logs"))
                 .stopGrace(Duration.ofSeconds(20))
-                .build()
-                .get(0);
+                .build();
     }
 
     @Override
@@ -257,6 +261,33 @@ class IsolatedEngineTest extends InferenceBackendContract {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> engine.check(InferenceRequest.of(2, Prompt.of(""))))
                     .withMessage("the prompt of sample 2 is empty");
+        }
+    }
+
+    @Test
+    void processHasTheConcurrentBatchesOfItsEngine() throws Exception {
+        try (EngineProcess engine = isolated("echo")) {
+            assertThat(engine.concurrentBatches()).isEqualTo(1);
+            engine.start();
+
+            assertThat(engine.concurrentBatches()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void eachProcessChecksEachRequest() throws Exception {
+        List<EngineProcess> engines = processes("echo", 2);
+        try (EngineProcess first = engines.get(0);
+                EngineProcess second = engines.get(1)) {
+            for (EngineProcess engine : List.of(first, second)) {
+                engine.start();
+                engine.check(InferenceRequest.of(1, Prompt.of("hello")));
+
+                assertThatIllegalArgumentException()
+                        .as(engine.name())
+                        .isThrownBy(() -> engine.check(InferenceRequest.of(2, Prompt.of(""))))
+                        .withMessage("the prompt of sample 2 is empty");
+            }
         }
     }
 

@@ -131,18 +131,7 @@ public final class OnnxBackend implements InferenceBackend {
         NativeFiles.use();
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
-            // Errors are exceptions; the log would repeat them.
-            options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
-            if (settings.threads > 0) {
-                options.setIntraOpNumThreads(settings.threads);
-            }
-            if (settings.interThreads > 0) {
-                options.setInterOpNumThreads(settings.interThreads);
-                options.setExecutionMode(OrtSession.SessionOptions.ExecutionMode.PARALLEL);
-            }
-            for (Map.Entry<String, String> each : settings.config.entrySet()) {
-                options.addConfigEntry(each.getKey(), each.getValue());
-            }
+            settings.applyTo(options);
             Optional<OrtProviderOptions> provider = settings.provider.addTo(options);
             try {
                 for (int i = 0; i < settings.sessions; i++) {
@@ -394,6 +383,12 @@ public final class OnnxBackend implements InferenceBackend {
         }
     }
 
+    /** Returns the number of sessions, each of which runs one batch. */
+    @Override
+    public int concurrentBatches() {
+        return settings.sessions;
+    }
+
     private void refuse(Job job) {
         Failure ended = loss;
         if (ended != null) {
@@ -459,11 +454,11 @@ public final class OnnxBackend implements InferenceBackend {
         private static final int DEFAULT_WARM_UP = 3;
 
         private final Path model;
-        private int threads;
+        private int threads = 1;
         private int interThreads;
         private int sessions = 1;
         private ExecutionProvider provider = new ExecutionProvider(ExecutionProvider.CPU, Map.of());
-        private final Map<String, String> config = new LinkedHashMap<>();
+        private final Map<String, String> config = new LinkedHashMap<>(SessionConfig.DEFAULTS);
         private int maxBatch = 1;
         private Duration maxDelay = Duration.ZERO;
         private List<String> outputs = List.of();
@@ -492,7 +487,7 @@ public final class OnnxBackend implements InferenceBackend {
             preprocessor = other.preprocessor;
         }
 
-        /** Sets the number of threads per session that run one operator. By default, ONNX Runtime uses all cores. */
+        /** Sets the number of threads per session that run one operator. The default is 1, the thread of the session. */
         public Builder threads(int value) {
             threads = requireAtLeast("threads", value, 1);
             return this;
@@ -522,9 +517,14 @@ public final class OnnxBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets an entry of the configuration of sessions, for example {@code session.intra_op.allow_spinning} to {@code 0}. */
+        /**
+         * Sets an entry of the configuration of sessions, for example {@code session.intra_op.allow_spinning} to {@code 1}. By default,
+         * threads that wait for work do not spin.
+         *
+         * @throws IllegalArgumentException if ONNX Runtime does not know the key; the message lists all keys
+         */
         public Builder config(String key, String value) {
-            config.put(Objects.requireNonNull(key, "key"), Objects.requireNonNull(value, "value"));
+            config.put(SessionConfig.requireKnown(key), Objects.requireNonNull(value, "value"));
             return this;
         }
 
@@ -577,6 +577,19 @@ public final class OnnxBackend implements InferenceBackend {
         /** Returns a backend that is not started. */
         public OnnxBackend build() {
             return new OnnxBackend(new Builder(this));
+        }
+
+        void applyTo(OrtSession.SessionOptions options) throws OrtException {
+            // Errors are exceptions; the log would repeat them.
+            options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
+            options.setIntraOpNumThreads(threads);
+            options.setInterOpNumThreads(Math.max(1, interThreads));
+            if (interThreads > 0) {
+                options.setExecutionMode(OrtSession.SessionOptions.ExecutionMode.PARALLEL);
+            }
+            for (Map.Entry<String, String> each : config.entrySet()) {
+                options.addConfigEntry(each.getKey(), each.getValue());
+            }
         }
 
         private static int requireAtLeast(String name, int value, int min) {

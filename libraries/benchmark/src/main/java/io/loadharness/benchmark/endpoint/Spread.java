@@ -12,7 +12,8 @@ import java.util.OptionalInt;
  *
  * @param routing the rule that selects the server for a sample
  * @param weights the weight of each server; empty if all have the same weight
- * @param concurrency the maximum number of samples or batches in flight at each server
+ * @param concurrency the maximum number of samples or batches in flight at each server; empty for no limit of samples, and for as many
+ *     batches as the server or engine processes at the same time
  * @param workers the number of workers that share the limits of each server; 1 without workers
  * @param batchSize the maximum number of samples of a query in one request
  * @param batchTokens the maximum number of prompt tokens of the samples in one request; empty for no limit
@@ -21,14 +22,11 @@ import java.util.OptionalInt;
 public record Spread(
         Routing routing,
         List<Integer> weights,
-        int concurrency,
+        OptionalInt concurrency,
         int workers,
         int batchSize,
         OptionalInt batchTokens,
         SampleOrder order) {
-
-    /** The value of {@code concurrency} that means "no limit". */
-    public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** Copies the weights. */
     public Spread {
@@ -43,12 +41,15 @@ public record Spread(
     /**
      * Returns the concurrency limit of a backend: an equal share of the limit of its server, and at least 1. If there is a remainder, the
      * first workers have one more.
+     *
+     * @return empty if the limit of its server is empty
      */
-    public int concurrency(int backend) {
-        if (concurrency == UNLIMITED) {
-            return UNLIMITED;
+    public OptionalInt concurrency(int backend) {
+        if (concurrency.isEmpty()) {
+            return concurrency;
         }
+        int limit = concurrency.getAsInt();
         int worker = backend % workers;
-        return Math.max(1, concurrency / workers + (worker < concurrency % workers ? 1 : 0));
+        return OptionalInt.of(Math.max(1, limit / workers + (worker < limit % workers ? 1 : 0)));
     }
 }

@@ -14,16 +14,26 @@ import org.junit.jupiter.api.Test;
 class SpreadTest {
 
     private static Spread spread(int concurrency, int workers) {
+        return spread(OptionalInt.of(concurrency), workers);
+    }
+
+    private static Spread spread(OptionalInt concurrency, int workers) {
         return new Spread(
                 Routing.WEIGHTED, List.of(3, 1), concurrency, workers, 1, OptionalInt.empty(), SampleOrder.ISSUED);
     }
 
+    private static int[] limits(Spread spread, int backends) {
+        return IntStream.range(0, backends)
+                .map(each -> spread.concurrency(each).orElseThrow())
+                .toArray();
+    }
+
     @Test
     void workersShareTheConcurrencyOfEachServerWithoutRest() {
-        assertThat(IntStream.range(0, 8).map(spread(10, 4)::concurrency)).containsExactly(3, 3, 2, 2, 3, 3, 2, 2);
-        assertThat(IntStream.range(0, 2).map(spread(10, 1)::concurrency)).containsExactly(10, 10);
-        assertThat(spread(Spread.UNLIMITED, 4).concurrency(3)).isEqualTo(Spread.UNLIMITED);
-        assertThat(spread(2, 4).concurrency(3)).isEqualTo(1);
+        assertThat(limits(spread(10, 4), 8)).containsExactly(3, 3, 2, 2, 3, 3, 2, 2);
+        assertThat(limits(spread(10, 1), 2)).containsExactly(10, 10);
+        assertThat(limits(spread(2, 4), 4)).containsExactly(1, 1, 1, 1);
+        assertThat(spread(OptionalInt.empty(), 4).concurrency(3)).isEmpty();
     }
 
     @Test

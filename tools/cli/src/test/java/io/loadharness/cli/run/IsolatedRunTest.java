@@ -104,6 +104,27 @@ class IsolatedRunTest {
         assertThat(Files.readString(folder.resolve("isolated/report.html"))).contains("samples with NaN");
     }
 
+    @Test
+    void eachProcessPreprocessesAllSamples() throws IOException {
+        Path data = folder.resolve("numbers.npy");
+        Files.write(data, npy(1.5f, 2.5f, 1, 2));
+
+        JsonNode result = run(
+                "preprocessed",
+                "--engine=onnx",
+                "--isolate",
+                "--processes=2",
+                "--model=" + LOGARITHM,
+                "--engine-option=preprocess=fit",
+                "--dataset-path=" + data,
+                "--load=concurrent",
+                "--concurrency=4",
+                "--requests=20");
+
+        assertThat(result.at("/counts/completed").asInt()).isEqualTo(20);
+        assertThat(result.at("/outcome/engines/1/statistics/samples").asInt()).isPositive();
+    }
+
     /** Returns an array with two columns. */
     private static byte[] npy(float... numbers) {
         String header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + numbers.length / 2 + ", 2), }\n";

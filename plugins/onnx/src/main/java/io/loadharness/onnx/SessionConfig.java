@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.onnx;
+
+import io.loadharness.internal.Suggestions;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The configuration of sessions: its keys, and its defaults. ONNX Runtime ignores keys that it does not know, and cannot list the others. These keys are those
+ * of {@code onnxruntime_session_options_config_keys.h} of ONNX Runtime 1.24.2 that apply to the providers of {@link ExecutionProvider}.
+ */
+final class SessionConfig {
+
+    private static final List<String> KEYS = List.of(
+            "ep.context_embed_mode",
+            "ep.context_enable",
+            "ep.context_file_path",
+            "ep.context_model_external_initializers_file_name",
+            "ep.context_node_name_prefix",
+            "ep.share_ep_contexts",
+            "ep.stop_share_ep_contexts",
+            "mlas.enable_gemm_fastmath_arm64_bfloat16",
+            "mlas.use_lut_gemm",
+            "optimization.disable_specified_optimizers",
+            "optimization.enable_cast_chain_elimination",
+            "optimization.enable_gelu_approximation",
+            "optimization.minimal_build_optimizations",
+            "session.allow_released_opsets_only",
+            "session.collect_node_memory_stats_to_file",
+            "session.debug_layout_transformation",
+            "session.disable_aot_function_inlining",
+            "session.disable_cpu_ep_fallback",
+            "session.disable_double_qdq_remover",
+            "session.disable_model_compile",
+            "session.disable_prepacking",
+            "session.disable_quant_qdq",
+            "session.dynamic_block_base",
+            "session.enable_quant_qdq_cleanup",
+            "session.fail_on_suboptimal_compiled_model",
+            "session.force_spinning_stop",
+            "session.graph_optimizations_loop_level",
+            "session.inter_op.allow_spinning",
+            "session.intra_op.allow_spinning",
+            "session.intra_op_thread_affinities",
+            "session.load_model_format",
+            "session.model_external_initializers_file_folder_path",
+            "session.node_partition_config_file",
+            "session.optimized_model_external_initializers_file_name",
+            "session.optimized_model_external_initializers_min_size_in_bytes",
+            "session.qdq_matmulnbits_accuracy_level",
+            "session.qdqisint8allowed",
+            "session.record_ep_graph_assignment_info",
+            "session.resource_cuda_partitioning_settings",
+            "session.save_external_prepacked_constant_initializers",
+            "session.save_model_format",
+            "session.set_denormal_as_zero",
+            "session.strict_shape_type_inference",
+            "session.use_device_allocator_for_initializers",
+            "session.use_env_allocators",
+            "session.use_ort_model_bytes_directly",
+            "session.use_ort_model_bytes_for_initializers",
+            "session.x64quantprecision");
+
+    /** Entries of each session. A thread that spins would take a processor from the load generator and from other sessions. */
+    static final Map<String, String> DEFAULTS =
+            Map.of("session.intra_op.allow_spinning", "0", "session.inter_op.allow_spinning", "0");
+
+    private SessionConfig() {}
+
+    /**
+     * Returns a key if ONNX Runtime knows it.
+     *
+     * @throws IllegalArgumentException if ONNX Runtime would ignore the key; the message names the most similar key, and all keys
+     */
+    static String requireKnown(String key) {
+        if (!KEYS.contains(key)) {
+            throw new IllegalArgumentException("ONNX Runtime has no entry '" + key
+                    + "' in the configuration of a session" + Suggestions.hintAndNames(key, KEYS));
+        }
+        return key;
+    }
+}
