@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class KubernetesRun implements SubmittedRun {
 
+    /** The message about an API server that does not respond. */
+    static final String SILENT_SERVER = "The Kubernetes API server does not respond; the run continues.";
+
     private static final long POLL_MILLIS = 1000;
     private static final Duration IMAGE_PATIENCE = Duration.ofSeconds(45);
     private static final Duration SILENCE_PATIENCE = Duration.ofMinutes(5);
@@ -93,7 +96,7 @@ final class KubernetesRun implements SubmittedRun {
                     if (!ApiErrors.isTransient(e) || deadlines.isSilentTooLong()) {
                         throw ApiErrors.explained("waiting for the run " + name, client, e);
                     }
-                    report("server", "The Kubernetes API server does not respond; the run continues.");
+                    report("server", SILENT_SERVER);
                 }
                 Thread.sleep(POLL_MILLIS);
             }
