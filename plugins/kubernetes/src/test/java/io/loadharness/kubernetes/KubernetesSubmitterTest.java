@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs against an API server that answers as the test wants, over real HTTP. */
 @Isolated // sets a system property
@@ -108,6 +110,14 @@ class KubernetesSubmitterTest {
         server.on("GET /version", 200, "{\"major\":\"1\",\"minor\":\"30+\"}");
         submit().close();
         assertThat(server.bodies()).noneMatch(each -> each.contains("successPolicy"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"minor\":\"\"}", "{\"minor\":\"99999999999999999999\"}"})
+    void aServerOfUnknownVersionGetsASuccessPolicy(String version) throws IOException {
+        server.on("GET /version", 200, version);
+        submit().close();
+        assertThat(server.bodies()).anyMatch(each -> each.contains("successPolicy"));
     }
 
     @Test
