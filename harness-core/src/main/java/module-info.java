@@ -22,6 +22,7 @@ module io.loadharness.core {
             io.loadharness.engines,
             io.loadharness.http,
             io.loadharness.launchers,
+            io.loadharness.llama,
             io.loadharness.loadgen,
             io.loadharness.onnx,
             io.loadharness.records,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.internal;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -33,7 +34,14 @@ public final class FileErrors {
             return error.getFile() + ": " + error.getReason();
         }
         String message = e.getMessage();
-        return e.getClass() == IOException.class && message != null ? message : e.toString();
+        boolean isSentence = e.getClass() == IOException.class || e instanceof FileNotFoundException;
+        return isSentence && message != null ? message : e.toString();
+    }
+
+    /** Returns the cause and the remedy of a failed write to the temporary folder of Java. */
+    public static String inTemporaryFolder(IOException e) {
+        return "the temporary folder " + System.getProperty("java.io.tmpdir") + " cannot be used (" + describe(e)
+                + "): set another one, for example JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER";
     }
 
     /** Returns the end of a sentence that names the topmost missing folder of a path; empty if all folders exist. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
+import io.loadharness.internal.FileErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -107,7 +108,10 @@ enum NativeLibrary {
                 cache.requirePrivate(file);
                 return withContentOf(resource, file);
             } catch (IOException e) {
-                throw new UncheckedIOException("cannot unpack LoadGen: " + e.getMessage(), e);
+                throw new UncheckedIOException(
+                        "cannot unpack LoadGen: " + FileErrors.describe(e) + "; choose another folder with -D"
+                                + NativeCache.PROPERTY + "=FOLDER",
+                        e);
             }
         });
     }

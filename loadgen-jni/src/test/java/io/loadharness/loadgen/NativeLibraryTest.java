@@ -9,6 +9,7 @@ import io.loadharness.loadgen.Bridge.NativeRun;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,18 +72,7 @@ class NativeLibraryTest {
         Path cache = Files.createDirectory(folder.resolve("cache"));
         assumeTrue(hasSucceeded("mount", "-t", "tmpfs", "-o", "noexec", "none", cache.toString()));
         try {
-            List<String> command = ChildJvm.command(
-                    List.of("--enable-native-access=ALL-UNNAMED", "-Dorg.bytedeco.javacpp.cachedir=" + cache),
-                    Loading.class);
-            int classPath = command.indexOf("-cp") + 1;
-            command.set(classPath, withoutNatives(command.get(classPath)) + File.pathSeparator + packed(folder));
-            Process child =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-
-            String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            child.waitFor(); // before its end, the file system is busy
-
-            assertThat(output)
+            assertThat(outputWithCache(cache, folder))
                     .startsWith("cannot load LoadGen: " + cache + "/")
                     .contains(": failed to map segment from shared object; if the folder of the library is on a file"
                             + " system without execute permission (noexec), choose another folder with"
@@ -91,6 +81,29 @@ class NativeLibraryTest {
         } finally {
             assertThat(hasSucceeded("umount", cache.toString())).isTrue();
         }
+    }
+
+    @Test
+    void aCacheThatCannotBeWrittenIsNamedWithTheRemedy(@TempDir Path folder) throws Exception {
+        Path cache = Files.createDirectory(folder.resolve("cache"));
+        Path inTheWay = Files.createFile(cache.resolve("natives.jar"));
+
+        assertThat(outputWithCache(cache, folder).lines()).hasSize(2).allSatisfy(line -> assertThat(line)
+                .startsWith("cannot unpack LoadGen: " + inTheWay + "/")
+                .endsWith(" (Not a directory); choose another folder with -Dorg.bytedeco.javacpp.cachedir=FOLDER"));
+    }
+
+    /** Returns the output of a child that unpacks the libraries from a jar into a cache. */
+    private static String outputWithCache(Path cache, Path folderOfJar) throws Exception {
+        List<String> command = ChildJvm.command(
+                List.of("--enable-native-access=ALL-UNNAMED", "-Dorg.bytedeco.javacpp.cachedir=" + cache),
+                Loading.class);
+        int classPath = command.indexOf("-cp") + 1;
+        command.set(classPath, withoutNatives(command.get(classPath)) + File.pathSeparator + packed(folderOfJar));
+        Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        child.waitFor(); // before its end, a file system of the cache is busy
+        return output;
     }
 
     private static boolean hasSucceeded(String... command) throws Exception {
@@ -130,7 +143,7 @@ class NativeLibraryTest {
             for (int attempt = 0; attempt < 2; attempt++) {
                 try {
                     System.out.println(new MlperfLoadGen().version());
-                } catch (IllegalStateException e) {
+                } catch (IllegalStateException | UncheckedIOException e) {
                     System.out.println(e.getMessage());
                 }
             }

@@ -271,7 +271,7 @@ final class BenchmarkSession {
     }
 
     /** Returns the warnings about the disk space and about the maximum time of all runs. */
-    private List<String> limitWarnings(List<Load> all, List<LoadPlan> plans) throws IOException {
+    private List<String> limitWarnings(List<Load> all, List<LoadPlan> plans) {
         Duration planned = Stream.concat(
                         plans.stream().flatMap(each -> each.duration().stream()),
                         all.stream().flatMap(BenchmarkSession::stageLengths))

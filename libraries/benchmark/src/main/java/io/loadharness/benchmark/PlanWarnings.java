@@ -4,11 +4,11 @@ package io.loadharness.benchmark;
 import io.loadharness.LoadPlan;
 import io.loadharness.Scenario;
 import io.loadharness.internal.Durations;
+import io.loadharness.internal.FreeSpace;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Requirement;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.RuleSet;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -308,22 +309,23 @@ final class PlanWarnings {
                         + ", or plan a shorter run");
     }
 
-    /** Returns a warning if the disk of a folder has too little space for the files of the runs. */
-    Optional<String> ofDisk(Path folder, List<LoadPlan> plans) throws IOException {
+    /** Returns a warning if the disk of a folder has too little space for the files of the runs. Unknown space causes no warning. */
+    Optional<String> ofDisk(Path folder, List<LoadPlan> plans) {
         Path existing = folder.toAbsolutePath().normalize();
         while (!Files.exists(existing) && existing.getParent() != null) {
             existing = existing.getParent();
         }
-        return ofDisk(folder, Files.getFileStore(existing).getUsableSpace(), plans);
+        return ofDisk(folder, FreeSpace.of(existing), plans);
     }
 
-    Optional<String> ofDisk(Path folder, long freeBytes, List<LoadPlan> plans) {
+    Optional<String> ofDisk(Path folder, OptionalLong freeBytes, List<LoadPlan> plans) {
         long samples =
                 plans.stream().mapToLong(each -> each.samples().orElse(0)).sum();
         long needed = MIN_FREE_BYTES + BYTES_PER_SAMPLE * samples;
-        return freeBytes >= needed
+        return freeBytes.isEmpty() || freeBytes.getAsLong() >= needed
                 ? Optional.empty()
-                : Optional.of("The disk of " + folder + " has " + mebibytes(freeBytes) + " free, but the runs may need "
+                : Optional.of("The disk of " + folder + " has " + mebibytes(freeBytes.getAsLong())
+                        + " free, but the runs may need "
                         + mebibytes(needed) + ": a run fails if its records cannot be written. Use another "
                         + name("outputFolder", "--output-dir"));
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.LoadPlan;
 import io.loadharness.Scenario;
 import io.loadharness.report.RuleSet;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -159,10 +158,17 @@ class PlanWarningsTest {
 
     @Test
     void aFullDiskIsReportedWithTheSpaceThatIsNeeded() {
-        assertThat(OPTIONS.ofDisk(Path.of("out"), 3 << 20, List.of(MILLION)))
+        assertThat(OPTIONS.ofDisk(Path.of("out"), OptionalLong.of(3 << 20), List.of(MILLION)))
                 .contains("The disk of out has 3 MiB free, but the runs may need 1,969 MiB: a run fails if its records"
                         + " cannot be written. Use another --output-dir");
-        assertThat(OPTIONS.ofDisk(Path.of("out"), 1L << 40, List.of(MILLION))).isEmpty();
+        assertThat(OPTIONS.ofDisk(Path.of("out"), OptionalLong.of(1L << 40), List.of(MILLION)))
+                .isEmpty();
+    }
+
+    @Test
+    void unknownDiskSpaceCausesNoWarning() {
+        assertThat(OPTIONS.ofDisk(Path.of("out"), OptionalLong.empty(), List.of(MILLION)))
+                .isEmpty();
     }
 
     @Test
@@ -176,7 +182,7 @@ class PlanWarningsTest {
     }
 
     @Test
-    void theDiskOfAFolderThatDoesNotExistYetIsChecked(@TempDir Path folder) throws IOException {
+    void theDiskOfAFolderThatDoesNotExistYetIsChecked(@TempDir Path folder) {
         assertThat(OPTIONS.ofDisk(folder.resolve("a/b"), List.of())).isEmpty();
     }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset;
 
+import io.loadharness.internal.FreeSpace;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
  * Limits of the decompression of a file, which protect memory and disk from files that are small and expand without end (zip bombs). The
@@ -80,26 +83,19 @@ public final class DecompressionLimits {
         return new LimitedStream(unpacked);
     }
 
-    /** A source of the amount of free disk space. */
-    @FunctionalInterface
-    interface FreeSpace {
-
-        /** Returns the number of free bytes on the disk that contains a file. */
-        long of(Path file) throws IOException;
-    }
-
     /**
      * Copies a stream to a new temporary file, which only its owner can read. The caller deletes the file. If the copy fails, no file is
      * left.
      *
      * @param extension the end of the file name
-     * @throws DatasetException if the free space of the disk is not sufficient
+     * @throws DatasetException if the free space of the disk is known and not sufficient
      */
     public static Path copy(InputStream unpacked, String extension) throws IOException {
-        return copy(unpacked, extension, file -> Files.getFileStore(file).getUsableSpace());
+        return copy(unpacked, extension, FreeSpace::of);
     }
 
-    static Path copy(InputStream unpacked, String extension, FreeSpace space) throws IOException {
+    static Path copy(InputStream unpacked, String extension, Function<Path, OptionalLong> freeSpace)
+            throws IOException {
         Path file = Files.createTempFile("loadharness", extension);
         try (OutputStream out = Files.newOutputStream(file)) {
             byte[] buffer = new byte[BUFFER];
@@ -108,7 +104,7 @@ public final class DecompressionLimits {
             for (int count = unpacked.read(buffer); count >= 0; count = unpacked.read(buffer)) {
                 unchecked += count;
                 if (unchecked >= BYTES_PER_CHECK) {
-                    requireSpace(file, written, space.of(file));
+                    requireSpace(file, written, freeSpace.apply(file));
                     unchecked = 0;
                 }
                 out.write(buffer, 0, count);
@@ -121,10 +117,10 @@ public final class DecompressionLimits {
         }
     }
 
-    private static void requireSpace(Path file, long written, long free) throws DatasetException {
-        if (free < RESERVE + BYTES_PER_CHECK) {
+    private static void requireSpace(Path file, long written, OptionalLong free) throws DatasetException {
+        if (free.isPresent() && free.getAsLong() < RESERVE + BYTES_PER_CHECK) {
             throw DatasetException.of("its unpacked content does not fit into the temporary folder " + file.getParent()
-                    + ": " + (written >> 20) + " MiB were written, and " + (free >> 20)
+                    + ": " + (written >> 20) + " MiB were written, and " + (free.getAsLong() >> 20)
                     + " MiB are free; free space, or set another folder with -Djava.io.tmpdir");
         }
     }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -111,11 +112,21 @@ class DecompressionLimitsTest {
         long[] free = {100L << 20};
 
         assertThatExceptionOfType(DatasetException.class)
-                .isThrownBy(() -> DecompressionLimits.copy(content, EXTENSION, file -> free[0] -= 10 << 20))
+                .isThrownBy(() ->
+                        DecompressionLimits.copy(content, EXTENSION, file -> OptionalLong.of(free[0] -= 10 << 20)))
                 .withMessage("its unpacked content does not fit into the temporary folder "
                         + Path.of(System.getProperty("java.io.tmpdir")) + ": 32 MiB were written, and 70 MiB are free;"
                         + " free space, or set another folder with -Djava.io.tmpdir");
         assertThat(copies()).isEmpty();
+    }
+
+    @Test
+    void temporaryCopyIsWrittenIfTheFreeSpaceIsUnknown() throws IOException {
+        Path file = DecompressionLimits.copy(
+                new ByteArrayInputStream(new byte[] {1, 2}), EXTENSION, each -> OptionalLong.empty());
+
+        assertThat(file).hasBinaryContent(new byte[] {1, 2});
+        Files.delete(file);
     }
 
     @Test

@@ -70,6 +70,9 @@ public final class PatternPack {
      * @throws ReportException if the file is invalid; the message names the problem
      */
     public static PatternPack read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new ReportException(file + " is a folder, not a pattern pack");
+        }
         return of(file.toString(), Files.readAllBytes(file), builtIn());
     }
 

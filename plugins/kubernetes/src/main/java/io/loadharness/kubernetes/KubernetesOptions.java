@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.kubernetes;
 
+import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -116,6 +116,7 @@ record KubernetesOptions(
     private static final Pattern QUANTITY = Pattern.compile("[0-9]+(?:\\.[0-9]+)?(?:m|k|M|G|T|Ki|Mi|Gi|Ti)?");
     private static final Pattern DURATION = Pattern.compile("([0-9]+)(s|m|h|d)?");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Duration MAX_DURATION = Duration.ofDays(365); // as on the command line
     private static final int MAX_NAME = 52; // Kubernetes adds an index and random characters to the names of pods
     private static final String RANDOM_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
@@ -236,18 +237,23 @@ record KubernetesOptions(
     private static Duration duration(Map<String, String> options, String name, String fallback) {
         String value = text(options, name).orElse(fallback);
         Matcher matcher = DURATION.matcher(value);
-        if (!matcher.matches() || matcher.group(1).length() > 9) {
+        if (!matcher.matches()) {
             throw new IllegalArgumentException(
                     written(name) + " must be a number of seconds, or a number with s, m, h or d: got " + value);
         }
-        LongUnaryOperator seconds =
+        int seconds =
                 switch (Optional.ofNullable(matcher.group(2)).orElse("s")) {
-                    case "m" -> each -> each * 60;
-                    case "h" -> each -> each * 3600;
-                    case "d" -> each -> each * 86_400;
-                    default -> each -> each;
+                    case "m" -> 60;
+                    case "h" -> 3600;
+                    case "d" -> 86_400;
+                    default -> 1;
                 };
-        return Duration.ofSeconds(seconds.applyAsLong(Long.parseLong(matcher.group(1))));
+        BigInteger duration = new BigInteger(matcher.group(1)).multiply(BigInteger.valueOf(seconds));
+        if (duration.compareTo(BigInteger.valueOf(MAX_DURATION.toSeconds())) > 0) {
+            throw new IllegalArgumentException(
+                    written(name) + " must be at most " + MAX_DURATION.toDays() + "d: got " + value);
+        }
+        return Duration.ofSeconds(duration.longValueExact());
     }
 
     private static boolean flag(Map<String, String> options, String name) {

@@ -34,16 +34,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class KubernetesRun implements SubmittedRun {
 
+    /** The message about an API server that does not respond. */
+    static final String SILENT_SERVER = "The Kubernetes API server does not respond; the run continues.";
+
     private static final long POLL_MILLIS = 1000;
-    private static final Duration IMAGE_PATIENCE = Duration.ofSeconds(45);
-    private static final Duration SILENCE_PATIENCE = Duration.ofMinutes(5);
-    private static final Duration LOST_NODE_PATIENCE = Duration.ofSeconds(60);
-    private static final Duration LAST_WORDS = Duration.ofSeconds(45);
     private static final Duration REMOVAL = Duration.ofSeconds(20);
     private static final int MAX_SENTENCES = 3;
     private static final int MAX_OUTPUT_BYTES = 1 << 20;
     private static final String WORKERS = "workers";
     private static final String CREATION = "creation"; // the subject of a message
+    private static final String SERVER = "server"; // the subject of a message
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
     private final KubernetesClient client;
@@ -80,7 +80,7 @@ final class KubernetesRun implements SubmittedRun {
 
     @Override
     public int await(Consumer<String> log) throws IOException, InterruptedException {
-        Deadlines deadlines = new Deadlines();
+        Deadlines deadlines = new Deadlines(options, System::nanoTime);
         try (CoordinatorLog output = new CoordinatorLog(log)) {
             while (true) {
                 try {
@@ -89,11 +89,12 @@ final class KubernetesRun implements SubmittedRun {
                         return code.getAsInt();
                     }
                     deadlines.responded();
+                    reported.remove(SERVER);
                 } catch (KubernetesClientException e) {
                     if (!ApiErrors.isTransient(e) || deadlines.isSilentTooLong()) {
                         throw ApiErrors.explained("waiting for the run " + name, client, e);
                     }
-                    report("server", "The Kubernetes API server does not respond; the run continues.");
+                    report(SERVER, SILENT_SERVER);
                 }
                 Thread.sleep(POLL_MILLIS);
             }
@@ -167,11 +168,11 @@ final class KubernetesRun implements SubmittedRun {
             throw new IOException("the run did not end within --wait "
                     + options.limit().toSeconds() + " s, and the coordinator did not confirm its end");
         }
-        if (state.isPresent()
-                && state.get().phase() == Phase.RUNNING
-                && !state.get().sentence().isEmpty()
-                && deadlines.isNodeLost()) {
-            throw new IOException("the coordinator was lost: " + state.get().sentence());
+        Optional<String> silence = state.filter(each -> each.phase() == Phase.RUNNING)
+                .map(PodDiagnosis::sentence)
+                .filter(each -> !each.isEmpty());
+        if (deadlines.isNodeLost(silence.isPresent())) {
+            throw new IOException("the coordinator was lost: " + silence.orElseThrow());
         }
         return OptionalInt.empty();
     }
@@ -445,78 +446,6 @@ final class KubernetesRun implements SubmittedRun {
     private void report(String subject, String sentence) {
         if (!sentence.equals(reported.put(subject, sentence))) {
             messages.accept(sentence);
-        }
-    }
-
-    /** The time limits of the run. */
-    private final class Deadlines {
-
-        private long begin = System.nanoTime();
-        private long lastResponse = begin;
-        private Optional<Long> allStarted = Optional.empty();
-        private Optional<Long> imageMissing = Optional.empty();
-        private Optional<Long> nodeLost = Optional.empty();
-        private Optional<Long> ending = Optional.empty();
-
-        private boolean isOver(long start, Duration limit) {
-            return System.nanoTime() - start > limit.toNanos();
-        }
-
-        void responded() {
-            lastResponse = System.nanoTime();
-            reported.remove("server");
-        }
-
-        boolean isSilentTooLong() {
-            return isOver(lastResponse, SILENCE_PATIENCE);
-        }
-
-        /** Called while the run waits in a queue. The start timeout does not include this time. */
-        void queued() {
-            begin = System.nanoTime();
-        }
-
-        void started() {
-            allStarted = allStarted.or(() -> Optional.of(System.nanoTime()));
-        }
-
-        boolean isStartTooLate() {
-            return allStarted.isEmpty() && isOver(begin, options.startTimeout());
-        }
-
-        boolean isRunTooLong() {
-            return hasLimit() && isOver(allStarted.orElse(Long.MAX_VALUE), options.limit());
-        }
-
-        boolean isRunMuchTooLong() {
-            return hasLimit()
-                    && isOver(allStarted.orElse(Long.MAX_VALUE), options.limit().plus(SILENCE_PATIENCE));
-        }
-
-        private boolean hasLimit() {
-            return allStarted.isPresent() && !options.limit().isZero();
-        }
-
-        boolean isImageMissing(boolean isMissing) {
-            imageMissing = isMissing ? imageMissing.or(() -> Optional.of(System.nanoTime())) : Optional.empty();
-            return imageMissing.isPresent() && isOver(imageMissing.get(), IMAGE_PATIENCE);
-        }
-
-        boolean isNodeLost() {
-            nodeLost = nodeLost.or(() -> Optional.of(System.nanoTime()));
-            return isOver(nodeLost.get(), LOST_NODE_PATIENCE);
-        }
-
-        void ending() {
-            ending = ending.or(() -> Optional.of(System.nanoTime()));
-        }
-
-        boolean isEnding() {
-            return ending.isPresent();
-        }
-
-        boolean isEnded() {
-            return ending.isPresent() && isOver(ending.get(), LAST_WORDS);
         }
     }
 }

@@ -22,10 +22,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Runs the coordinator and the workers as pods of one Job. It uses the cluster of the current context of {@code kubectl}.
@@ -42,6 +45,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
     private static final Logger FABRIC8 = Logger.getLogger("io.fabric8"); // a strong reference keeps the level
     private static final String ANY_IMAGE = "REGISTRY/loadharness:VERSION";
     private static final String OPENSHIFT = "security.openshift.io";
+    private static final Pattern MINOR = Pattern.compile("^[0-9]{1,9}"); // some servers add a plus sign
     private static final int RETRIES = 2;
     private static final int CONNECT_MILLIS = 10_000;
 
@@ -127,10 +131,11 @@ public final class KubernetesSubmitter implements RunSubmitter {
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 
+    /** Returns true for a server with a version that is recent or unknown. */
     private static boolean hasSuccessPolicy(KubernetesClient client) {
         VersionInfo version = client.getKubernetesVersion();
-        String minor = version == null ? "" : version.getMinor().replaceAll("[^0-9]", "");
-        return minor.isEmpty() || Integer.parseInt(minor) >= SUCCESS_POLICY_MINOR;
+        Matcher minor = MINOR.matcher(version == null ? "" : Objects.requireNonNullElse(version.getMinor(), ""));
+        return !minor.find() || Integer.parseInt(minor.group()) >= SUCCESS_POLICY_MINOR;
     }
 
     /** Creates the Job first, so that it can own the other objects. Its pods wait until these objects exist. */

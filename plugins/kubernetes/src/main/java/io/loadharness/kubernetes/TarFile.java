@@ -137,17 +137,24 @@ final class TarFile {
     }
 
     private static long number(byte[] header, int from, int length) throws IOException {
-        if ((header[from] & 0x80) != 0) { // a binary number, for sizes above 8 GiB
-            long value = 0;
-            for (int i = from + length - 8; i < from + length; i++) {
-                value = value << 8 | (header[i] & 0xff);
-            }
-            if (value < 0) {
-                throw malformed("a negative size");
-            }
-            return value;
+        long value = (header[from] & 0x80) != 0 ? binary(header, from, length) : octal(text(header, from, length));
+        if (value < 0) {
+            throw malformed("a negative size");
         }
-        String digits = text(header, from, length).strip();
+        return value;
+    }
+
+    /** Returns a binary number, which archives contain for sizes above 8 GiB. */
+    private static long binary(byte[] header, int from, int length) {
+        long value = 0;
+        for (int i = from + length - 8; i < from + length; i++) {
+            value = value << 8 | (header[i] & 0xff);
+        }
+        return value;
+    }
+
+    private static long octal(String text) throws IOException {
+        String digits = text.strip();
         try {
             return digits.isEmpty() ? 0 : Long.parseLong(digits, 8);
         } catch (NumberFormatException e) {

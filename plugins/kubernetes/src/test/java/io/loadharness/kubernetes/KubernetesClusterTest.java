@@ -328,12 +328,12 @@ class KubernetesClusterTest {
         String server = Files.readString(cluster.resolve("pids/apiserver")).strip();
         finished(new ProcessBuilder("kill", "-STOP", server));
         try {
-            await(() -> output("paused").contains("does not answer; the run continues"));
+            await(() -> output("paused").contains(KubernetesRun.SILENT_SERVER));
         } finally {
             finished(new ProcessBuilder("kill", "-CONT", server));
         }
         assertThat(exitCode(run, "paused")).as(output("paused")).isZero();
-        assertThat(output("paused")).contains("does not answer; the run continues", "file verdict");
+        assertThat(output("paused")).contains(KubernetesRun.SILENT_SERVER, "file verdict");
         assertThat(left("paused")).isEmpty();
     }
 
@@ -352,7 +352,7 @@ class KubernetesClusterTest {
                 List.of(Files.readString(Path.of("/proc", server, "cmdline")).split("\0")));
         finished(new ProcessBuilder("kill", "-KILL", server));
         try {
-            await(() -> output("restarted").contains("does not answer; the run continues"));
+            await(() -> output("restarted").contains(KubernetesRun.SILENT_SERVER));
         } finally {
             finished(new ProcessBuilder(start));
         }

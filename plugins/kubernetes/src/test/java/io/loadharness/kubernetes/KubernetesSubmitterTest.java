@@ -14,11 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs against an API server that answers as the test wants, over real HTTP. */
 @Isolated // sets a system property
@@ -43,6 +46,10 @@ class KubernetesSubmitterTest {
     }
 
     private SubmittedRun submit(String... more) throws IOException {
+        return submit(messages::add, more);
+    }
+
+    private static SubmittedRun submit(Consumer<String> messages, String... more) throws IOException {
         Map<String, String> options = new HashMap<>(Map.of("image", "example.com/lh:1", "run-name", "bench1"));
         for (int i = 0; i < more.length; i += 2) {
             options.put(more[i], more[i + 1]);
@@ -51,7 +58,7 @@ class KubernetesSubmitterTest {
                 .submit(
                         new SubmitRequest(
                                 1, List.of("run", "run.yaml"), Map.of("run.yaml", ""), Set.of(), "hidden any", options),
-                        messages::add);
+                        messages);
     }
 
     private static String pod(int index, String status) {
@@ -105,6 +112,14 @@ class KubernetesSubmitterTest {
         assertThat(server.bodies()).noneMatch(each -> each.contains("successPolicy"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"minor\":\"\"}", "{\"minor\":\"99999999999999999999\"}"})
+    void aServerOfUnknownVersionGetsASuccessPolicy(String version) throws IOException {
+        server.on("GET /version", 200, version);
+        submit().close();
+        assertThat(server.bodies()).anyMatch(each -> each.contains("successPolicy"));
+    }
+
     @Test
     void openShiftChoosesUserAndGroup() throws IOException {
         submit().close();
@@ -137,6 +152,26 @@ class KubernetesSubmitterTest {
             admission.join();
         }
         assertThat(messages).contains("The Job waits in its queue clients.");
+    }
+
+    @Test
+    void aServerThatFailsForATimeDoesNotEndTheRun() throws Exception {
+        server.fail("GET " + JOBS + "/", 503, "the server is currently unable to handle the request");
+        server.on(
+                "GET /api/v1/namespaces/bench/pods/bench1-0-abc/log",
+                200,
+                "2026-01-01T00:00:01Z loadharness: the run bench1 ended with exit code 0\n");
+        Consumer<String> recovery = message -> {
+            messages.add(message);
+            if (message.equals("The Kubernetes API server does not respond; the run continues.")) {
+                server.pods(pod(0, container("{\"running\":{}}")), pod(1, container("{\"running\":{}}")));
+                server.job(RUNNING);
+            }
+        };
+        try (SubmittedRun run = submit(recovery)) {
+            assertThat(run.await(line -> {})).isZero();
+        }
+        assertThat(messages).containsOnlyOnce(KubernetesRun.SILENT_SERVER).contains("All 2 pods run.");
     }
 
     @Test

@@ -124,6 +124,13 @@ class ManifestsTest {
     }
 
     @Test
+    void theLongestDurationsFitIntoTheJob() {
+        Map<String, String> longest =
+                Map.of("wait", "365d", "start-timeout", "8760h", "linger", "525600m", "ttl", "365d");
+        assertThat(job(longest).getSpec().getTtlSecondsAfterFinished()).isEqualTo(365 * 86_400);
+    }
+
+    @Test
     void requestsEqualLimits() {
         PodSpec pod = job(Map.of("cpu", "500m")).getSpec().getTemplate().getSpec();
         var resources = pod.getContainers().get(0).getResources();
@@ -196,6 +203,10 @@ class ManifestsTest {
         cpu               | many      | --launcher-option cpu must be a quantity
         memory            | 8 GB      | --launcher-option memory must be a quantity
         wait              | soon      | --wait must be a number of seconds
+        wait              | 366d      | --wait must be at most 365d: got 366d
+        start-timeout     | 9999999999999999999 | --start-timeout must be at most 365d: got 9999999999999999999
+        linger            | 8761h     | --launcher-option linger must be at most 365d: got 8761h
+        ttl               | 30000d    | --launcher-option ttl must be at most 365d: got 30000d
         image-pull-policy | Sometimes | --launcher-option image-pull-policy must be Always or IfNotPresent or Never
         debug-pod         | yes       | --launcher-option debug-pod must be true or false
         node-selector     | pool      | --launcher-option node-selector must have the form KEY=VALUE

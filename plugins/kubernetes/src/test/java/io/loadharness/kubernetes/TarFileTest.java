@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +92,27 @@ class TarFileTest {
         byte[] archive = archive("result.json");
         assertThatThrownBy(() -> extract(archive)).hasMessageContaining("behind a link");
         assertThat(folder.resolve("elsewhere")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(chars = {'0', 'L', 'x', '5'})
+    void negativeSizesAreRefused(char type) throws Exception {
+        byte[] archive = archive("result.json");
+        write(archive, 124, "-0000000777");
+        archive[156] = (byte) type;
+        write(archive, 148, "        ");
+        int sum = 0;
+        for (int i = 0; i < 512; i++) {
+            sum += archive[i] & 0xff;
+        }
+        write(archive, 148, String.format(Locale.ROOT, "%06o", sum));
+        assertThatThrownBy(() -> extract(archive))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("a negative size");
+    }
+
+    private static void write(byte[] archive, int at, String text) {
+        System.arraycopy(text.getBytes(StandardCharsets.US_ASCII), 0, archive, at, text.length());
     }
 
     @Test

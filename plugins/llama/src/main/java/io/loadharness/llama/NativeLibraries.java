@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.llama;
 
+import io.loadharness.internal.FileErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ final class NativeLibraries {
         try {
             load(folders);
         } catch (IOException e) {
-            throw new IllegalStateException("cannot unpack llama.cpp into the temporary folder: " + e.getMessage(), e);
+            throw new IllegalStateException("cannot unpack llama.cpp: " + FileErrors.inTemporaryFolder(e), e);
         }
         loaded = true;
     }

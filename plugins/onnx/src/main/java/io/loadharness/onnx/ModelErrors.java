@@ -3,6 +3,8 @@ package io.loadharness.onnx;
 
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import io.loadharness.internal.FileErrors;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -46,6 +48,26 @@ final class ModelErrors {
     /** Returns the error of a model that was not loaded. */
     static IllegalArgumentException notLoaded(Path model, OrtException cause) {
         return new IllegalArgumentException(reason(model, cause), cause);
+    }
+
+    /** Returns the error of a native library that was not loaded: the error of its file if there is one. */
+    static IllegalArgumentException notLinked(LinkageError cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof IOException file) {
+                return notUnpacked(file);
+            }
+        }
+        return new IllegalArgumentException(
+                "the native library of ONNX Runtime cannot be loaded on "
+                        + System.getProperty("os.name") + " " + System.getProperty("os.arch")
+                        + "; use Linux, macOS or Windows on a processor that ONNX Runtime supports: " + cause,
+                cause);
+    }
+
+    /** Returns the error of a native library that was not written to the temporary folder. */
+    static IllegalArgumentException notUnpacked(IOException cause) {
+        return new IllegalArgumentException(
+                "the native library of ONNX Runtime cannot be unpacked: " + FileErrors.inTemporaryFolder(cause), cause);
     }
 
     private static String reason(Path model, OrtException cause) {

@@ -45,6 +45,20 @@ final class NativeFiles {
         this.caches = caches;
     }
 
+    /**
+     * Checks that ONNX Runtime can write to the temporary folder of Java, which it does even if it unpacks nothing. If ONNX Runtime itself
+     * fails to write there, this JVM can never load it.
+     *
+     * @throws IllegalArgumentException if the folder cannot be used; the message names it
+     */
+    static void requireTemporaryFolder() {
+        try {
+            Files.delete(Files.createTempDirectory("loadharness-onnx"));
+        } catch (IOException e) {
+            throw ModelErrors.notUnpacked(e);
+        }
+    }
+
     /** Unpacks the libraries if necessary and sets the property. Without a usable folder, ONNX Runtime unpacks its libraries itself. */
     static synchronized void use() {
         if (System.getProperties().stringPropertyNames().stream().anyMatch(each -> each.startsWith(PROPERTIES))) {

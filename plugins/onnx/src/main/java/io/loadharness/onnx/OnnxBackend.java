@@ -109,11 +109,7 @@ public final class OnnxBackend implements InferenceBackend {
                 sessions.clear();
                 throw e;
             } catch (LinkageError e) {
-                throw new IllegalArgumentException(
-                        "the native library of ONNX Runtime cannot be loaded on "
-                                + System.getProperty("os.name") + " " + System.getProperty("os.arch")
-                                + "; use Linux, macOS or Windows on a processor that ONNX Runtime supports: " + e,
-                        e);
+                throw ModelErrors.notLinked(e);
             }
             loadTime = Duration.ofNanos(System.nanoTime() - start);
             for (int i = 0; i < sessions.size(); i++) {
@@ -128,6 +124,7 @@ public final class OnnxBackend implements InferenceBackend {
     }
 
     private void load() {
+        NativeFiles.requireTemporaryFolder();
         NativeFiles.use();
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {

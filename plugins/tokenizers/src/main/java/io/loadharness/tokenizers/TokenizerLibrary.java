@@ -2,6 +2,7 @@
 package io.loadharness.tokenizers;
 
 import ai.djl.huggingface.tokenizers.jni.TokenizersLibrary;
+import io.loadharness.internal.FileErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ final class TokenizerLibrary {
             }
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "the native tokenizer library could not be written to the temporary folder: " + e, e);
+                    "the native tokenizer library cannot be unpacked: " + FileErrors.inTemporaryFolder(e), e);
         } catch (UnsatisfiedLinkError e) {
             throw new IllegalStateException(
                     "the native tokenizer library could not be loaded: " + e.getMessage()

@@ -5,6 +5,7 @@ import io.loadharness.cli.options.OptionSources;
 import io.loadharness.internal.JvmShutdown;
 import io.loadharness.internal.PlainText;
 import io.loadharness.internal.Suggestions;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -12,9 +13,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -53,7 +56,7 @@ final class ErrorMessages {
         PrintWriter err = command.getErr();
         String message = error instanceof UnmatchedArgumentException unmatched
                 ? unknown(unmatched.getUnmatched().get(0), command)
-                : reworded(text(error));
+                : reworded(Objects.requireNonNullElse(error.getMessage(), error.toString()));
         err.println(sentence(OptionSources.of(command.getCommandSpec()).annotate(message)));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
@@ -65,7 +68,8 @@ final class ErrorMessages {
             return ExitCode.ABORTED;
         }
         command.getErr()
-                .println(sentence(OptionSources.of(command.getCommandSpec()).annotate(text(error))));
+                .println(sentence(OptionSources.of(command.getCommandSpec())
+                        .annotate(text(error, command.getCommandSpec().qualifiedName()))));
         if (debug) {
             error.printStackTrace(command.getErr());
         }
@@ -78,28 +82,53 @@ final class ErrorMessages {
         return exitCode == ExitCode.OK ? ExitCode.FAILED : exitCode;
     }
 
-    private static String text(Throwable error) {
+    private static String text(Throwable error, String command) {
         if (error instanceof OutOfMemoryError) {
             return "the memory of Java, " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is not sufficient ("
                     + error.getMessage() + "): use less data, or set a larger heap, for example"
                     + " JAVA_TOOL_OPTIONS=-Xmx16g";
         }
         if (error instanceof Error) {
-            return error.getCause() == null ? error.toString() : text(error.getCause());
+            return error.getCause() == null ? error.toString() : text(error.getCause(), command);
         }
-        if (error instanceof UncheckedIOException && error.getCause() instanceof FileSystemException cause) {
-            return text(cause);
+        if (error instanceof UncheckedIOException
+                && error.getCause() instanceof IOException cause
+                && (cause instanceof FileSystemException || cause.toString().equals(error.getMessage()))) {
+            return text(cause, command);
         }
-        if (error instanceof NoSuchFileException missing) {
-            return missing(missing.getFile());
+        if (error instanceof FileSystemException file) {
+            return text(file);
         }
-        if (error instanceof AccessDeniedException denied) {
-            return denied.getFile() + " cannot be read or written by this user: change its permissions";
+        String message = error.getMessage() == null ? error.toString() : error.getMessage();
+        return error instanceof IOException && !isOfLoadHarness(error)
+                ? command + " cannot read or write data: " + message + "; --debug prints the place in the program"
+                : message;
+    }
+
+    /** Returns the message for a file. Java's own message is often only the path. */
+    private static String text(FileSystemException error) {
+        if (error instanceof NoSuchFileException) {
+            return missing(error.getFile());
         }
-        if (error instanceof FileAlreadyExistsException exists) {
-            return exists.getFile() + " exists and is not a folder";
+        if (error instanceof AccessDeniedException) {
+            return error.getFile() + " cannot be read or written by this user: change its permissions";
         }
-        return error.getMessage() == null ? error.toString() : error.getMessage();
+        if (error instanceof FileAlreadyExistsException) {
+            return error.getFile() + " exists and is not a folder";
+        }
+        if (error instanceof NotDirectoryException) {
+            return error.getFile() + " is not a folder";
+        }
+        return error.getReason() == null
+                ? error.getFile() + " cannot be read or written ("
+                        + error.getClass().getSimpleName() + ")"
+                : String.valueOf(error.getMessage());
+    }
+
+    /** Returns true if this program wrote the message. The messages of Java and of other libraries do not name what was done. */
+    private static boolean isOfLoadHarness(Throwable error) {
+        StackTraceElement[] places = error.getStackTrace();
+        return places.length == 0 || places[0].getClassName().startsWith("io.loadharness.");
     }
 
     /** Returns the message for a missing file, or for the missing folder of a file to write. */

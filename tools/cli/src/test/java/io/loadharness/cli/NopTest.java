@@ -213,6 +213,8 @@ class NopTest {
     void rejectsFolderAndEmptyFile() {
         assertThat(Session.of("nop", folder.toString()).errLines())
                 .containsExactly(folder + " is a folder, not the log of a server.");
+        assertThat(Session.of("nop", log, "--patterns", folder.toString()).errLines())
+                .containsExactly(folder + " is a folder, not a pattern pack.");
         assertThat(Session.of("nop", folder.resolve("none.log").toString()).errLines())
                 .containsExactly(folder.resolve("none.log") + " does not exist.");
     }

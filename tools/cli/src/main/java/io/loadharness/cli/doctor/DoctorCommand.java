@@ -36,7 +36,11 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<String> warnings = run.isGiven(spec) ? run.warnings(spec) : List.of();
-        List<DoctorFinding> findings = new MachineChecks(new KernelFiles(Path.of("/")), System.getenv()).findings();
+        List<DoctorFinding> findings = new MachineChecks(
+                        new KernelFiles(Path.of("/")),
+                        System.getenv(),
+                        Path.of("").toAbsolutePath())
+                .findings();
         PrintWriter out = spec.commandLine().getOut();
         Table table = new Table("lll", "", "Check", "Found");
         findings.forEach(each -> table.row(each.remedy().isPresent() ? "!" : "", each.name(), each.found()));

@@ -2,9 +2,9 @@
 package io.loadharness.cli.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.loadharness.internal.FreeSpace;
 import io.loadharness.report.Quantity;
 import java.io.File;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,15 +30,21 @@ final class MachineChecks {
 
     private final KernelFiles kernel;
     private final Map<String, String> environment;
+    private final Path folder;
 
-    /** Creates the checks for the machine that the kernel files describe. */
-    MachineChecks(KernelFiles kernel, Map<String, String> environment) {
+    /**
+     * Creates the checks for the machine that the kernel files describe.
+     *
+     * @param folder the current folder
+     */
+    MachineChecks(KernelFiles kernel, Map<String, String> environment, Path folder) {
         this.kernel = kernel;
         this.environment = environment;
+        this.folder = folder;
     }
 
     /** Returns all findings in display order. */
-    List<DoctorFinding> findings() throws IOException {
+    List<DoctorFinding> findings() {
         return List.of(
                 DoctorFinding.good("Java", Runtime.version() + ", " + System.getProperty("java.vm.name")),
                 cpus(),
@@ -84,12 +90,12 @@ final class MachineChecks {
                         + " --num-samples.");
     }
 
-    private static DoctorFinding disk() throws IOException {
-        long bytes = Files.getFileStore(Path.of("").toAbsolutePath()).getUsableSpace();
+    private DoctorFinding disk() {
+        OptionalLong bytes = FreeSpace.of(folder);
         return DoctorFinding.of(
                 "Disk of the current folder",
-                gibibytes(bytes) + " free",
-                bytes >= GIB,
+                bytes.isPresent() ? gibibytes(bytes.getAsLong()) + " free" : UNKNOWN,
+                bytes.isEmpty() || bytes.getAsLong() >= GIB,
                 "There is little disk space, and a run fails if its records cannot be written: choose a folder on another"
                         + " disk by --output-dir.");
     }

@@ -76,8 +76,16 @@ class MachineChecksTest {
     }
 
     @Test
-    void reportsMissingTool() throws IOException {
+    void reportsMissingTool() {
         assertThat(finding("git").remedy().orElseThrow()).startsWith("Install git, ");
+    }
+
+    @Test
+    void reportsUnknownDiskSpaceWithoutRemedy() {
+        String disk = "Disk of the current folder";
+
+        assertThat(finding(disk).found()).endsWith(" GiB free");
+        assertThat(finding(disk, root.resolve("missing"))).isEqualTo(DoctorFinding.good(disk, "unknown"));
     }
 
     @Test
@@ -112,8 +120,12 @@ class MachineChecksTest {
         Files.writeString(path, text + "\n");
     }
 
-    private DoctorFinding finding(String what) throws IOException {
-        return new MachineChecks(new KernelFiles(root), Map.of("PATH", root.toString()))
+    private DoctorFinding finding(String what) {
+        return finding(what, root);
+    }
+
+    private DoctorFinding finding(String what, Path folder) {
+        return new MachineChecks(new KernelFiles(root), Map.of("PATH", root.toString()), folder)
                 .findings().stream()
                         .filter(each -> each.name().equals(what))
                         .findFirst()
