@@ -780,13 +780,14 @@ final class BenchmarkSession {
 
         @Override
         public MeasuredSystem open(Load load, ClientLimits limits) throws IOException, InterruptedException {
-            List<? extends InferenceBackend> backends = workers.arePresent()
+            List<? extends InferenceBackend> servers = workers.arePresent()
                     ? workers.open(endpoints, dialect, settings.streaming)
-                    : Stream.<InferenceBackend>concat(
-                                    endpoints.urls().stream()
-                                            .map(url -> endpoints.backend(url, dialect, settings.streaming)),
-                                    own.stream().flatMap(each -> each.backends.stream()))
+                    : endpoints.urls().stream()
+                            .map(url -> endpoints.backend(url, dialect, settings.streaming))
                             .toList();
+            List<InferenceBackend> backends = Stream.concat(
+                            servers.stream(), own.stream().flatMap(each -> each.backends.stream()))
+                    .toList();
             return MeasuredSystem.of(
                     workers.arePresent() && !load.generatorName().equals(RunDescription.SCHEDULE)
                             ? workers.networkSystem().name()
@@ -798,7 +799,7 @@ final class BenchmarkSession {
                     limits,
                     set,
                     losses(started, workers),
-                    RunSidecar.of(List.of(sidecar, scoring(form()))));
+                    RunSidecar.of(List.of(sidecar, run -> Notes.ofWarnings(warningsOf(servers)), scoring(form()))));
         }
 
         /** Returns token ids only if all servers and engines send them. */
@@ -834,6 +835,10 @@ final class BenchmarkSession {
         }
     }
 
+    private static List<String> warningsOf(List<? extends InferenceBackend> backends) {
+        return backends.stream().flatMap(each -> each.warnings().stream()).toList();
+    }
+
     /** Backends of the caller. */
     private final class OwnBackends implements Target {
 
@@ -852,7 +857,7 @@ final class BenchmarkSession {
         /** Returns a sidecar that adds the warnings and the statistics of the backends to each run. */
         RunSidecar notes() {
             return run -> new Notes(
-                    backends.stream().flatMap(each -> each.warnings().stream()).toList(),
+                    warningsOf(backends),
                     List.of(),
                     Optional.empty(),
                     List.of(),
