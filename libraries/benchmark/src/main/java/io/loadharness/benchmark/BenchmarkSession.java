@@ -43,6 +43,7 @@ import io.loadharness.report.RuleSet;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import io.loadharness.servers.ManagedServers;
 import io.loadharness.servers.profiler.ProfilePlan;
@@ -504,7 +505,9 @@ final class BenchmarkSession {
             RequestSet set = limited(
                     dataset.isPresent()
                             ? new RequestSet(
-                                    dataset.get().name(), dataset.get().requests(form(read.get()), settings.generation))
+                                    dataset.get().name(),
+                                    dataset.get().requests(form(read.get()), settings.generation),
+                                    warnings(dataset.get(), form(read.get())))
                             : BuiltInPrompts.set(settings.generation));
             for (Load load : loads) {
                 load.prepare(dataset);
@@ -513,6 +516,14 @@ final class BenchmarkSession {
         } catch (OutOfMemoryError e) {
             throw DatasetException.outOfMemory(name.isEmpty() ? "the data set" : name, "its requests need more memory");
         }
+    }
+
+    private static List<String> warnings(Dataset dataset, PromptForm form) {
+        return form == PromptForm.IDS
+                ? dataset.suspectedPadding().stream()
+                        .map(padding -> RunOutcome.POSSIBLE_PADDING + ": " + padding)
+                        .toList()
+                : List.of();
     }
 
     private PromptForm form(Dataset dataset) {
@@ -547,7 +558,7 @@ final class BenchmarkSession {
                     + ": all of them are used");
             return set;
         }
-        return new RequestSet(set.name(), set.requests().subList(0, wanted));
+        return new RequestSet(set.name(), set.requests().subList(0, wanted), set.warnings());
     }
 
     // The servers
@@ -799,7 +810,11 @@ final class BenchmarkSession {
                     limits,
                     set,
                     losses(started, workers),
-                    RunSidecar.of(List.of(sidecar, run -> Notes.ofWarnings(warningsOf(servers)), scoring(form()))));
+                    RunSidecar.of(List.of(
+                            sidecar,
+                            run -> Notes.ofWarnings(set.warnings()),
+                            run -> Notes.ofWarnings(warningsOf(servers)),
+                            scoring(form()))));
         }
 
         /** Returns token ids only if all servers and engines send them. */
@@ -900,7 +915,7 @@ final class BenchmarkSession {
                     limits,
                     set,
                     BenchmarkSession.this::lostEngine,
-                    RunSidecar.of(List.of(notes(), scoring(form))));
+                    RunSidecar.of(List.of(notes(), run -> Notes.ofWarnings(set.warnings()), scoring(form))));
         }
 
         @Override
