@@ -34,6 +34,8 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         NO_FIRST_TOKEN,
         /** Samples were completed with fewer than two tokens in a run that times tokens: {@code samples} of {@code issued}. */
         TOO_FEW_TOKENS,
+        /** Responses had contradictory token counts: {@code samples} of {@code completed}. */
+        CONTRADICTORY_COUNTS,
         /** Servers sent unexpected bytes after their responses. */
         UNEXPECTED_BYTES,
 

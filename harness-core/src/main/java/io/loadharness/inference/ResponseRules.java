@@ -55,7 +55,10 @@ record ResponseRules(
      * a tokenizer may split a text into more tokens than the model generated.
      */
     private static boolean isServerCount(Response response) {
-        return response.tokenSource() == TokenSource.IDS || response.tokenSource() == TokenSource.USAGE;
+        return switch (response.tokenSource()) {
+            case IDS, USAGE, CONTRADICTORY_USAGE -> true;
+            case TOKENIZER, NONE -> false;
+        };
     }
 
     private static Failure malformed(String message) {

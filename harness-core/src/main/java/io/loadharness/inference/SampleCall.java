@@ -76,7 +76,7 @@ final class SampleCall implements ResponseListener {
     @Override
     public void end(Response response) {
         claim();
-        Response counted = response;
+        Response counted = response.comparedWith(chunks);
         Failure failure;
         try {
             counted = rules.counted(counted);

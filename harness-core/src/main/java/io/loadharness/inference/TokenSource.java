@@ -7,6 +7,11 @@ public enum TokenSource {
     IDS,
     /** The server reported the count in its usage. */
     USAGE,
+    /**
+     * The server reported the count in its usage, but its response contradicts the usage: it reported different counts, or a count below
+     * the number of chunks with tokens.
+     */
+    CONTRADICTORY_USAGE,
     /** A tokenizer of the client counted the tokens of the text. */
     TOKENIZER,
     /** The count is unknown. */

@@ -74,6 +74,7 @@ class BackendSystemUnderTestTest {
     @CsvSource({
         "USAGE, 4, ended",
         "USAGE, 5, 'MALFORMED_RESPONSE: the response has 5 tokens, but the request allows at most 4'",
+        "CONTRADICTORY_USAGE, 5, 'MALFORMED_RESPONSE: the response has 5 tokens, but the request allows at most 4'",
         "IDS, 5, 'MALFORMED_RESPONSE: the response has 5 tokens, but the request allows at most 4'",
         "TOKENIZER, 5, ended"
     })
@@ -158,6 +159,32 @@ class BackendSystemUnderTestTest {
         assertThat(observed.responses)
                 .extracting(Response::tokenSource)
                 .containsExactly(TokenSource.TOKENIZER, TokenSource.USAGE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "USAGE, 2, CONTRADICTORY_USAGE",
+        "USAGE, 3, USAGE",
+        "USAGE, 9, USAGE",
+        "CONTRADICTORY_USAGE, 9, CONTRADICTORY_USAGE",
+        "IDS, 2, IDS"
+    })
+    void marksUsageBelowTheNumberOfChunks(TokenSource reported, int tokens, TokenSource expected) {
+        RecordedEnds observed = new RecordedEnds();
+        BackendSystemUnderTest sut = system().backend(a)
+                .responseForm(ResponseForm.TEXT)
+                .observer((request, endpoint) -> observed)
+                .build();
+
+        sut.issueQuery(samples.query(0));
+        ResponseListener listener = a.held.get(0).listener();
+        listener.firstToken(1, Output.of("a"));
+        listener.tokens(2, 0);
+        listener.tokens(3, 0);
+        listener.end(text("abc", tokens, reported));
+
+        assertThat(samples.end(0)).isEqualTo("text abc of " + tokens);
+        assertThat(observed.responses).extracting(Response::tokenSource).containsExactly(expected);
     }
 
     @Test

@@ -280,6 +280,122 @@ public abstract class OpenAiBackendContract extends SocketContract {
                 DONE);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a a b a", "a a b", "a b a", "a b b", "a b c b b", "b a a a"})
+    void rejectsAChunkOfAnotherResponse(String ids) throws Exception {
+        assertThat(withIds(ids).failure())
+                .isEqualTo(new Failure(
+                        Failure.Kind.MALFORMED_RESPONSE,
+                        "the response has chunks with different ids, so it contains chunks of another response"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a a a", "null a a", "a null a", "a '' a", "'' '' ''", "a 7 a", "\\u0061 a a", "é é é", "a b c"})
+    void acceptsAStableIdAMissingIdAndAnIdPerChunk(String ids) throws Exception {
+        assertThat(withIds(ids).response().output().text()).isEqualTo("xxx");
+    }
+
+    @Test
+    void warnsIfEachChunkHasAnotherId() throws Exception {
+        String events = withId("\"a\"", "x") + withId("\"b\"", "x") + finish("stop") + usage(1, 2) + DONE;
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(STREAM + events));
+        OpenAiBackend backend = backend(server, builder -> builder);
+
+        assertThat(backend.warnings()).isEmpty();
+        ask(backend).response();
+        ask(backend).response();
+
+        assertThat(backend.warnings())
+                .containsExactly(
+                        server.url() + " gave each chunk of a response another id (2 responses so far): a chunk"
+                                + " of another response in a stream cannot be detected.");
+    }
+
+    @Test
+    void acceptsAnIdForEachPrompt() throws Exception {
+        String events = "data: {\"id\":\"a\",\"choices\":[{\"index\":0,\"text\":\"x\",\"finish_reason\":null}]}\n\n"
+                + "data: {\"id\":\"a\",\"choices\":[{\"index\":0,\"text\":\"x\",\"finish_reason\":\"stop\"}]}\n\n"
+                + "data: {\"id\":\"b\",\"choices\":[{\"index\":1,\"text\":\"y\",\"finish_reason\":\"stop\"}]}\n\n"
+                + usage(2, 3) + usage(2, 5) + DONE;
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(STREAM + events));
+        OpenAiBackend backend = backend(server, builder -> builder.dialect(Dialect.OPENAI_COMPLETIONS));
+        List<RecordedResponse> answers = List.of(new RecordedResponse(), new RecordedResponse());
+
+        backend.sendTogether(List.of(REQUEST, REQUEST), answers);
+
+        assertThat(answers.get(0).await().response().output().text()).isEqualTo("xx");
+        assertThat(answers.get(1).await().response().output().text()).isEqualTo("y");
+        assertThat(answers.get(1).response().tokenSource()).isEqualTo(TokenSource.NONE);
+    }
+
+    @Test
+    void rejectsAChunkOfAnotherResponseOfSglang() throws Exception {
+        String other = sglang("\"ab\"", "1,2", 2, "null").replace("\"id\":\"x\"", "\"id\":\"y\"");
+        RecordedResponse answer = streamed(
+                Dialect.SGLANG_GENERATE,
+                sglang("\"a\"", "1", 1, "null"),
+                other,
+                sglang("\"abc\"", "1,2,3", 3, "{\"type\":\"stop\"}"),
+                DONE);
+
+        assertThat(answer.failure().message()).startsWith("the response has chunks with different ids");
+    }
+
+    private RecordedResponse withIds(String ids) throws Exception {
+        StringBuilder events = new StringBuilder();
+        for (String each : ids.split(" ", -1)) {
+            String id = each.equals("null") || each.equals("7") ? each : "\"" + each.replace("'", "") + "\"";
+            events.append(withId(id, "x"));
+        }
+        return streamed(Dialect.OPENAI_CHAT, events.toString(), finish("stop"), usage(1, 9), DONE);
+    }
+
+    private static String withId(String id, String text) {
+        return delta("\"content\":\"" + text + "\"").replace("\"c\"", id);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            delta finish 28 50       | 50 | CONTRADICTORY_USAGE
+            delta finish 50 28       | 28 | CONTRADICTORY_USAGE
+            delta finish+28 50       | 50 | CONTRADICTORY_USAGE
+            delta 9 delta 5 finish 9 | 9  | CONTRADICTORY_USAGE
+            delta finish 9 9         | 9  | USAGE
+            delta finish+9 9         | 9  | USAGE
+            0 delta 1 delta 1 finish+3 3 | 3 | USAGE
+            delta 1 delta 2 finish 3 | 3  | USAGE
+            """)
+    void marksUsagesThatContradictEachOther(String events, int tokens, TokenSource source) throws Exception {
+        StringBuilder stream = new StringBuilder();
+        for (String each : events.split(" ", -1)) {
+            switch (each) {
+                case "delta" -> stream.append(delta("\"content\":\"x\""));
+                case "finish" -> stream.append(finish("stop"));
+                default -> {
+                    int plus = each.indexOf('+');
+                    String usage = usage(1, Integer.parseInt(each.substring(plus + 1)));
+                    stream.append(plus < 0 ? usage : usage.replace("[]", "[{\"finish_reason\":\"stop\"}]"));
+                }
+            }
+        }
+
+        Response response =
+                streamed(Dialect.OPENAI_CHAT, stream.toString(), DONE).response();
+
+        assertThat(response.tokenCount()).isEqualTo(tokens);
+        assertThat(response.tokenSource()).isEqualTo(source);
+    }
+
+    @Test
+    void marksUsagesWithDifferentPrompts() throws Exception {
+        Response response = streamed(
+                        Dialect.OPENAI_CHAT, delta("\"content\":\"x\""), finish("stop"), usage(1, 1), usage(8, 1), DONE)
+                .response();
+
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.CONTRADICTORY_USAGE);
+    }
+
     @Test
     void rejectsAnEventWithoutChoicesAndUsage() throws Exception {
         assertFails(

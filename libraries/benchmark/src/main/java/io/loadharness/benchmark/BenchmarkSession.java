@@ -43,6 +43,7 @@ import io.loadharness.report.RuleSet;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import io.loadharness.servers.ManagedServers;
 import io.loadharness.servers.profiler.ProfilePlan;
@@ -504,7 +505,9 @@ final class BenchmarkSession {
             RequestSet set = limited(
                     dataset.isPresent()
                             ? new RequestSet(
-                                    dataset.get().name(), dataset.get().requests(form(read.get()), settings.generation))
+                                    dataset.get().name(),
+                                    dataset.get().requests(form(read.get()), settings.generation),
+                                    warnings(dataset.get(), form(read.get())))
                             : BuiltInPrompts.set(settings.generation));
             for (Load load : loads) {
                 load.prepare(dataset);
@@ -513,6 +516,14 @@ final class BenchmarkSession {
         } catch (OutOfMemoryError e) {
             throw DatasetException.outOfMemory(name.isEmpty() ? "the data set" : name, "its requests need more memory");
         }
+    }
+
+    private static List<String> warnings(Dataset dataset, PromptForm form) {
+        return form == PromptForm.IDS
+                ? dataset.suspectedPadding().stream()
+                        .map(padding -> RunOutcome.POSSIBLE_PADDING + ": " + padding)
+                        .toList()
+                : List.of();
     }
 
     private PromptForm form(Dataset dataset) {
@@ -547,7 +558,7 @@ final class BenchmarkSession {
                     + ": all of them are used");
             return set;
         }
-        return new RequestSet(set.name(), set.requests().subList(0, wanted));
+        return new RequestSet(set.name(), set.requests().subList(0, wanted), set.warnings());
     }
 
     // The servers
@@ -780,13 +791,14 @@ final class BenchmarkSession {
 
         @Override
         public MeasuredSystem open(Load load, ClientLimits limits) throws IOException, InterruptedException {
-            List<? extends InferenceBackend> backends = workers.arePresent()
+            List<? extends InferenceBackend> servers = workers.arePresent()
                     ? workers.open(endpoints, dialect, settings.streaming)
-                    : Stream.<InferenceBackend>concat(
-                                    endpoints.urls().stream()
-                                            .map(url -> endpoints.backend(url, dialect, settings.streaming)),
-                                    own.stream().flatMap(each -> each.backends.stream()))
+                    : endpoints.urls().stream()
+                            .map(url -> endpoints.backend(url, dialect, settings.streaming))
                             .toList();
+            List<InferenceBackend> backends = Stream.concat(
+                            servers.stream(), own.stream().flatMap(each -> each.backends.stream()))
+                    .toList();
             return MeasuredSystem.of(
                     workers.arePresent() && !load.generatorName().equals(RunDescription.SCHEDULE)
                             ? workers.networkSystem().name()
@@ -798,7 +810,11 @@ final class BenchmarkSession {
                     limits,
                     set,
                     losses(started, workers),
-                    RunSidecar.of(List.of(sidecar, scoring(form()))));
+                    RunSidecar.of(List.of(
+                            sidecar,
+                            run -> Notes.ofWarnings(set.warnings()),
+                            run -> Notes.ofWarnings(warningsOf(servers)),
+                            scoring(form()))));
         }
 
         /** Returns token ids only if all servers and engines send them. */
@@ -834,6 +850,10 @@ final class BenchmarkSession {
         }
     }
 
+    private static List<String> warningsOf(List<? extends InferenceBackend> backends) {
+        return backends.stream().flatMap(each -> each.warnings().stream()).toList();
+    }
+
     /** Backends of the caller. */
     private final class OwnBackends implements Target {
 
@@ -852,7 +872,7 @@ final class BenchmarkSession {
         /** Returns a sidecar that adds the warnings and the statistics of the backends to each run. */
         RunSidecar notes() {
             return run -> new Notes(
-                    backends.stream().flatMap(each -> each.warnings().stream()).toList(),
+                    warningsOf(backends),
                     List.of(),
                     Optional.empty(),
                     List.of(),
@@ -895,7 +915,7 @@ final class BenchmarkSession {
                     limits,
                     set,
                     BenchmarkSession.this::lostEngine,
-                    RunSidecar.of(List.of(notes(), scoring(form))));
+                    RunSidecar.of(List.of(notes(), run -> Notes.ofWarnings(set.warnings()), scoring(form))));
         }
 
         @Override

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 /** The system that the runs of a load measure, with its samples and observers. Closing the system closes its backends. */
 final class MeasuredSystem implements AutoCloseable {
 
+    private static final Duration OBSERVERS_LIMIT = Duration.ofSeconds(10);
+
     private final SystemUnderTest system;
     private final Optional<BackendSystemUnderTest> backendSystem;
     private final List<? extends InferenceBackend> backends;
@@ -225,6 +227,25 @@ final class MeasuredSystem implements AutoCloseable {
     /** Replaces the observers of the samples. */
     void observedBy(RequestObserver... observers) {
         observer.current = RequestObserver.of(observers);
+    }
+
+    /**
+     * Waits until the observers have the results of all samples. A run ends when the load generator has the last result, which may be a
+     * little earlier.
+     */
+    void awaitObserved() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            if (backendSystem.isPresent()) {
+                backendSystem.get().drain(OBSERVERS_LIMIT);
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Returns the sum of the counts of all transports, including the warm-up; empty if the system does not use HTTP. */

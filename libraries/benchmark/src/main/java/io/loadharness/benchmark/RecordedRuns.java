@@ -78,6 +78,8 @@ final class RecordedRuns {
                     || run.verdict() == Verdict.FAILED
                     || measured.losses().lost().isPresent()) {
                 measured.close(); // cancels requests in flight, so that their records are written
+            } else {
+                measured.awaitObserved();
             }
         } catch (RuntimeException | Error e) {
             measured.observedBy();

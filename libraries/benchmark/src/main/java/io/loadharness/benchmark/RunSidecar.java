@@ -47,7 +47,11 @@ interface RunSidecar {
         }
 
         static Notes ofWarning(String sentence) {
-            return new Notes(List.of(sentence), List.of(), Optional.empty());
+            return ofWarnings(List.of(sentence));
+        }
+
+        static Notes ofWarnings(List<String> sentences) {
+            return new Notes(sentences, List.of(), Optional.empty());
         }
 
         static Notes of(List<Notes> all) {

@@ -21,6 +21,7 @@ import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
 import io.loadharness.inference.Prompt;
+import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Routing;
@@ -114,6 +115,62 @@ class BenchmarkTest {
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
             assertThat(result.runs().get(0).isUnmet()).isTrue();
             assertThat(result.reasons()).singleElement().asString().contains("requests_per_second");
+        }
+    }
+
+    @Test
+    void aRunIsReportedAfterItsObserversHaveTheLastResult() throws Exception {
+        CountDownLatch reported = new CountDownLatch(1);
+        AtomicReference<Boolean> reportedBefore = new AtomicReference<>();
+        InferenceBackend otherThread = new EchoBackend() {
+            @Override
+            public void send(InferenceRequest request, ResponseListener listener) {
+                new Thread(() -> super.send(request, listener)).start();
+            }
+        };
+        BenchmarkListener slow = new BenchmarkListener() {
+            @Override
+            public RequestObserver observe(Scenario scenario) {
+                return (request, endpoint) -> new ResponseListener() {
+                    @Override
+                    public void firstToken(long nanos, Output first) {}
+
+                    @Override
+                    public void end(Response response) {
+                        reportedBefore.set(isReached(reported));
+                    }
+
+                    @Override
+                    public void failed(Failure failure, Timeline timeline) {}
+                };
+            }
+
+            @Override
+            public void progress(RunProgress progress) {}
+
+            @Override
+            public void ended(RunResult run) {
+                reported.countDown();
+            }
+        };
+
+        Benchmark.builder()
+                .backend(otherThread)
+                .clientLimits(ClientLimits.NONE)
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .onProgress(slow)
+                .build()
+                .run();
+
+        assertThat(reportedBefore).hasValue(false);
+    }
+
+    private static boolean isReached(CountDownLatch latch) {
+        try {
+            return latch.await(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

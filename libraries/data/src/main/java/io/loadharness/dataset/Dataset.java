@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
@@ -195,15 +194,9 @@ public final class Dataset {
         return new Dataset(name, folder, format, rows, builder.build(), meanings);
     }
 
-    /**
-     * Returns the token id that seems to be padding. This id is the first and second id in more than half of the lists, or the last and
-     * second-last id. Servers receive padding as a part of the prompts. {@link DatasetReader#pad} removes the padding of NumPy arrays.
-     */
-    public OptionalInt suspectedPad() {
-        return find(StandardColumn.INPUT_IDS)
-                .filter(IntListColumn.class::isInstance)
-                .map(column -> ((IntListColumn) column).repeatedEdge())
-                .orElse(OptionalInt.empty());
+    /** Returns the token id that seems to be padding; empty if there is none. */
+    public Optional<SuspectedPadding> suspectedPadding() {
+        return SuspectedPadding.of(this);
     }
 
     /** Returns the values of a row as JSON, by column name. Long values are shortened for display. */

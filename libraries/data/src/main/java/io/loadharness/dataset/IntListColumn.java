@@ -4,11 +4,7 @@ package io.loadharness.dataset;
 import io.loadharness.inference.Prompt;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A column of lists of 32-bit integers, such as token ids. The integers are stored in primitive arrays. */
@@ -45,29 +41,6 @@ public final class IntListColumn implements DatasetColumn {
                 : IntBuffer.wrap(chunks.get(layout.chunk(row)), layout.offset(row), length(row))
                         .slice()
                         .asReadOnlyBuffer();
-    }
-
-    /** Returns the integer that is the first and second element in more than half of the lists, or the last and second-last element. */
-    OptionalInt repeatedEdge() {
-        Map<Integer, Integer> starts = new HashMap<>();
-        Map<Integer, Integer> ends = new HashMap<>();
-        for (int row = 0; row < rows(); row++) {
-            int last = length(row) - 1;
-            if (last < 1) {
-                continue;
-            }
-            if (get(row, 0) == get(row, 1)) {
-                starts.merge(get(row, 0), 1, Integer::sum);
-            }
-            if (get(row, last) == get(row, last - 1)) {
-                ends.merge(get(row, last), 1, Integer::sum);
-            }
-        }
-        return Stream.of(starts, ends)
-                .flatMap(each -> each.entrySet().stream())
-                .filter(each -> each.getValue() > rows() / 2)
-                .mapToInt(Map.Entry::getKey)
-                .findFirst();
     }
 
     /** Returns a list as a prompt, without a copy. The list must not be missing. */

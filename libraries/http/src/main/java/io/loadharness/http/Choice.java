@@ -40,9 +40,14 @@ final class Choice {
         return ids;
     }
 
+    /** Returns true if the server has reported a finish reason. */
+    boolean isFinished() {
+        return !finishReason.isEmpty();
+    }
+
     /** Adds a chunk that was read at the time {@code nanos}. */
     void add(Chunk chunk, long nanos) {
-        if (chunk.hasTokens() && !finishReason.isEmpty()) {
+        if (chunk.hasTokens() && isFinished()) {
             throw FailureException.malformed(
                     "the response has more tokens after its finish reason \"" + finishReason + "\"");
         }
@@ -75,9 +80,13 @@ final class Choice {
         }
     }
 
-    /** Returns the response. Throws {@link FailureException} if the response is incomplete or inconsistent. */
-    Response response(Usage usage, ExchangeTimes times, long done) {
-        if (finishReason.isEmpty()) {
+    /**
+     * Returns the response. Throws {@link FailureException} if the response is incomplete or inconsistent.
+     *
+     * @param isContradictory true if the server reported usages that contradict each other
+     */
+    Response response(Usage usage, boolean isContradictory, ExchangeTimes times, long done) {
+        if (!isFinished()) {
             throw new FailureException(Failure.Kind.TRUNCATED_STREAM, "the response ended without a finish reason");
         }
         if (FAILED_FINISH_REASONS.contains(finishReason)) {
@@ -90,7 +99,8 @@ final class Choice {
             tokenReceivedWithFinish();
         }
         Timeline timeline = timeline(times, streamed ? lastToken : done, done);
-        return new Response(soFar(), count, source(usage), reasoning(usage), usage, finishReason, timeline);
+        return new Response(
+                soFar(), count, source(usage, isContradictory), reasoning(usage), usage, finishReason, timeline);
     }
 
     /**
@@ -135,11 +145,14 @@ final class Choice {
         return Output.of(ids.toArray(), text.toString());
     }
 
-    private TokenSource source(Usage usage) {
+    private TokenSource source(Usage usage, boolean isContradictory) {
         if (ids.size() > 0) {
             return TokenSource.IDS;
         }
-        return usage.completion() == Usage.UNKNOWN ? TokenSource.NONE : TokenSource.USAGE;
+        if (usage.completion() == Usage.UNKNOWN) {
+            return TokenSource.NONE;
+        }
+        return isContradictory ? TokenSource.CONTRADICTORY_USAGE : TokenSource.USAGE;
     }
 
     private int reasoning(Usage usage) {

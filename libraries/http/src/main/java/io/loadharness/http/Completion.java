@@ -10,7 +10,10 @@ final class Completion {
 
     private final List<Choice> choices;
     private final Chunk chunk;
+    private final ResponseId id = new ResponseId();
     private Usage usage = Usage.NONE;
+    private boolean usageIsFinal;
+    private boolean hasContradictoryUsage;
     private boolean complete;
 
     Completion(List<Choice> choices, boolean keepsText) {
@@ -53,17 +56,44 @@ final class Completion {
         return choices.size() == 1 ? usage : Usage.NONE;
     }
 
-    /** Reads the value under the cursor as the usage that the server reports. */
-    void usage(JsonCursor json) {
-        if (json.isObject()) {
-            usage = Usages.read(json);
+    /**
+     * Replaces the usage. A server may report the usage in each event, with a growing number of tokens. After the end of the output, the
+     * numbers must not change.
+     */
+    void usage(Usage reported) {
+        if (choices.size() == 1) {
+            hasContradictoryUsage |= usageIsFinal
+                    ? differ(reported.prompt(), usage.prompt()) || differ(reported.completion(), usage.completion())
+                    : reported.completion() != Usage.UNKNOWN && reported.completion() < usage.completion();
+            usageIsFinal = choices.get(0).isFinished();
+        }
+        usage = reported;
+    }
+
+    private static boolean differ(int one, int other) {
+        return one != Usage.UNKNOWN && other != Usage.UNKNOWN && one != other;
+    }
+
+    /** Returns true if the server reported usages that contradict each other. */
+    boolean hasContradictoryUsage() {
+        return hasContradictoryUsage;
+    }
+
+    /**
+     * Checks the id under the cursor. In a response to several prompts, ids are not checked, because servers such as SGLang give the chunks
+     * of each prompt another id.
+     */
+    void id(JsonCursor json) {
+        if (choices.size() == 1) {
+            id.check(json);
         } else {
             json.skip();
         }
     }
 
-    void usage(Usage reported) {
-        usage = reported;
+    /** Returns true if each chunk had another id. */
+    boolean hasIdPerChunk() {
+        return id.isPerChunk();
     }
 
     /** Marks the end of the stream. */

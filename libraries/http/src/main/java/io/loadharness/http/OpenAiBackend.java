@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +34,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenAiBackend implements InferenceBackend {
 
-    /** The settings that all exchanges share. */
+    /**
+     * The settings that all exchanges share.
+     *
+     * @param idsPerChunk counts the responses in which each chunk had another id
+     */
     record Settings(
             Protocol protocol,
             boolean streamed,
             boolean keepsText,
             int maxEventBytes,
             SecretFilter secrets,
-            JsonCursorPool cursors) {}
+            JsonCursorPool cursors,
+            LongAdder idsPerChunk) {}
 
     private final String name;
     private final @Nullable String model;
@@ -60,7 +66,8 @@ public final class OpenAiBackend implements InferenceBackend {
                 keepsText,
                 builder.maxEventBytes,
                 new SecretFilter(builder.secrets),
-                new JsonCursorPool());
+                new JsonCursorPool(),
+                new LongAdder());
         head = builder.head("POST", protocol.path())
                 .with("Content-Type", "application/json")
                 .with("Accept", builder.streaming ? "text/event-stream" : "application/json");
@@ -141,6 +148,16 @@ public final class OpenAiBackend implements InferenceBackend {
     @Override
     public long unexpectedBytes() {
         return transport.counts().unexpectedBytes();
+    }
+
+    /** Returns a warning if the server gave each chunk of a response another id. */
+    @Override
+    public List<String> warnings() {
+        long responses = settings.idsPerChunk().sum();
+        return responses == 0
+                ? List.of()
+                : List.of(name + " gave each chunk of a response another id (" + responses
+                        + " responses so far): a chunk of another response in a stream cannot be detected.");
     }
 
     /** Returns the {@link HttpTransport#name} of the transport. */

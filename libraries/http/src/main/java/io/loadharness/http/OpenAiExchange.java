@@ -8,6 +8,7 @@ import io.loadharness.inference.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** The exchange of one request for one or more prompts. Reports exactly one end to the listener of each prompt. */
@@ -21,6 +22,7 @@ final class OpenAiExchange implements ExchangeListener {
     private final SecretFilter secrets;
     private final Completion completion;
     private final JsonCursorPool cursors;
+    private final LongAdder idsPerChunk;
     private @Nullable JsonCursor json;
     private long sent = Timeline.UNKNOWN;
     private long dequeued = Timeline.UNKNOWN;
@@ -34,6 +36,7 @@ final class OpenAiExchange implements ExchangeListener {
         maxEventBytes = settings.maxEventBytes();
         secrets = settings.secrets();
         cursors = settings.cursors();
+        idsPerChunk = settings.idsPerChunk();
         completion = new Completion(choices(listeners, streamed), settings.keepsText());
     }
 
@@ -89,6 +92,9 @@ final class OpenAiExchange implements ExchangeListener {
         Objects.requireNonNull(body).end(nanos);
         delivered = true;
         releaseCursor();
+        if (completion.hasIdPerChunk()) {
+            idsPerChunk.increment();
+        }
         ExchangeTimes times = new ExchangeTimes(dequeued, sent, firstByte);
         for (Choice each : completion.choices()) {
             deliver(each, times, nanos);
@@ -105,7 +111,7 @@ final class OpenAiExchange implements ExchangeListener {
     private void deliver(Choice choice, ExchangeTimes times, long nanos) {
         Response response;
         try {
-            response = choice.response(completion.usageOfOne(), times, nanos);
+            response = choice.response(completion.usageOfOne(), completion.hasContradictoryUsage(), times, nanos);
         } catch (FailureException e) {
             choice.listener().failed(secrets.redact(e.failure()), choice.timeline(times, nanos));
             return;

@@ -2,6 +2,7 @@
 package io.loadharness.http;
 
 import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.Usage;
 import java.io.IOException;
 import java.util.Map;
 
@@ -29,6 +30,7 @@ final class OpenAiJson {
         boolean isError = false;
         boolean isCompletion = false;
         String message = "";
+        Usage usage = null;
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
                 case "choices" -> {
@@ -37,8 +39,9 @@ final class OpenAiJson {
                 }
                 case "usage" -> {
                     isCompletion = true;
-                    completion.usage(json);
+                    usage = Usages.read(json);
                 }
+                case "id" -> completion.id(json);
                 case "error" -> completion.error(json);
                 case "object" -> isError = json.isString("error");
                 case "message" -> message = json.string();
@@ -50,6 +53,9 @@ final class OpenAiJson {
         }
         if (!isCompletion) {
             throw FailureException.malformed("the response has an object without choices and without usage");
+        }
+        if (usage != null) {
+            completion.usage(usage); // after the choices, whatever the order of the fields
         }
     }
 

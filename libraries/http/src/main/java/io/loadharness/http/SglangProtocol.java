@@ -93,6 +93,7 @@ final class SglangProtocol implements Protocol {
                 case "completion_tokens" -> completionTokens = json.integer(Usage.UNKNOWN);
                 case "reasoning_tokens" -> reasoningTokens = json.integer(Usage.UNKNOWN);
                 case "finish_reason" -> readFinish(json, chunk);
+                case "id" -> completion.id(json);
                 default -> json.skip();
             }
         }

@@ -2,13 +2,19 @@
 package io.loadharness.http;
 
 import io.loadharness.inference.Usage;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the {@code usage} object of a response: the token counts that the server reports. */
 final class Usages {
 
     private Usages() {}
 
-    static Usage read(JsonCursor json) {
+    /** Reads the value under the cursor. Returns null if it is not an object, because servers send {@code null} without a usage. */
+    static @Nullable Usage read(JsonCursor json) {
+        if (!json.isObject()) {
+            json.skip();
+            return null;
+        }
         int promptTokens = Usage.UNKNOWN;
         int cachedTokens = Usage.UNKNOWN;
         int completionTokens = Usage.UNKNOWN;

@@ -3,6 +3,7 @@ package io.loadharness.metrics;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
 import io.loadharness.record.SampleRecord;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class RequestGroup {
     private long failed;
     private long inputTokens;
     private long outputTokens;
+    private long contradictoryCounts;
     private double inFlightNanos;
     private boolean inputKnown = true;
 
@@ -57,6 +59,7 @@ final class RequestGroup {
         failed = other.failed;
         inputTokens = other.inputTokens;
         outputTokens = other.outputTokens;
+        contradictoryCounts = other.contradictoryCounts;
         inFlightNanos = other.inFlightNanos;
         inputKnown = other.inputKnown;
     }
@@ -84,6 +87,7 @@ final class RequestGroup {
         Timeline times = sample.times();
         inFlightNanos += times.sent() == Timeline.UNKNOWN ? 0 : times.done() - times.sent();
         outputTokens += sample.tokens();
+        contradictoryCounts += sample.tokenSource() == TokenSource.CONTRADICTORY_USAGE ? 1 : 0;
         if (sample.usage().prompt() == Usage.UNKNOWN) {
             inputKnown = false;
         } else {
@@ -148,6 +152,12 @@ final class RequestGroup {
     }
 
     RequestCounts counts() {
-        return new RequestCounts(completed, failed, inputKnown ? inputTokens : Usage.UNKNOWN, outputTokens, failures);
+        return new RequestCounts(
+                completed,
+                failed,
+                inputKnown ? inputTokens : Usage.UNKNOWN,
+                outputTokens,
+                contradictoryCounts,
+                failures);
     }
 }

@@ -32,13 +32,15 @@ public final class RunStatistic {
     private enum Count {
         COMPLETED,
         FAILED,
-        SAMPLES;
+        SAMPLES,
+        CONTRADICTORY_COUNTS;
 
         long of(RequestCounts counts) {
             return switch (this) {
                 case COMPLETED -> counts.completed();
                 case FAILED -> counts.failed();
                 case SAMPLES -> counts.total();
+                case CONTRADICTORY_COUNTS -> counts.contradictoryCounts();
             };
         }
     }

@@ -32,6 +32,7 @@ class RequirementTest {
                 "failure_rate<=0",
                 "completed>=1",
                 "samples<2",
+                "contradictory_counts<=0",
                 "output_tokens.p50>=7",
                 "duration>=3s",
                 "requests_per_second<0.34"
@@ -81,6 +82,19 @@ class RequirementTest {
     }
 
     @Test
+    void contradictoryCountsOfCompletedRequestsAreCounted() {
+        MetricsCollector collector = new MetricsCollector();
+        collector.add(requestOfThreeSeconds(TokenSource.CONTRADICTORY_USAGE));
+        collector.add(requestOfThreeSeconds(TokenSource.USAGE));
+        collector.add(requestOfThreeSeconds(TokenSource.CONTRADICTORY_USAGE));
+
+        assertThat(Requirement.parse("contradictory_counts<=0")
+                        .check(collector.metrics())
+                        .sentence())
+                .isEqualTo("required: contradictory_counts<=0, but contradictory_counts is 2");
+    }
+
+    @Test
     void aRunWithoutSamplesMeetsNoRequirement() {
         RunMetrics none = new MetricsCollector().metrics();
 
@@ -90,16 +104,20 @@ class RequirementTest {
 
     private static RunMetrics oneRequestOfThreeSeconds() {
         MetricsCollector collector = new MetricsCollector();
-        collector.add(new SampleRecord(
+        collector.add(requestOfThreeSeconds(TokenSource.IDS));
+        return collector.metrics();
+    }
+
+    private static SampleRecord requestOfThreeSeconds(TokenSource source) {
+        return new SampleRecord(
                 0,
                 "a",
                 Optional.empty(),
                 new Timeline(0, 0, 0, 0, SECOND, SECOND, Timeline.UNKNOWN, 3 * SECOND, 3 * SECOND, SECOND, 3 * SECOND),
                 Usage.NONE,
                 7,
-                TokenSource.IDS,
+                source,
                 "",
-                new long[] {2 * SECOND}));
-        return collector.metrics();
+                new long[] {2 * SECOND});
     }
 }

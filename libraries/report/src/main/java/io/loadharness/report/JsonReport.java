@@ -43,6 +43,7 @@ final class JsonReport {
         report.reasonTexts().forEach(document.putArray("reasons")::add);
         ArrayNode codes = document.putArray("reason_codes");
         report.reasons().forEach(reason -> codes.add(reason.code().name()));
+        report.warnings().forEach(document.putArray("warnings")::add);
         ArrayNode requirements = document.putArray("requirements");
         report.requirements().forEach(each -> requirements.add(requirement(each)));
         report.ruleVerdict().ifPresent(each -> document.set("rules", rules(each)));
@@ -102,6 +103,7 @@ final class JsonReport {
         if (counts.inputTokens() >= 0) {
             node.put("input_tokens", counts.inputTokens());
         }
+        node.put("contradictory_counts", counts.contradictoryCounts());
         return node;
     }
 

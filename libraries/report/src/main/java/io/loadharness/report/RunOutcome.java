@@ -59,6 +59,9 @@ public record RunOutcome(
     /** The prefix of the warning about unchecked server certificates. */
     public static final String UNCHECKED_CERTIFICATES = "TLS certificates were not checked";
 
+    /** The prefix of the warning about prompts that seem to contain padding. */
+    public static final String POSSIBLE_PADDING = "Possible padding in the prompts";
+
     public RunOutcome {
         Objects.requireNonNull(ended, "ended");
         Objects.requireNonNull(verdict, "verdict");
@@ -81,6 +84,13 @@ public record RunOutcome(
         return warnings.stream()
                 .filter(each -> each.startsWith(UNCHECKED_CERTIFICATES))
                 .findFirst();
+    }
+
+    /** Returns the warnings that belong next to the verdict. */
+    List<String> verdictWarnings() {
+        return warnings.stream()
+                .filter(each -> each.startsWith(UNCHECKED_CERTIFICATES) || each.startsWith(POSSIBLE_PADDING))
+                .toList();
     }
 
     /** Returns the reasons with their codes; {@link Reason.Code#OTHER} if the code is missing or unknown. */

@@ -114,6 +114,10 @@ public record RunReport(
         List<Reason> reasons = new ArrayList<>(outcome.map(RunOutcome::codedReasons)
                 .orElseGet(() -> List.of(processEnded(metrics.counts().total()))));
         reasons.removeIf(each -> rules.filter(set -> set.replaces(each.code())).isPresent());
+        if (outcome.flatMap(RunOutcome::loadGenVersion)
+                .isPresent()) { // only runs of LoadGen follow the rules of MLPerf
+            ContradictoryCounts.reason(metrics.counts()).ifPresent(reasons::add);
+        }
         checks.stream()
                 .filter(each -> !each.isMet())
                 .forEach(each -> reasons.add(new Reason(Reason.Code.REQUIREMENT_MISSED, each.sentence())));
@@ -147,6 +151,17 @@ public record RunReport(
     /** Returns the sentences of the reasons. */
     public List<String> reasonTexts() {
         return reasons.stream().map(Reason::text).toList();
+    }
+
+    /** Returns the warnings that belong next to the verdict, one sentence each. They do not change the verdict. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        outcome.map(RunOutcome::verdictWarnings).ifPresent(warnings::addAll);
+        if (reasons.stream().noneMatch(each -> each.code() == Reason.Code.CONTRADICTORY_COUNTS)) {
+            ContradictoryCounts.warning(metrics.counts()).ifPresent(warnings::add);
+        }
+        CoordinationCost.of(metrics).flatMap(CoordinationCost::warning).ifPresent(warnings::add);
+        return warnings;
     }
 
     /** Reads the server metrics. A damaged file does not affect the other parts of the report. */

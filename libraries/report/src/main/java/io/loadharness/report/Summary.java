@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -78,9 +77,7 @@ public final class Summary {
                         report.reasons().stream()
                                 .filter(each -> report.ruleVerdict().isEmpty())
                                 .map(Reason::text),
-                        Stream.concat(
-                                report.outcome().flatMap(RunOutcome::uncheckedCertificates).stream(),
-                                CoordinationCost.of(report.metrics()).flatMap(CoordinationCost::warning).stream()))
+                        report.warnings().stream())
                 .toList();
         bullets.forEach(each -> out.println(bullet(each)));
         if (!bullets.isEmpty()) {
@@ -233,8 +230,8 @@ public final class Summary {
                 out.println();
             }));
             List<String> bullets = Stream.concat(
-                            outcome.warnings().stream().filter(each -> !outcome.uncheckedCertificates()
-                                    .equals(Optional.of(each))),
+                            outcome.warnings().stream()
+                                    .filter(each -> !report.warnings().contains(each)),
                             outcome.files().stream().map(file -> "File: " + file))
                     .toList();
             bullets.forEach(each -> out.println(bullet(each)));

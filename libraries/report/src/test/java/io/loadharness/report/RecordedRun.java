@@ -36,6 +36,7 @@ final class RecordedRun {
     private String failureMessage = "no answer </script>";
     private double ratePerSecond = 100;
     private long firstTokenMillis = 20;
+    private TokenSource source = TokenSource.USAGE;
     private SplittableRandom random;
 
     RecordedRun(Path path) {
@@ -68,6 +69,12 @@ final class RecordedRun {
     /** Sets the time from the scheduled start to the first token, in milliseconds. */
     RecordedRun lasting(long millis) {
         firstTokenMillis = millis;
+        return this;
+    }
+
+    /** Makes the token counts of all responses contradictory. */
+    RecordedRun contradictingCounts() {
+        source = TokenSource.CONTRADICTORY_USAGE;
         return this;
     }
 
@@ -143,7 +150,7 @@ final class RecordedRun {
         listener.end(new Response(
                 Output.of("abc"),
                 tokens,
-                TokenSource.USAGE,
+                source,
                 0,
                 new Usage(3, 0, tokens, 0),
                 "stop",

@@ -75,6 +75,33 @@ class RunReportTest {
     }
 
     @Test
+    void contradictoryCountsMakeARunOfLoadGenInvalid() throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .contradictingCounts()
+                .requiring("samples>=100")
+                .of(10, 3);
+        RecordedRun.end(folder, Verdict.VALID);
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.isValidButForRequirements()).isFalse();
+        assertThat(report.reasons().get(0))
+                .isEqualTo(new Reason(
+                                Reason.Code.CONTRADICTORY_COUNTS,
+                                "7 of 7 responses have contradictory token counts: different counts in one response, or"
+                                        + " fewer tokens than chunks with tokens")
+                        .with("samples", 7L)
+                        .with("completed", 7L));
+        assertThat(report.reasons()).hasSize(2);
+        assertThat(report.warnings()).isEmpty();
+        assertThat(JsonReport.document(report)
+                        .at("/counts/contradictory_counts")
+                        .asInt())
+                .isEqualTo(7);
+    }
+
+    @Test
     void missedRequirementsComeAfterOtherReasons() throws IOException {
         RunFolder folder = new RecordedRun(path).requiring("samples>=100").of(10, 3);
         RecordedRun.end(folder, Verdict.INVALID, "3 of 10 samples failed");

@@ -26,7 +26,7 @@ import java.util.OptionalLong;
  * @param failures the number of failures by kind; the tool defines the kinds
  * @param rates the rates of the whole run
  * @param metrics the metrics of the requests
- * @param warnings differences from the definitions of LoadHarness, one sentence each
+ * @param warnings warnings of the run, and differences from the definitions of LoadHarness, one sentence each
  * @param phases the latencies divided into phases; empty if the result has no records of completed requests
  */
 public record ComparedRun(

@@ -7,6 +7,7 @@ import io.loadharness.report.Quantity;
 import io.loadharness.report.Table;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -271,12 +272,17 @@ public final class ComparisonMarkdown {
     }
 
     private void warnings() {
-        Set<String> warnings = new LinkedHashSet<>();
+        List<String> warnings = new ArrayList<>();
+        Map<String, List<String>> lettersOf = new LinkedHashMap<>();
         for (int i = 0; i < comparison.runs().size(); i++) {
             String letter = Comparison.letter(i);
             tooFew(comparison.runs().get(i)).ifPresent(warning -> warnings.add(letter + " has " + warning));
+            comparison.runs().get(i).warnings().stream().distinct().forEach(warning -> lettersOf
+                    .computeIfAbsent(warning, text -> new ArrayList<>())
+                    .add(letter));
         }
-        comparison.runs().forEach(run -> warnings.addAll(run.warnings()));
+        lettersOf.forEach((warning, letters) -> warnings.add(
+                letters.size() == comparison.runs().size() ? warning : String.join(", ", letters) + ": " + warning));
         if (!warnings.isEmpty()) {
             out.println();
             out.println("## Warnings");

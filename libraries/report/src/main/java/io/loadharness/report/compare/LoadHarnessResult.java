@@ -8,10 +8,12 @@ import io.loadharness.report.ReportException;
 import io.loadharness.report.RunOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads {@code result.json} of LoadHarness. */
@@ -69,13 +71,14 @@ final class LoadHarnessResult implements ResultFormat {
     }
 
     private static List<String> warnings(ResultNode root) {
-        List<String> warnings = new ArrayList<>();
+        Set<String> warnings = new LinkedHashSet<>();
+        root.json().path("warnings").forEach(each -> warnings.add(each.asText()));
         root.json().path("outcome").path("warnings").forEach(each -> {
             if (each.asText().startsWith(RunOutcome.UNCHECKED_CERTIFICATES)) {
                 warnings.add(each.asText());
             }
         });
-        return warnings;
+        return List.copyOf(warnings);
     }
 
     /** Reads the settings of a run, from the {@code run} object of a result or from {@code run.json}. */

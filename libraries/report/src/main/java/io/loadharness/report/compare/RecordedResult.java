@@ -6,7 +6,6 @@ import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.RecordReader;
 import io.loadharness.report.RunFolder;
-import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import java.io.IOException;
 import java.util.EnumMap;
@@ -38,8 +37,7 @@ final class RecordedResult {
                 failures,
                 measured.rates(),
                 metrics,
-                report.outcome().flatMap(RunOutcome::uncheckedCertificates).stream()
-                        .toList(),
+                report.warnings(),
                 phases(report));
     }
 

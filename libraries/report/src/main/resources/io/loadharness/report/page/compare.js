@@ -204,7 +204,10 @@ section("rates", "Rates", null, element("div", {class: "grid"}, rates.map(rate =
 section("figures", "All figures", "Below a figure: its difference from the base, with the 95 % confidence interval. A star marks significant differences.",
     element("div", {class: "card"}, table([{name: "Figure", text: true}, ...heads], figures.map(each => [each.id, ...runs.map((_, i) => cell(each, i))]))));
 
-const warnings = [...new Set(runs.flatMap(run => run.warnings))];
+const warnings = [...new Set(runs.flatMap(run => run.warnings))].map(warning => {
+    const having = letters.filter((_, i) => runs[i].warnings.includes(warning));
+    return having.length === runs.length ? warning : having.join(", ") + ": " + warning;
+});
 if (warnings.length) {
     section("warnings", "Warnings", null, element("ul", {class: "card reasons"}, warnings.map(warning => element("li", {}, warning))));
 }

@@ -6,7 +6,7 @@ const total = counts.completed + counts.failed;
 const PERCENTILES = Object.keys(data.min_counts);
 const MEANING = {
     VALID: "All requests completed, all constraints were met, and the client was not the bottleneck."
-        + (outcome?.profiler ? "" : " The figures below are reliable."),
+        + (outcome?.profiler || counts.contradictory_counts ? "" : " The figures below are reliable."),
     INVALID: "The run completed, but its figures do not count.",
     ABORTED: "The run was stopped early. The figures cover the requests that had completed or failed by then.",
     FAILED: "The run failed. The figures cover the requests that had completed or failed by then, and do not count.",
@@ -33,8 +33,7 @@ function verdict() {
     const reasons = data.reasons.map((reason, i) => element("li", {}, reason, element("span", {}, data.advice[i])));
     const required = data.requirements.map(each => element("li", {},
         element("b", {class: each.met ? "good-text" : "bad-text"}, each.met ? "met" : "not met"), " ", each.text));
-    const coordination = data.coordination?.warning ? [data.coordination.warning] : [];
-    const warnings = [...coordination, ...(outcome ? outcome.warnings : [])].map(warning => element("p", {class: "soft"}, warning));
+    const warnings = [...new Set([...data.warnings, ...(outcome ? outcome.warnings : [])])].map(warning => element("p", {class: "soft"}, warning));
     const files = (outcome ? outcome.files : []).map(file => element("li", {}, fileLink(file, file)));
     page.append(element("div", {id: "verdict", class: "card verdict " + data.verdict},
         element("b", {class: "badge"}, data.verdict), element("p", {}, MEANING[data.verdict]),

@@ -208,6 +208,18 @@ class ComparisonTest {
     }
 
     @Test
+    void warningsOfARunNameTheRun() throws Exception {
+        GeneratedRun run = GeneratedRun.of(700, 2).contradictingCounts();
+        String warning =
+                "700 of 700 responses have contradictory token counts: different counts in one response, or fewer"
+                        + " tokens than chunks with tokens. Do not rely on the token figures.";
+
+        assertThat(markdown(new Comparison(List.of(valid(GeneratedRun.of(700, 1)), valid(run)))))
+                .contains("\n- B: " + warning + "\n");
+        assertThat(markdown(new Comparison(List.of(valid(run), valid(run))))).containsOnlyOnce("\n- " + warning + "\n");
+    }
+
+    @Test
     void severalRunsHaveACommonTable() throws Exception {
         List<ComparedRun> runs = new ArrayList<>();
         for (int i = 0; i < 3; i++) {

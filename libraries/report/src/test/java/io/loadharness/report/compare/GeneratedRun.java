@@ -26,29 +26,35 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Writes the folder of a run whose TTFT has a shifted exponential distribution. */
-record GeneratedRun(int samples, int failed, long seed, double shiftMillis, String model, boolean streamed) {
+record GeneratedRun(
+        int samples, int failed, long seed, double shiftMillis, String model, boolean streamed, TokenSource source) {
 
     static final double MEAN_MILLIS = 20;
     private static final double MILLI = 1e6;
 
     static GeneratedRun of(int samples, long seed) {
-        return new GeneratedRun(samples, 0, seed, 0, "model", true);
+        return new GeneratedRun(samples, 0, seed, 0, "model", true, TokenSource.USAGE);
     }
 
     GeneratedRun shiftedBy(double millis) {
-        return new GeneratedRun(samples, failed, seed, millis, model, streamed);
+        return new GeneratedRun(samples, failed, seed, millis, model, streamed, source);
     }
 
     GeneratedRun withFailures(int count) {
-        return new GeneratedRun(samples, count, seed, shiftMillis, model, streamed);
+        return new GeneratedRun(samples, count, seed, shiftMillis, model, streamed, source);
     }
 
     GeneratedRun ofModel(String name) {
-        return new GeneratedRun(samples, failed, seed, shiftMillis, name, streamed);
+        return new GeneratedRun(samples, failed, seed, shiftMillis, name, streamed, source);
     }
 
     GeneratedRun withoutStreaming() {
-        return new GeneratedRun(samples, failed, seed, shiftMillis, model, false);
+        return new GeneratedRun(samples, failed, seed, shiftMillis, model, false, source);
+    }
+
+    /** Makes the token counts of all responses contradictory. */
+    GeneratedRun contradictingCounts() {
+        return new GeneratedRun(samples, failed, seed, shiftMillis, model, streamed, TokenSource.CONTRADICTORY_USAGE);
     }
 
     RunFolder in(Path path) throws IOException {
@@ -128,7 +134,7 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
         listener.end(new Response(
                 Output.of("ab"),
                 2,
-                TokenSource.USAGE,
+                source,
                 0,
                 new Usage(3, 0, 2, 0),
                 "stop",

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** A table of runs with load, score, verdict and logs, followed by the reasons of runs that are not valid. */
 public final class VerdictTable {
@@ -65,6 +66,11 @@ public final class VerdictTable {
             run.reasons()
                     .forEach(reason -> out.println(name + " is " + run.verdict() + ": " + PlainText.of(reason.text())));
         }
+        run.report().stream()
+                .flatMap(report -> report.warnings().stream().filter(each -> !report.outcome()
+                        .flatMap(RunOutcome::uncheckedCertificates)
+                        .equals(Optional.of(each))))
+                .forEach(warning -> out.println(name + ": " + PlainText.of(warning)));
         run.report()
                 .flatMap(RunReport::outcome)
                 .flatMap(RunOutcome::profiler)

@@ -5,6 +5,7 @@ import io.loadharness.cli.console.ReadingLine;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.DatasetReader;
 import io.loadharness.dataset.StandardColumn;
+import io.loadharness.internal.PlainText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -12,16 +13,12 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options for reading a data set and for the roles of its columns. */
 public final class ReadingOptions {
-
-    /** The formats to which {@code --pad-id} applies. */
-    private static final Set<String> PADDED = Set.of("npy", "npz");
 
     @Option(
             names = "--column",
@@ -67,16 +64,8 @@ public final class ReadingOptions {
         try (ReadingLine line = ReadingLine.on(out, file)) {
             read = reader(line).warnings(warnings::add).read(file);
         }
+        read.suspectedPadding().ifPresent(padding -> warnings.add(PlainText.of(padding.toString())));
         printWarnings(warnings, out);
-        read.suspectedPad().ifPresent(id -> {
-            out.println("Warning: most lists of "
-                    + read.nameOf(StandardColumn.INPUT_IDS).orElseThrow()
-                    + " start or end with several ids " + id + ". If they are padding, "
-                    + (PADDED.contains(read.format())
-                            ? "remove them with --pad-id=" + id
-                            : "remove them before you save the file: --pad-id applies only to NumPy arrays"));
-            out.flush();
-        });
         return read;
     }
 

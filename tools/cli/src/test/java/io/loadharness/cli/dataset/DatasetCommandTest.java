@@ -232,10 +232,10 @@ class DatasetCommandTest {
         Session cut = Session.of("dataset", "inspect", array.toString(), "--pad-id=0");
 
         String warning =
-                "Warning: most lists of input_ids start or end with several ids 0. If they are padding, remove them ";
+                "Warning: 2 of 3 rows of input_ids end with id 0, 2 of them with several. If this is padding, ";
         assertThat(list.outLines())
-                .contains(warning + "before you save the file: --pad-id applies only to NumPy arrays");
-        assertThat(padded.outLines()).contains(warning + "with --pad-id=0");
+                .contains(warning + "remove it before you save the file: --pad-id applies only to NumPy arrays.");
+        assertThat(padded.outLines()).contains(warning + "--pad-id=0 removes it.");
         assertThat(cut.exitCode()).as(cut.err()).isEqualTo(ExitCode.OK);
         assertThat(cut.out()).doesNotContain("Warning");
     }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.http;
+
+/**
+ * The check that all chunks of a response have the same id. An id that changes after it was repeated, or that returns after a change, shows
+ * a chunk of another response. Some servers give each chunk another id; this is accepted. Chunks without an id, or with an empty id, are
+ * ignored.
+ */
+final class ResponseId {
+
+    private String first = "";
+    private String last = "";
+    private boolean isRepeated;
+    private boolean isPerChunk;
+
+    /** Reads the value under the cursor as the id of a chunk. Throws {@link FailureException} if the chunk belongs to another response. */
+    void check(JsonCursor json) {
+        if (!last.isEmpty() && json.isString(last)) { // the usual case, without a new string
+            repeated();
+            return;
+        }
+        String id = json.string();
+        if (id.isEmpty()) {
+            return;
+        }
+        if (id.equals(last)) {
+            repeated();
+        } else if (isRepeated || id.equals(first)) {
+            throw mixed();
+        } else {
+            isPerChunk = !first.isEmpty();
+            first = first.isEmpty() ? id : first;
+            last = id;
+        }
+    }
+
+    private void repeated() {
+        if (isPerChunk) {
+            throw mixed();
+        }
+        isRepeated = true;
+    }
+
+    /** The message has no ids, so that the failures of all samples have the same message. */
+    private static FailureException mixed() {
+        return FailureException.malformed(
+                "the response has chunks with different ids, so it contains chunks of another response");
+    }
+
+    boolean isPerChunk() {
+        return isPerChunk;
+    }
+}
