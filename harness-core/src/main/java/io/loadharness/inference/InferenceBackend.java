@@ -68,8 +68,8 @@ public interface InferenceBackend extends AutoCloseable {
     void send(InferenceRequest request, ResponseListener listener);
 
     /**
-     * Sends the requests of a batch. If the server accepts several prompts in one message, the backend sends all requests in one message.
-     * The default implementation sends the requests one by one. The listeners are in the order of the requests.
+     * Sends the requests of a batch. If the server accepts several prompts in one message, a message may contain several requests. The
+     * default implementation sends the requests one by one. The listeners are in the order of the requests.
      */
     default void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         for (int i = 0; i < requests.size(); i++) {

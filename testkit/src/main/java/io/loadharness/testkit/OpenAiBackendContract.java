@@ -27,9 +27,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -667,6 +669,64 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
+    void sendsALargeBatchInSeveralRequestsAtTheSameTime() throws Exception {
+        CountDownLatch arrived = new CountDownLatch(3);
+        ScriptedServer server = serve((connection, number) -> {
+            String body = Objects.requireNonNull(connection.readRequest()).body();
+            arrived.countDown();
+            arrived.await();
+            boolean second = body.contains("[[12],[13]]");
+            boolean last = body.contains("\"prompt\":[14]");
+            connection.write(
+                    second
+                            ? "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n"
+                            : STREAM
+                                    + choice(0, last ? 24 : 20)
+                                    + (last ? "" : choice(1, 21))
+                                    + usage(2, last ? 1 : 2)
+                                    + DONE);
+        });
+        OpenAiBackend backend = backend(
+                server, builder -> builder.dialect(Dialect.VLLM_COMPLETIONS).maxRequestPrompts(2));
+        List<InferenceRequest> requests = IntStream.range(0, 5)
+                .mapToObj(i -> InferenceRequest.of(i, Prompt.of(10 + i)))
+                .toList();
+        List<RecordedResponse> answers =
+                requests.stream().map(each -> new RecordedResponse()).toList();
+
+        backend.sendTogether(requests, answers);
+
+        for (int i : new int[] {0, 1, 4}) {
+            assertThat(answers.get(i).await().response().output().tokenIds()).containsExactly(20 + i);
+        }
+        for (int i : new int[] {2, 3}) {
+            assertThat(answers.get(i).await().failure().kind()).isEqualTo(Failure.Kind.HTTP_ERROR);
+        }
+        assertThat(server.requests()).hasSize(3);
+    }
+
+    @Test
+    void aPromptThatCannotBeSentFailsOnlyItsRequest() throws Exception {
+        ScriptedServer server = closeAfterTest(
+                ScriptedServer.respondingOnce(STREAM + choice(0, 20) + choice(1, 21) + usage(2, 2) + DONE));
+        OpenAiBackend backend = backend(
+                server, builder -> builder.dialect(Dialect.VLLM_COMPLETIONS).maxRequestPrompts(2));
+        List<RecordedResponse> answers =
+                List.of(new RecordedResponse(), new RecordedResponse(), new RecordedResponse());
+
+        backend.sendTogether(
+                List.of(
+                        InferenceRequest.of(0, Prompt.of(10)),
+                        InferenceRequest.of(1, Prompt.of(11)),
+                        InferenceRequest.of(2, Prompt.of(List.of(new ChatMessage("user", "hello"))))),
+                answers);
+
+        assertThat(answers.get(0).await().response().output().tokenIds()).containsExactly(20);
+        assertThat(answers.get(1).await().response().output().tokenIds()).containsExactly(21);
+        assertThat(answers.get(2).await().failure().kind()).isEqualTo(Failure.Kind.BACKEND_EXCEPTION);
+    }
+
+    @Test
     void sendsPromptsOneByOneIfTheServerAllowsOnlyOne() throws Exception {
         ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(
                 STREAM + delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE));
@@ -947,6 +1007,11 @@ public abstract class OpenAiBackendContract extends SocketContract {
     private static String ids(String text, String ids, String finish) {
         return "data: {\"choices\":[{\"index\":0,\"text\":\"" + text + "\",\"finish_reason\":" + finish
                 + ",\"token_ids\":[" + ids + "]}]}\n\n";
+    }
+
+    private static String choice(int index, int id) {
+        return "data: {\"choices\":[{\"index\":" + index + ",\"text\":\"a\",\"token_ids\":[" + id
+                + "],\"finish_reason\":\"stop\"}]}\n\n";
     }
 
     private static String usage(int prompt, int completion) {

@@ -442,8 +442,9 @@ public final class Benchmark {
         }
 
         /**
-         * Sets the maximum number of samples in one request. All samples of a request belong to the same query. Default: 1, or no limit
-         * with {@link #batchTokens}.
+         * Sets the maximum number of samples of a query that are sent together. {@link Endpoints.Builder#maxRequestPrompts} limits the
+         * prompts of one request; a larger batch is sent in several requests at the same time. Default: 1, or no limit with
+         * {@link #batchTokens}.
          */
         public Builder batchSize(int count) {
             batchSize = OptionalInt.of(requireAtLeastOne("batchSize", count));
@@ -451,7 +452,7 @@ public final class Benchmark {
         }
 
         /**
-         * Sets the maximum number of prompt tokens of the samples in one request. A longer prompt is sent alone. The prompts must have
+         * Sets the maximum number of prompt tokens of the samples that are sent together. A longer prompt is sent alone. The prompts must have
          * token ids. By default, the number is not limited.
          */
         public Builder batchTokens(int count) {

@@ -128,6 +128,11 @@ final class BenchmarkSession {
         boolean timesTokens(Load load);
 
         RunDescription description(Load load, MeasuredSystem measured);
+
+        /** Returns one sentence about the requests in which servers receive batches; empty without batches or servers. */
+        default Optional<String> batches(Load load, Optional<LoadPlan> plan) {
+            return Optional.empty();
+        }
     }
 
     BenchmarkResult run() throws IOException, InterruptedException {
@@ -254,6 +259,7 @@ final class BenchmarkSession {
                 load.scenario(),
                 load.description(),
                 plan,
+                settings.endpoints.flatMap(each -> BatchSentence.of(settings.spread(load), each, each.dialect(), plan)),
                 stages(load),
                 requirements(load),
                 warnings(load, expectedSettings(load), plan));
@@ -825,6 +831,11 @@ final class BenchmarkSession {
         }
 
         @Override
+        public Optional<String> batches(Load load, Optional<LoadPlan> plan) {
+            return BatchSentence.of(settings.spread(load), endpoints, Optional.of(dialect), plan);
+        }
+
+        @Override
         public boolean timesTokens(Load load) {
             return settings.countsTokens && load.timesTokens(settings.streaming);
         }
@@ -979,6 +990,7 @@ final class BenchmarkSession {
                     abortController,
                     listener);
             Optional<LoadPlan> plan = plan(prepared);
+            target.batches(load, plan).ifPresent(listener::message);
             List<String> warnings =
                     new ArrayList<>(plan.isEmpty() ? List.of() : warnings(load, prepared.settings(0), plan));
             warnings.addAll(limitWarnings(List.of(load), plan.stream().toList()));

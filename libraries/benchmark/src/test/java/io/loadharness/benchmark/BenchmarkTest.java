@@ -16,6 +16,7 @@ import io.loadharness.TestMode;
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.client.ClientLimits;
+import io.loadharness.http.Dialect;
 import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
@@ -55,6 +56,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -172,6 +175,71 @@ class BenchmarkTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void aBatchOfAWholeDataSetIsSentInSeveralRequests() throws Exception {
+        int rows = 13_368;
+        SimulatorConfig shortOutputs =
+                SimulatorConfig.builder().outputLength(OutputLength.fixed(2)).build();
+        try (SimulatedServer server = SimulatedServer.start(shortOutputs)) {
+            Benchmark benchmark = measuring(server)
+                    .dialect(Dialect.VLLM_COMPLETIONS)
+                    .requests(
+                            "example",
+                            IntStream.range(0, rows)
+                                    .mapToObj(i -> InferenceRequest.of(i, Prompt.of(1, i)))
+                                    .toList())
+                    .scenario(Scenario.OFFLINE)
+                    .targetQps(1)
+                    .minDuration(Duration.ofMillis(1))
+                    .minQueries(rows)
+                    .batchSize(rows)
+                    .samples(rows)
+                    .warmUps(0)
+                    .outputFolder(folder.resolve("run"))
+                    .build();
+
+            assertThat(benchmark.plan().loads().get(0).batches())
+                    .contains("Batches: up to 13,368 samples, in requests of at most 64 prompts and 1,000,000 bytes"
+                            + " that are in flight at the same time");
+            BenchmarkResult result = benchmark.run();
+
+            assertThat(result.reasons()).isEmpty();
+            assertThat(result.metric("completed").asDouble()).isEqualTo(rows);
+            int search = 1;
+            assertThat(server.stats().requests()).isEqualTo(search + (rows + 63) / 64);
+        }
+    }
+
+    @Test
+    void thePlanSaysHowBatchesAreSent() throws IOException {
+        Endpoints.Builder unknown =
+                Endpoints.builder("http://localhost:1").maxRequestPrompts(9).maxRequestBytes(2000);
+        Endpoints.Builder chat = Endpoints.builder("http://localhost:1").dialect(Dialect.OPENAI_CHAT);
+
+        assertThat(batches(unknown, builder -> builder.batchSize(1000)))
+                .contains("Batches: up to 20 samples, in requests of at most 9 prompts and 2,000 bytes that are in"
+                        + " flight at the same time; one sample per request if the dialect accepts one prompt");
+        assertThat(batches(chat, builder -> builder.batchSize(10).batchTokens(4096)))
+                .contains("Batches: up to 10 samples and 4,096 prompt tokens, each sample in its own request, because"
+                        + " the dialect openai-chat accepts one prompt per request");
+        assertThat(batches(chat, builder -> builder.batchTokens(4096)).orElseThrow())
+                .startsWith("Batches: up to 4,096 prompt tokens, each sample");
+        assertThat(batches(chat, builder -> builder)).isEmpty();
+    }
+
+    private Optional<String> batches(Endpoints.Builder servers, UnaryOperator<Benchmark.Builder> change)
+            throws IOException {
+        Benchmark.Builder builder = Benchmark.builder()
+                .endpoints(servers.build())
+                .requests("ids", List.of(InferenceRequest.of(0, Prompt.of(1, 2))))
+                .scenario(Scenario.OFFLINE)
+                .targetQps(1)
+                .minDuration(Duration.ofMillis(1))
+                .minQueries(20)
+                .outputFolder(folder.resolve("run"));
+        return change.apply(builder).build().plan().loads().get(0).batches();
     }
 
     @Test

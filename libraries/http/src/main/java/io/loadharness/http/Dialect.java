@@ -20,5 +20,10 @@ public enum Dialect {
     /** The {@code /generate} of SGLang: prompts of text or token ids, token ids in responses. */
     SGLANG_GENERATE,
     /** The {@code /completion} of llama.cpp: prompts of text or token ids, token ids in responses. */
-    LLAMA_CPP
+    LLAMA_CPP;
+
+    /** Returns true if one request can contain several prompts. */
+    public boolean supportsMultiplePrompts() {
+        return Protocol.of(this).supportsMultiplePrompts();
+    }
 }

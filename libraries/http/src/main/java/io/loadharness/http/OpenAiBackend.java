@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
+import io.loadharness.Failure;
 import io.loadharness.client.ReadThread;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Health;
@@ -8,6 +9,7 @@ import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
 import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +37,16 @@ import org.jspecify.annotations.Nullable;
 public final class OpenAiBackend implements InferenceBackend {
 
     /**
+     * The default of {@link Builder#maxRequestPrompts}, 64. A batch of 13,368 prompts of 256 token ids with 128 output tokens each, sent to
+     * the simulator on two cores, took 21.4 s with 1 prompt per request, 7.5 s with 16, 6.0 s with 64, 6.0 s with 256 and 4.9 s with
+     * 1,024 (medians of three runs). More than 64 prompts save little time, but the failure of a request then fails more samples.
+     */
+    public static final int DEFAULT_MAX_REQUEST_PROMPTS = 64;
+
+    /** The default of {@link Builder#maxRequestBytes}, 1 MB. By default, nginx rejects requests of more than 1 MiB. */
+    public static final int DEFAULT_MAX_REQUEST_BYTES = 1_000_000;
+
+    /**
      * The settings that all exchanges share.
      *
      * @param idsPerChunk counts the responses in which each chunk had another id
@@ -51,6 +63,7 @@ public final class OpenAiBackend implements InferenceBackend {
     private final String name;
     private final @Nullable String model;
     private final Settings settings;
+    private final PromptLimits limits;
     private final RequestHead head;
     private final ServerCheck check;
     private final HttpTransport transport;
@@ -68,6 +81,12 @@ public final class OpenAiBackend implements InferenceBackend {
                 new SecretFilter(builder.secrets),
                 new JsonCursorPool(),
                 new LongAdder());
+        limits = PromptLimits.of(
+                builder.maxRequestPrompts,
+                builder.maxRequestBytes,
+                builder.streaming,
+                builder.options.maxBodyBytes(),
+                builder.maxEventBytes);
         head = builder.head("POST", protocol.path())
                 .with("Content-Type", "application/json")
                 .with("Accept", builder.streaming ? "text/event-stream" : "application/json");
@@ -121,23 +140,51 @@ public final class OpenAiBackend implements InferenceBackend {
         send(List.of(request.prompt()), request.parameters(), List.of(listener));
     }
 
-    /** Sends the prompts in one HTTP request if the dialect supports several prompts and all requests have equal parameters. */
+    /**
+     * Sends several prompts in one HTTP request if the dialect supports several prompts and all requests have equal parameters. If the
+     * prompts exceed {@link Builder#maxRequestPrompts} or {@link Builder#maxRequestBytes}, they are sent in several HTTP requests at the
+     * same time, each with its own timestamps and failures.
+     */
     @Override
     public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         GenerationParameters parameters = requests.get(0).parameters();
         boolean sameParameters =
                 requests.stream().allMatch(each -> each.parameters().equals(parameters));
-        if (sameParameters && settings.protocol().supportsMultiplePrompts()) {
-            send(requests.stream().map(InferenceRequest::prompt).toList(), parameters, listeners);
-        } else {
+        if (!sameParameters || !settings.protocol().supportsMultiplePrompts()) {
             InferenceBackend.super.sendTogether(requests, listeners);
+            return;
         }
+        int to;
+        for (int from = 0; from < requests.size(); from = to) {
+            to = limits.end(requests, from, parameters);
+            List<Prompt> prompts = requests.subList(from, to).stream()
+                    .map(InferenceRequest::prompt)
+                    .toList();
+            sendOrFail(prompts, parameters, listeners.subList(from, to));
+        }
+    }
+
+    /** Sends a part of a batch. An exception fails only this part, because the requests of other parts may be in flight. */
+    private void sendOrFail(
+            List<Prompt> prompts, GenerationParameters parameters, List<? extends ResponseListener> listeners) {
+        byte[] body;
+        try {
+            body = body(prompts, parameters);
+        } catch (RuntimeException e) {
+            Failure failure = Failure.of(e);
+            listeners.forEach(each -> each.failed(failure, Timeline.endedAt(System.nanoTime())));
+            return;
+        }
+        transport.send(head, body, new OpenAiExchange(settings, listeners));
     }
 
     private void send(
             List<Prompt> prompts, GenerationParameters parameters, List<? extends ResponseListener> listeners) {
-        byte[] body = RequestJson.body(settings.protocol(), model, settings.streamed(), prompts, parameters);
-        transport.send(head, body, new OpenAiExchange(settings, listeners));
+        transport.send(head, body(prompts, parameters), new OpenAiExchange(settings, listeners));
+    }
+
+    private byte[] body(List<Prompt> prompts, GenerationParameters parameters) {
+        return RequestJson.body(settings.protocol(), model, settings.streamed(), prompts, parameters);
     }
 
     @Override
@@ -191,6 +238,8 @@ public final class OpenAiBackend implements InferenceBackend {
         private boolean streaming = true;
         private @Nullable Boolean keepsText;
         private int maxEventBytes = 16 << 20;
+        private int maxRequestPrompts = DEFAULT_MAX_REQUEST_PROMPTS;
+        private int maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
         private TransportOptions options = TransportOptions.DEFAULTS;
         private @Nullable HttpTransport transport;
 
@@ -234,6 +283,31 @@ public final class OpenAiBackend implements InferenceBackend {
                 throw new IllegalArgumentException("maxEventBytes must be at least 1: got " + value);
             }
             maxEventBytes = value;
+            return this;
+        }
+
+        /**
+         * Sets the maximum number of prompts in one HTTP request; {@value OpenAiBackend#DEFAULT_MAX_REQUEST_PROMPTS} by default. A larger
+         * batch is sent in several requests at the same time. A request has fewer prompts if the maximum number of output tokens of its
+         * prompts may exceed the maximum size of a response.
+         */
+        public Builder maxRequestPrompts(int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException("maxRequestPrompts must be at least 1: got " + value);
+            }
+            maxRequestPrompts = value;
+            return this;
+        }
+
+        /**
+         * Sets the maximum size in bytes of the prompts in one HTTP request, as JSON; {@value OpenAiBackend#DEFAULT_MAX_REQUEST_BYTES} by
+         * default. A larger batch is sent in several requests at the same time. A longer prompt is sent alone.
+         */
+        public Builder maxRequestBytes(int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException("maxRequestBytes must be at least 1: got " + value);
+            }
+            maxRequestBytes = value;
             return this;
         }
 

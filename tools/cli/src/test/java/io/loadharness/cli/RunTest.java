@@ -8,6 +8,7 @@ import io.loadharness.inference.Tokenizer;
 import io.loadharness.report.Quantity;
 import io.loadharness.simulator.Fault;
 import io.loadharness.simulator.FaultRule;
+import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
@@ -26,6 +27,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -414,6 +417,55 @@ class RunTest {
     }
 
     @Test
+    void sendsABatchOfAWholeDataSetInSeveralRequests() throws IOException {
+        int rows = 13_368;
+        Path data = folder.resolve("dataset.json");
+        Files.writeString(
+                data,
+                IntStream.range(0, rows)
+                        .mapToObj(i -> "{\"input\": \"" + i + "\", \"tok_input\": [1, " + i + "], \"output\": \"x\"}")
+                        .collect(Collectors.joining(",\n", "[", "]")));
+        SimulatorConfig shortOutputs =
+                SimulatorConfig.builder().outputLength(OutputLength.fixed(2)).build();
+        try (SimulatedServer server = SimulatedServer.start(shortOutputs)) {
+            Session session = run(
+                    server,
+                    "Offline --batch-size 13368 --num-samples 13368 --dataset-path " + data
+                            + " --dialect vllm-completions --warm-up 0"
+                            + " --target-qps 1 --min-duration 1ms --min-queries 13368");
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.outLines())
+                    .contains("Batches: up to 13,368 samples, in requests of at most 64 prompts and 1,000,000 bytes"
+                            + " that are in flight at the same time");
+            assertThat(session.plainOut()).containsPattern("(?m)^" + server.uri() + " +13,?368 +0 +26,?736 ");
+            int search = 1;
+            assertThat(server.stats().requests()).isEqualTo(search + (rows + 63) / 64);
+        }
+    }
+
+    @Test
+    void limitsThePromptsOfARequest() throws IOException {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "offline --target-qps 100 --min-duration 1ms --min-queries 1 --dialect vllm-completions"
+                            + " --warm-up 0 --batch-size 16 --max-request-prompts 3 --max-request-bytes 50000");
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            Matcher row =
+                    Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +0 ").matcher(session.plainOut());
+            assertThat(row.find()).as(session.out()).isTrue();
+            int samples = Integer.parseInt(row.group(1));
+            int search = 1;
+            int requests = samples / 16 * 6 + (samples % 16 + 2) / 3;
+            assertThat(server.stats().requests()).isEqualTo(search + requests);
+            assertThat(session.plainOut())
+                    .contains(" samples, in requests of at most 3 prompts and 50,000 bytes that are in flight");
+        }
+    }
+
+    @Test
     void countsRequestsThatWaitForAConnection() {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session =
@@ -680,6 +732,8 @@ class RunTest {
             --scenario single-stream --concurrency 0  | --concurrency must be at least 1: got 0.
             --scenario offline --target-qps 1 --batch-size 0  | --batch-size must be at least 1: got 0.
             --scenario single-stream --batch-size 2   | --batch-size does not apply to 'single-stream', where a query has one sample: leave out --batch-size.
+            --scenario single-stream --max-request-prompts 9 | --max-request-prompts limits the requests of batches: give --batch-size or --batch-tokens, or leave out --max-request-prompts.
+            --scenario offline --target-qps 1 --batch-size 2 --max-request-bytes 0 | --max-request-bytes must be at least 1: got 0.
             --scenario single-stream --order dataset  | --order does not apply to 'single-stream', where a query has one sample: leave out --order.
             --scenario multi-stream --order length    | Invalid value for option '--order': unknown sample order 'length'. Allowed: issued, dataset, longest-first.
             --scenario single-stream --max-connections 0 | --max-connections must be at least 1: got 0.

@@ -68,6 +68,8 @@ public final class Endpoints {
         private boolean http2;
         private Optional<InetSocketAddress> proxy = Optional.empty();
         private OptionalInt maxConnections = OptionalInt.empty();
+        private int maxRequestPrompts = OpenAiBackend.DEFAULT_MAX_REQUEST_PROMPTS;
+        private int maxRequestBytes = OpenAiBackend.DEFAULT_MAX_REQUEST_BYTES;
         private Optional<Duration> requestTimeout = Optional.empty();
 
         private record Header(String name, Optional<String> text, Optional<Secret> secret) {}
@@ -149,6 +151,30 @@ public final class Endpoints {
             return this;
         }
 
+        /**
+         * Sets the maximum number of prompts in one request. A larger batch is sent in several requests at the same time. Default:
+         * {@value OpenAiBackend#DEFAULT_MAX_REQUEST_PROMPTS}.
+         */
+        public Builder maxRequestPrompts(int count) {
+            if (count < 1) {
+                throw new IllegalArgumentException("maxRequestPrompts must be at least 1: got " + count);
+            }
+            maxRequestPrompts = count;
+            return this;
+        }
+
+        /**
+         * Sets the maximum size in bytes of the prompts in one request. A larger batch is sent in several requests at the same time.
+         * Default: {@value OpenAiBackend#DEFAULT_MAX_REQUEST_BYTES}.
+         */
+        public Builder maxRequestBytes(int bytes) {
+            if (bytes < 1) {
+                throw new IllegalArgumentException("maxRequestBytes must be at least 1: got " + bytes);
+            }
+            maxRequestBytes = bytes;
+            return this;
+        }
+
         /** Sets the timeout of a request. Default: 10 minutes to the first byte, 30 minutes in total. */
         public Builder requestTimeout(Duration limit) {
             if (limit.isZero() || limit.isNegative()) {
@@ -170,6 +196,8 @@ public final class Endpoints {
             http2 = other.http2;
             proxy = other.proxy;
             maxConnections = other.maxConnections;
+            maxRequestPrompts = other.maxRequestPrompts;
+            maxRequestBytes = other.maxRequestBytes;
             requestTimeout = other.requestTimeout;
         }
 
@@ -232,6 +260,16 @@ public final class Endpoints {
     /** Returns true if HTTP/2 is enabled. */
     public boolean requestsHttp2() {
         return settings.http2;
+    }
+
+    /** Returns the maximum number of prompts in one request. */
+    public int maxRequestPrompts() {
+        return settings.maxRequestPrompts;
+    }
+
+    /** Returns the maximum size in bytes of the prompts in one request. */
+    public int maxRequestBytes() {
+        return settings.maxRequestBytes;
     }
 
     /** Returns the maximum duration of a request: the request timeout, or 30 minutes if none was set. */
@@ -377,7 +415,11 @@ public final class Endpoints {
     }
 
     private OpenAiBackend backend(String url, Dialect dialect, boolean streaming, TimeLimits limits) {
-        OpenAiBackend.Builder backend = authorized(url).dialect(dialect).streaming(streaming);
+        OpenAiBackend.Builder backend = authorized(url)
+                .dialect(dialect)
+                .streaming(streaming)
+                .maxRequestPrompts(settings.maxRequestPrompts)
+                .maxRequestBytes(settings.maxRequestBytes);
         Optional.of(modelOf(url)).filter(name -> !name.isEmpty()).ifPresent(backend::model);
         backend.transport(openTransport(limits));
         return backend.build();

@@ -15,8 +15,8 @@ import java.util.OptionalInt;
  * @param concurrency the maximum number of samples or batches in flight at each server; empty for no limit of samples, and for as many
  *     batches as the server or engine processes at the same time
  * @param workers the number of workers that share the limits of each server; 1 without workers
- * @param batchSize the maximum number of samples of a query in one request
- * @param batchTokens the maximum number of prompt tokens of the samples in one request; empty for no limit
+ * @param batchSize the maximum number of samples of a query that are sent together
+ * @param batchTokens the maximum number of prompt tokens of the samples that are sent together; empty for no limit
  * @param order the send order of the samples of a query
  */
 public record Spread(

@@ -364,6 +364,7 @@ public final class RunCommand implements Callable<Integer> {
             out.println("Load: " + each.generator() + ", " + each.description());
             each.stages().forEach(out::println);
             each.plan().flatMap(PlanSentence::of).ifPresent(out::println);
+            each.batches().ifPresent(out::println);
             if (!each.requirements().isEmpty()) {
                 out.println("Required: " + String.join(", ", each.requirements()));
             }
@@ -451,8 +452,9 @@ public final class RunCommand implements Callable<Integer> {
         plugin.check(command);
         plugin.applyTo(benchmark);
         starting.applyTo(benchmark, server);
-        Endpoints endpoints =
-                hasServers ? server.endpoints() : Endpoints.builder().build();
+        Endpoints endpoints = hasServers
+                ? server.endpoints(spreading::applyTo)
+                : Endpoints.builder().build();
         if (hasServers) {
             benchmark.endpoints(endpoints);
         }
@@ -468,7 +470,7 @@ public final class RunCommand implements Callable<Integer> {
         boolean hasLargeQueries = applyLoad(command, profile, benchmark);
         benchmark.clientLimits(client.limits());
         int replicas = engine.count() + (hasServers ? server.count() : plugin.areTarget() ? 1 : 0);
-        spreading.check(replicas, hasLargeQueries, loadName());
+        spreading.check(replicas, hasServers, hasLargeQueries, loadName());
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         GenerationParameters parameters = generation.parameters();
         if (!plugin.areTarget()) {

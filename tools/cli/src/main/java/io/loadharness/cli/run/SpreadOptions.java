@@ -2,6 +2,7 @@
 package io.loadharness.cli.run;
 
 import io.loadharness.benchmark.Benchmark;
+import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.Routing;
@@ -45,7 +46,7 @@ final class SpreadOptions {
     @Option(
             names = "--batch-size",
             paramLabel = "N",
-            description = "Send up to N samples of a query together. The samples are sent as one request if the dialect"
+            description = "Send up to N samples of a query together. A request contains several samples if the dialect"
                     + " supports several prompts per request: vllm-completions, and openai-completions with"
                     + " --tokenizer or --no-token-counts. Default: 1")
     private @Nullable Integer batchSize;
@@ -59,6 +60,21 @@ final class SpreadOptions {
     private @Nullable Integer batchTokens;
 
     @Option(
+            names = "--max-request-prompts",
+            paramLabel = "N",
+            description = "Maximum number of prompts in one request. A larger batch is sent in several requests at the"
+                    + " same time. Needs --batch-size or --batch-tokens. Default: 64")
+    private @Nullable Integer maxRequestPrompts;
+
+    @Option(
+            names = "--max-request-bytes",
+            paramLabel = "N",
+            description = "Maximum size of the prompts in one request, in bytes. A larger batch is sent in several"
+                    + " requests at the same time. A longer prompt is sent alone. Needs --batch-size or"
+                    + " --batch-tokens. Default: 1000000")
+    private @Nullable Integer maxRequestBytes;
+
+    @Option(
             names = "--order",
             paramLabel = "NAME",
             description =
@@ -70,11 +86,12 @@ final class SpreadOptions {
     /**
      * Checks that the options fit the number of servers and the load.
      *
+     * @param hasServers true if servers are measured
      * @param hasLargeQueries true if queries of the load have several samples
      * @param load the name of the load in error messages
      * @throws IllegalArgumentException if an option does not apply
      */
-    void check(int servers, boolean hasLargeQueries, String load) {
+    void check(int servers, boolean hasServers, boolean hasLargeQueries, String load) {
         if ((routing == Routing.WEIGHTED) != !weights.isEmpty()) {
             throw new IllegalArgumentException("--routing=weighted and --weight need each other: give both or neither");
         }
@@ -92,6 +109,8 @@ final class SpreadOptions {
         if (batchTokens != null) {
             Counts.requireAtLeast(1, "--batch-tokens", batchTokens);
         }
+        requireBatchesOfServers("--max-request-prompts", maxRequestPrompts, hasServers);
+        requireBatchesOfServers("--max-request-bytes", maxRequestBytes, hasServers);
         if (!hasLargeQueries) {
             requireNone("--batch-size", batchSize, load);
             requireNone("--batch-tokens", batchTokens, load);
@@ -116,6 +135,18 @@ final class SpreadOptions {
         }
     }
 
+    /** Passes the limits of a request to endpoints. */
+    void applyTo(Endpoints.Builder endpoints) {
+        if (maxRequestPrompts != null) {
+            Counts.requireAtLeast(1, "--max-request-prompts", maxRequestPrompts);
+            endpoints.maxRequestPrompts(maxRequestPrompts);
+        }
+        if (maxRequestBytes != null) {
+            Counts.requireAtLeast(1, "--max-request-bytes", maxRequestBytes);
+            endpoints.maxRequestBytes(maxRequestBytes);
+        }
+    }
+
     /** Returns the value of {@code --concurrency}, or null. */
     @Nullable
     Integer concurrency() {
@@ -127,6 +158,20 @@ final class SpreadOptions {
         if (weight > BackendSystemUnderTest.MAX_WEIGHT) {
             throw new IllegalArgumentException(
                     "--weight must be at most " + BackendSystemUnderTest.MAX_WEIGHT + ": got " + weight);
+        }
+    }
+
+    private void requireBatchesOfServers(String name, @Nullable Object value, boolean hasServers) {
+        if (value == null) {
+            return;
+        }
+        if (!hasServers) {
+            throw new IllegalArgumentException(
+                    name + " limits the requests to servers, but no server is measured: leave out " + name);
+        }
+        if (batchSize == null && batchTokens == null) {
+            throw new IllegalArgumentException(name
+                    + " limits the requests of batches: give --batch-size or --batch-tokens, or leave out " + name);
         }
     }
 

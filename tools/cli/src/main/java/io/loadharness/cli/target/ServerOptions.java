@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -243,6 +244,15 @@ public final class ServerOptions {
      * @throws IllegalArgumentException if an option does not apply
      */
     public Endpoints endpoints() {
+        return endpoints(each -> {});
+    }
+
+    /**
+     * Returns the endpoints with additional settings. They have no URLs if the run will start the servers.
+     *
+     * @throws IllegalArgumentException if an option does not apply
+     */
+    public Endpoints endpoints(Consumer<Endpoints.Builder> additional) {
         Endpoints.Builder endpoints = Endpoints.builder(urls().toArray(String[]::new));
         if (model != null) {
             endpoints.model(model);
@@ -272,6 +282,7 @@ public final class ServerOptions {
             endpoints.maxConnections(maxConnections);
         }
         requestTimeout().ifPresent(endpoints::requestTimeout);
+        additional.accept(endpoints);
         return endpoints.build();
     }
 

@@ -44,6 +44,7 @@ class EngineRefusalsTest {
             --engine-command w --devices 0;0 --processes 2       | --devices uses device 0 twice, for process 0 and for process 1: got '0;0'.
             --engine-command w --num_gpus 3 --processes 2        | --num_gpus must be a multiple of --processes, which is 2: got 3; --devices gives each process its own devices.
             --engine-command w --processes 2 --weight 1 --routing weighted | there are 2 servers and engines, and 1 weights: give one --weight for each of them.
+            --engine-command w --max-request-prompts 9           | --max-request-prompts limits the requests to servers, but no server is measured: leave out --max-request-prompts.
             --engine-command w --batch-tokens 9                  | --batch-tokens does not apply to 'constant', where a query has one sample: leave out --batch-tokens.
             """)
     void optionThatDoesNotApplyIsRefused(String options, String sentence) {
