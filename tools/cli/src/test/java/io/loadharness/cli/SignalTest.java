@@ -89,6 +89,35 @@ class SignalTest {
     }
 
     @Test
+    void twoSignalsInSuccessionAreOne(@TempDir Path folder) throws Exception {
+        CountDownLatch measuring = new CountDownLatch(1);
+        try (SimulatedServer server =
+                        SimulatedServer.start(SimulatorConfig.builder().build());
+                GatedProxy proxy = GatedProxy.start(0, server.uri(), countingDownAt(10, measuring))) {
+            Process run = run(folder, proxy)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            try {
+                measuring.await();
+                terminate(run);
+                terminate(run);
+
+                assertThat(run.waitFor()).isEqualTo(TERMINATED);
+            } finally {
+                run.destroyForcibly();
+            }
+        }
+        assertThat(verdict(folder)).isEqualTo("ABORTED");
+    }
+
+    /** Sends SIGTERM with a separate program, which takes a few milliseconds, as a wrapper script does. */
+    private static void terminate(Process process) throws Exception {
+        new ProcessBuilder("kill", "-TERM", Long.toString(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    @Test
     void closedOutputIsNotAnError(@TempDir Path folder) throws Exception {
         Path errors = folder.resolve("errors");
         Process help =
