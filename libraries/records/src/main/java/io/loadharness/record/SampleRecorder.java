@@ -7,6 +7,7 @@ import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
+import io.loadharness.internal.JvmShutdown;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -27,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a record of each sample to a file during the run, on a separate thread. If the process is killed, at most the records of the last
- * half second are lost. Memory is bounded: if the disk is too slow, the threads that report results wait, and {@link #heldBack} returns the
- * total waiting time. Thread-safe. The owner must close the recorder, but only after closing the system under test.
+ * half second are lost. While the JVM shuts down, records are written without this delay. Memory is bounded: if the disk is too slow, the
+ * threads that report results wait, and {@link #heldBack} returns the total waiting time. Thread-safe. The owner must close the recorder,
+ * but only after closing the system under test.
  *
  * <pre>{@code
  * try (SampleRecorder recorder = SampleRecorder.open(Path.of("run/records.cbor"))) {
@@ -41,7 +43,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private static final int QUEUE_CAPACITY = 4096;
     private static final int BATCH_SIZE = 512;
     private static final int BUFFER_SIZE = 1 << 16;
-    private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final Duration FLUSH_INTERVAL = Duration.ofMillis(500);
 
     /** Poll interval of the writer thread. Waking the thread up for each sample would cost more than writing the sample. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -49,6 +51,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private final Path file;
     private final RunClock clock;
     private final FileOutputStream stream;
+    private final long flushNanos;
     private final RecordWriter writer;
     private final BlockingQueue<Recording> ended = new ArrayBlockingQueue<>(QUEUE_CAPACITY);
     private final LongAdder heldBackNanos = new LongAdder();
@@ -56,9 +59,10 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private volatile boolean closing;
     private volatile @Nullable IOException trouble;
 
-    private SampleRecorder(Path file, FileOutputStream stream) throws IOException {
+    private SampleRecorder(Path file, FileOutputStream stream, Duration flushInterval) throws IOException {
         this.file = file;
         this.stream = stream;
+        flushNanos = flushInterval.toNanos();
         clock = new RunClock(Instant.now(), System.nanoTime());
         writer = new RecordWriter(new BufferedOutputStream(stream, BUFFER_SIZE), clock.started(), clock.originNanos());
         thread = new Thread(this::work, "loadharness-records");
@@ -77,9 +81,14 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
 
     /** Creates a recorder that overwrites an existing file. */
     static SampleRecorder onto(Path file) throws IOException {
+        return onto(file, FLUSH_INTERVAL);
+    }
+
+    /** Creates a recorder that overwrites an existing file and writes its buffer at the given interval. */
+    static SampleRecorder onto(Path file, Duration flushInterval) throws IOException {
         FileOutputStream stream = new FileOutputStream(file.toFile());
         try {
-            SampleRecorder recorder = new SampleRecorder(file, stream);
+            SampleRecorder recorder = new SampleRecorder(file, stream, flushInterval);
             recorder.thread.start();
             return recorder;
         } catch (IOException | RuntimeException | Error e) {
@@ -176,7 +185,8 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
 
     private long flush(long lastFlush) throws IOException {
         long now = System.nanoTime();
-        if (now - lastFlush < FLUSH_NANOS) {
+        if (now - lastFlush < flushNanos
+                && !JvmShutdown.isInProgress()) { // a second signal ends a shutdown at any time
             return lastFlush;
         }
         writer.flush();

@@ -17,6 +17,7 @@ import io.loadharness.inference.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,8 +27,10 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(600)
 class RecordsTest {
 
     private static final long SECOND = 1_000_000_000L;
@@ -277,6 +280,46 @@ class RecordsTest {
                 .hasMessage(pipe + " cannot be written: Broken pipe");
         assertThat(recorder.trouble()).isPresent();
         assertThat(reader.waitFor()).isZero();
+    }
+
+    @Test
+    void aShutdownWritesRecordsImmediately() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Halted.class.getName(),
+                        file.toString())
+                .inheritIO()
+                .start();
+        try {
+            assertThat(process.waitFor()).isEqualTo(Halted.EXIT_CODE);
+        } finally {
+            process.destroyForcibly();
+        }
+
+        assertThat(read()).extracting(SampleRecord::sampleIndex).containsExactly(7);
+    }
+
+    /** A program that is killed during its shutdown, as soon as its file grows. Otherwise its records would be written after a day. */
+    static final class Halted {
+
+        private static final int EXIT_CODE = 9;
+
+        private Halted() {}
+
+        public static void main(String[] arguments) throws IOException {
+            Path file = Path.of(arguments[0]);
+            SampleRecorder recorder = SampleRecorder.onto(file, Duration.ofDays(1));
+            long before = Files.size(file);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                recorder.unsent(7, failure("f"), timeline(0));
+                while (file.toFile().length() == before) {
+                    Thread.onSpinWait();
+                }
+                Runtime.getRuntime().halt(EXIT_CODE);
+            }));
+        }
     }
 
     private void record(int count, IntFunction<Failure> outcome) throws IOException {

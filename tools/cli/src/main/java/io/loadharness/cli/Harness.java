@@ -22,6 +22,7 @@ import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.options.LengthText;
 import io.loadharness.cli.options.OptionSources;
+import io.loadharness.cli.output.StandardStreams;
 import io.loadharness.cli.plugins.PluginFolder;
 import io.loadharness.cli.plugins.PluginsCommand;
 import io.loadharness.cli.probe.ProbeCommand;
@@ -158,8 +159,10 @@ public final class Harness implements Runnable {
 
     /** Runs a command and ends the JVM with an {@link ExitCode}. */
     public static void main(String[] arguments) {
+        StandardStreams.install();
         ExitSignals.listen();
         int code = execute(Harness::commandLine, System.getenv(), arguments);
+        StandardStreams.await();
         if (!JvmShutdown.isInProgress()) { // after a signal, the exit code is that of the signal
             System.exit(code);
         }

@@ -24,7 +24,7 @@ record LiveState(
         STARTING("starting"),
         RUNNING("running"),
         DRAINING("waiting for responses"),
-        STOPPING("stopping; press Ctrl-C again to exit at once");
+        STOPPING("stopping; press Ctrl-C again after 2 s to exit at once");
 
         private final String label;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.signal;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 
 /**
- * Handles Ctrl-C and SIGTERM. The first signal starts a normal shutdown, so that runs are aborted and reported. The second signal exits at
- * once; without this handler, a JVM ignores signals during shutdown.
+ * Handles Ctrl-C and SIGTERM. The first signal starts a normal shutdown, so that runs are aborted and reported. A signal more than two
+ * seconds later exits at once; without this handler, a JVM ignores signals during shutdown. A signal in between has no effect.
  */
 public final class ExitSignals {
 
@@ -16,15 +16,21 @@ public final class ExitSignals {
 
     /** Installs the handlers. They stay installed until the JVM exits. */
     public static void listen() {
-        AtomicBoolean ending = new AtomicBoolean();
-        Signals.on("INT", () -> end(INTERRUPTED, ending));
-        Signals.on("TERM", () -> end(TERMINATED, ending));
+        listen(System::nanoTime);
     }
 
-    private static void end(int code, AtomicBoolean ending) {
-        if (ending.compareAndSet(false, true)) {
-            System.exit(code);
+    /** Installs the handlers, with a clock for the time between two signals. */
+    static void listen(LongSupplier nanoTime) {
+        SignalRule rule = new SignalRule(nanoTime);
+        Signals.on("INT", () -> end(INTERRUPTED, rule));
+        Signals.on("TERM", () -> end(TERMINATED, rule));
+    }
+
+    private static void end(int code, SignalRule rule) {
+        switch (rule.received()) {
+            case SHUTDOWN -> System.exit(code);
+            case HALT -> Runtime.getRuntime().halt(code);
+            case NONE -> {}
         }
-        Runtime.getRuntime().halt(code);
     }
 }

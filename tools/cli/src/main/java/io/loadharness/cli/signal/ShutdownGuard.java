@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.signal;
 
+import io.loadharness.cli.output.StandardStreams;
 import java.util.concurrent.CountDownLatch;
 
-/** Delays the exit of the JVM after Ctrl-C or SIGTERM until all output is printed. The JVM runs its shutdown on another thread. */
+/**
+ * Delays the exit of the JVM after Ctrl-C or SIGTERM until all output is printed, and written if the terminal accepts it. The JVM runs its
+ * shutdown on another thread.
+ */
 public final class ShutdownGuard implements AutoCloseable {
 
     private final CountDownLatch printed = new CountDownLatch(1);
@@ -26,6 +30,7 @@ public final class ShutdownGuard implements AutoCloseable {
         }
         try {
             printed.await();
+            StandardStreams.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.simulate;
 
+import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.http.Secret;
 import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.OutputLength;
@@ -214,28 +215,18 @@ public final class SimulateCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         CountDownLatch stop = new CountDownLatch(1);
-        CountDownLatch printed = new CountDownLatch(1);
-        try (SimulatedServer server = SimulatedServer.start(config())) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> shutDown(stop, printed), "simulate-shutdown"));
+        try (ShutdownGuard guard = new ShutdownGuard();
+                SimulatedServer server = SimulatedServer.start(config())) {
+            guard.activate();
+            Runtime.getRuntime().addShutdownHook(new Thread(stop::countDown, "simulate-shutdown"));
             server.certificatePem().ifPresent(out::print);
             out.println("Serving " + model + " at " + server.uri());
             out.flush();
             stop.await();
             out.println(StatsLine.of(server.stats()));
             out.flush();
-        } finally {
-            printed.countDown();
         }
         return 0;
-    }
-
-    private static void shutDown(CountDownLatch stop, CountDownLatch printed) {
-        stop.countDown();
-        try {
-            printed.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private SimulatorConfig config() throws IOException {

@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,7 +17,7 @@ class ExitSignalsTest {
 
     @ParameterizedTest
     @CsvSource({"INT, INT, 130", "TERM, TERM, 143", "INT, TERM, 143", "TERM, INT, 130"})
-    void secondSignalEndsTheProcess(String first, String second, int code) throws Exception {
+    void laterSignalEndsTheProcess(String first, String second, int code) throws Exception {
         if (List.of(first, second).contains("INT")) {
             InterruptSignal.assumeHandled();
         }
@@ -40,14 +41,16 @@ class ExitSignalsTest {
                 .isZero();
     }
 
-    /** A program whose shutdown never ends. */
+    /** A program whose shutdown never ends. On its clock, the time in which several signals count as one is over before the shutdown. */
     static final class Stubborn {
 
         private Stubborn() {}
 
         public static void main(String[] arguments) throws InterruptedException {
             CountDownLatch never = new CountDownLatch(1);
+            AtomicLong now = new AtomicLong();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                now.addAndGet(SignalRule.SAME_NANOS);
                 System.out.println("ending");
                 try {
                     never.await();
@@ -55,7 +58,7 @@ class ExitSignalsTest {
                     Thread.currentThread().interrupt();
                 }
             }));
-            ExitSignals.listen();
+            ExitSignals.listen(now::get);
             System.out.println("running");
             never.await();
         }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.output;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Standard output and standard error of this process. A separate thread writes both, because a write to a terminal that is not read does
+ * not return. Therefore such a terminal cannot prevent that a run ends and is reported after Ctrl-C or SIGTERM.
+ */
+public final class StandardStreams {
+
+    /** The time after which a terminal that accepts no byte is abandoned during the shutdown of the JVM. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static volatile @Nullable OutputQueue queue;
+
+    private StandardStreams() {}
+
+    /**
+     * Redirects {@link System#out} and {@link System#err} to a queue. When the JVM shuts down, it writes what is left in the queue, as long
+     * as the terminal accepts output.
+     */
+    public static void install() {
+        OutputQueue output = OutputQueue.start(PATIENCE);
+        System.setOut(output.stream(new FileOutputStream(FileDescriptor.out), charset("stdout")));
+        System.setErr(output.stream(new FileOutputStream(FileDescriptor.err), charset("stderr")));
+        queue = output;
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            output.end();
+                            output.await();
+                        },
+                        "harness-output"));
+    }
+
+    /**
+     * Waits until everything that was printed is written. If the JVM is shutting down, the wait ends when the terminal accepts no output.
+     * Returns immediately if {@link #install} was not called.
+     */
+    public static void await() {
+        OutputQueue output = queue;
+        if (output != null) {
+            output.await();
+        }
+    }
+
+    /** Returns the encoding of a stream, as the JVM determines it. */
+    private static Charset charset(String stream) {
+        return Stream.of(stream + ".encoding", "sun." + stream + ".encoding")
+                .map(System::getProperty)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(Charset::forName)
+                .orElseGet(Charset::defaultCharset);
+    }
+}
