@@ -202,6 +202,34 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
+    void failsSampleThatEndsWithNull() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(null);
+
+        assertThat(samples.end(0)).isEqualTo("BACKEND_EXCEPTION: the backend called end(null) instead of failed(...)");
+        assertThat(sut.endpointCounts().get(0).failures()).isEqualTo(Map.of(Failure.Kind.BACKEND_EXCEPTION, 1L));
+        assertThat(sut.endpointCounts().get(0).inFlight()).isZero();
+    }
+
+    @Test
+    void failsWarmUpRequestThatEndsWithNull() throws Exception {
+        InferenceBackend ending = new InstantBackend() {
+            @Override
+            public void send(InferenceRequest request, ResponseListener listener) {
+                listener.end(null);
+            }
+        };
+
+        List<WarmUpReport> reports = system().backend(ending)
+                .build()
+                .warmUp(List.of(InferenceRequest.of(0, Prompt.of("x"))), Duration.ofDays(1));
+
+        assertThat(reports).extracting(WarmUpReport::failed).containsExactly(1);
+    }
+
+    @Test
     void rejectsSecondEndAndSecondFirstToken() {
         BackendSystemUnderTest sut = system().backend(a).build();
         sut.issueQuery(samples.query(0));

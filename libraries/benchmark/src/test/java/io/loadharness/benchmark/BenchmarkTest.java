@@ -485,6 +485,24 @@ class BenchmarkTest {
                 .containsExactly(Concurrency.of(1).samples(1).toString());
     }
 
+    @Test
+    void firstRequestThatEndsWithNullFails() {
+        Benchmark benchmark = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        listener.end(null);
+                    }
+                })
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("failed the first request: BACKEND_EXCEPTION, the backend called end(null)");
+    }
+
     /** Holds all requests that arrive before the first cancellation. */
     private static final class CancellingBackend extends EchoBackend {
 

@@ -10,6 +10,7 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.TokenSource;
+import io.loadharness.internal.MissingResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +60,11 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
 
             @Override
             public void end(Response response) {
-                reply.complete(new Reply(Optional.of(response), Optional.empty()));
+                Optional<Response> complete = Optional.ofNullable(response);
+                reply.complete(
+                        complete.isPresent()
+                                ? new Reply(complete, Optional.empty())
+                                : Reply.failed(MissingResponse.FAILURE));
             }
 
             @Override
