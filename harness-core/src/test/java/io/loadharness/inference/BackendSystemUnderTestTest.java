@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.inference.HeldBackend.Held;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -601,6 +603,20 @@ class BackendSystemUnderTestTest {
                         .build()
                         .start(Duration.ZERO))
                 .withMessage("loading is not ready after 0 s: still reading weights");
+    }
+
+    @Test
+    void doesNotWaitForAnUnusableBackend() {
+        InferenceBackend refused = new InstantBackend() {
+            @Override
+            public Health health() {
+                return Health.unusable("it refuses the token");
+            }
+        };
+
+        assertThatThrownBy(() -> system().backend(refused).build().start(Duration.ofDays(1)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("instant cannot be used: it refuses the token");
     }
 
     @Test
