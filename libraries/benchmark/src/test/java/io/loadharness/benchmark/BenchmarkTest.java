@@ -486,6 +486,41 @@ class BenchmarkTest {
     }
 
     @Test
+    void interruptWhileTheFirstRequestHangsIsAnInterruptedException() {
+        Thread test = Thread.currentThread();
+        Benchmark benchmark = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        test.interrupt();
+                    }
+                })
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatThrownBy(benchmark::run).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void readyTimeoutLimitsTheFirstRequest() {
+        Benchmark benchmark = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {}
+                })
+                .readyTimeout(Duration.ofMillis(1))
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("failed the first request: TIMEOUT, no complete response within 0 s")
+                .hasMessageEndingWith("; readyTimeout (--ready-timeout) sets the limit");
+    }
+
+    @Test
     void firstRequestThatEndsWithNullFails() {
         Benchmark benchmark = Benchmark.builder()
                 .backend(new EchoBackend() {
