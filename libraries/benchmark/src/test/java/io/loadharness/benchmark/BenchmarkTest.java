@@ -538,6 +538,27 @@ class BenchmarkTest {
                 .hasMessageContaining("failed the first request: BACKEND_EXCEPTION, the backend called end(null)");
     }
 
+    @Test
+    void aRunInProgressRefusesAnotherRunInItsFolder() throws Exception {
+        CancellingBackend backend = new CancellingBackend();
+        Benchmark benchmark = Benchmark.builder()
+                .backend(backend)
+                .load(Concurrency.of(4).samples(20))
+                .warmUps(0)
+                .outputFolder(folder.resolve("run"))
+                .build();
+        BenchmarkRun run = benchmark.start();
+        assertThat(backend.arrived.await(60, TimeUnit.SECONDS)).isTrue();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(benchmark::run)
+                .withMessage("another run is writing to " + folder.resolve("run") + "; use another folder");
+
+        run.abort("enough");
+        assertThat(run.result().verdict()).isEqualTo(Verdict.ABORTED);
+        assertThatIllegalArgumentException().isThrownBy(benchmark::run).withMessageContaining("earlier run");
+    }
+
     /** Holds all requests that arrive before the first cancellation. */
     private static final class CancellingBackend extends EchoBackend {
 
