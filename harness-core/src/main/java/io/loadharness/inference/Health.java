@@ -8,11 +8,17 @@ import java.util.Objects;
  *
  * @param ready true if the backend can process requests
  * @param detail one sentence for humans: the software and the model of the backend, or the reason why the backend is not ready
+ * @param permanent true if a backend that is not ready will not become ready, for example because the server refuses its token
  */
-public record Health(boolean ready, String detail) {
+public record Health(boolean ready, String detail, boolean permanent) {
 
     public Health {
         Objects.requireNonNull(detail, "detail");
+    }
+
+    /** Creates a health that can change. */
+    public Health(boolean ready, String detail) {
+        this(ready, detail, false);
     }
 
     /** Returns the health of a backend that can process requests. */
@@ -23,5 +29,10 @@ public record Health(boolean ready, String detail) {
     /** Returns the health of a backend that cannot process requests or is still starting. */
     public static Health notReady(String detail) {
         return new Health(false, detail);
+    }
+
+    /** Returns the health of a backend that will not become ready. The caller does not wait for it. */
+    public static Health unusable(String detail) {
+        return new Health(false, detail, true);
     }
 }

@@ -46,7 +46,7 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Returns the current health. Called before runs, by one thread at a time. The method may block. The caller stops waiting when the time
-     * limit for readiness is exceeded.
+     * limit for readiness is exceeded, or if the backend is {@link Health#unusable}.
      */
     default Health health() {
         return Health.ready("");

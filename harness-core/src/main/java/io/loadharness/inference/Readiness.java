@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -15,9 +16,12 @@ final class Readiness {
     private Readiness() {}
 
     static void await(InferenceBackend backend, long deadline, Duration limit)
-            throws InterruptedException, TimeoutException {
+            throws InterruptedException, TimeoutException, IOException {
         Health health = check(backend, deadline);
         while (!health.ready()) {
+            if (health.permanent()) {
+                throw new IOException(backend.name() + " cannot be used: " + health.detail());
+            }
             if (System.nanoTime() - deadline >= 0) {
                 throw new TimeoutException(
                         backend.name() + " is not ready after " + limit.toSeconds() + " s: " + health.detail());

@@ -3,6 +3,7 @@ package io.loadharness.inference;
 
 import io.loadharness.Failure;
 import io.loadharness.QuerySample;
+import io.loadharness.internal.MissingResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
@@ -75,6 +76,10 @@ final class SampleCall implements ResponseListener {
 
     @Override
     public void end(Response response) {
+        if (response == null) {
+            failed(MissingResponse.FAILURE, Timeline.endedAt(System.nanoTime()));
+            return;
+        }
         claim();
         Response counted = response.comparedWith(chunks);
         Failure failure;

@@ -2,6 +2,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import io.loadharness.internal.MissingResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +74,10 @@ final class WarmUp {
 
         @Override
         public void end(Response response) {
+            if (response == null) {
+                failed(MissingResponse.FAILURE, Timeline.endedAt(System.nanoTime()));
+                return;
+            }
             endNanos = response.timeline().done();
             remaining.countDown();
             sendNext();

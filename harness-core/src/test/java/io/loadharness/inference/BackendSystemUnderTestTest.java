@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.inference.HeldBackend.Held;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -226,6 +228,34 @@ class BackendSystemUnderTestTest {
         a.held.get(0).fail(Failure.Kind.TRUNCATED_STREAM);
 
         assertThat(samples.end(0)).isEqualTo("TRUNCATED_STREAM: test failure");
+    }
+
+    @Test
+    void failsSampleThatEndsWithNull() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(null);
+
+        assertThat(samples.end(0)).isEqualTo("BACKEND_EXCEPTION: the backend called end(null) instead of failed(...)");
+        assertThat(sut.endpointCounts().get(0).failures()).isEqualTo(Map.of(Failure.Kind.BACKEND_EXCEPTION, 1L));
+        assertThat(sut.endpointCounts().get(0).inFlight()).isZero();
+    }
+
+    @Test
+    void failsWarmUpRequestThatEndsWithNull() throws Exception {
+        InferenceBackend ending = new InstantBackend() {
+            @Override
+            public void send(InferenceRequest request, ResponseListener listener) {
+                listener.end(null);
+            }
+        };
+
+        List<WarmUpReport> reports = system().backend(ending)
+                .build()
+                .warmUp(List.of(InferenceRequest.of(0, Prompt.of("x"))), Duration.ofDays(1));
+
+        assertThat(reports).extracting(WarmUpReport::failed).containsExactly(1);
     }
 
     @Test
@@ -663,6 +693,20 @@ class BackendSystemUnderTestTest {
                         .build()
                         .start(Duration.ZERO))
                 .withMessage("loading is not ready after 0 s: still reading weights");
+    }
+
+    @Test
+    void doesNotWaitForAnUnusableBackend() {
+        InferenceBackend refused = new InstantBackend() {
+            @Override
+            public Health health() {
+                return Health.unusable("it refuses the token");
+            }
+        };
+
+        assertThatThrownBy(() -> system().backend(refused).build().start(Duration.ofDays(1)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("instant cannot be used: it refuses the token");
     }
 
     @Test

@@ -765,6 +765,15 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
+    void isNotUsableWithoutItsTokenOrItsHost() throws Exception {
+        assertThat(health("HTTP/1.1 401 Who\r\nContent-Length: 0\r\n\r\n"))
+                .isEqualTo(Health.unusable("HTTP status 401, the server requires a valid token"));
+        assertThat(backend("http://no-such-host.invalid:8000", builder -> builder)
+                        .health())
+                .isEqualTo(Health.unusable("the host of no-such-host.invalid:8000 is not known"));
+    }
+
+    @Test
     void requestsTheModelsIfThereIsNoHealthPage() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             for (ScriptedServer.Request request = connection.readRequest();

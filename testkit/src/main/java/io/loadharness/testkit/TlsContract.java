@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
 import io.loadharness.http.HttpTransport;
+import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.RequestHead;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
+import io.loadharness.inference.Health;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -63,6 +65,24 @@ public abstract class TlsContract {
         RecordedExchange exchange = exchange(otherHost, false, TlsOptions.VERIFIED.withCa(otherHost.certificate()));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
+    }
+
+    @Test
+    void aBackendIsNotUsableWithAWrongCertificate() throws Exception {
+        assertThat(health(server, TlsOptions.VERIFIED).permanent()).isTrue();
+        assertThat(health(otherHost, TlsOptions.VERIFIED.withCa(otherHost.certificate()))
+                        .permanent())
+                .isTrue();
+    }
+
+    private Health health(TestIdentity identity, TlsOptions options) throws Exception {
+        try (ScriptedServer serving = ScriptedServer.start(
+                        listen(identity, false), (connection, number) -> connection.readRequest());
+                OpenAiBackend backend = OpenAiBackend.builder("https://127.0.0.1:" + serving.port())
+                        .transport(open(TransportOptions.builder().tls(options).build()))
+                        .build()) {
+            return backend.health();
+        }
     }
 
     @Test

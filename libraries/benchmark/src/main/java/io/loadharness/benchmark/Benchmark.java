@@ -233,7 +233,7 @@ public final class Benchmark {
         OptionalInt batchTokens = OptionalInt.empty();
         Optional<SampleOrder> order = Optional.empty();
         int warmUps = DEFAULT_WARM_UPS;
-        Duration readyTimeout = DEFAULT_READY_TIMEOUT;
+        Optional<Duration> readyTimeout = Optional.empty();
 
         // the load
         private List<Scenario> scenarios = List.of();
@@ -475,9 +475,12 @@ public final class Benchmark {
             return mark("warmUps");
         }
 
-        /** Sets the maximum time until the servers are ready. Default: 30 s. */
+        /**
+         * Sets the maximum time until the servers are ready. It also limits the first request to a custom backend. Default: 30 s, and 30
+         * minutes for this request.
+         */
         public Builder readyTimeout(Duration limit) {
-            readyTimeout = limit;
+            readyTimeout = Optional.of(limit);
             return mark("readyTimeout");
         }
 

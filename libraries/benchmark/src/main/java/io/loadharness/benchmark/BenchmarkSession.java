@@ -83,7 +83,7 @@ final class BenchmarkSession {
     /** The timeout of a probe request. It is long, because the first response of a server may be the slowest one. */
     private static final Duration PROBE_TIMEOUT = Duration.ofMinutes(1);
 
-    /** The timeout of the first request to a backend of the caller. A language model on a CPU may need minutes for it. */
+    /** The default timeout of the first request to a backend of the caller. A language model on a CPU may need minutes for it. */
     private static final Duration ENGINE_PROBE_TIMEOUT = Duration.ofMinutes(30);
 
     private final Benchmark.Builder settings;
@@ -365,6 +365,10 @@ final class BenchmarkSession {
         return load.settings(0, timed, longestRequest());
     }
 
+    private Duration readyTimeout() {
+        return settings.readyTimeout.orElse(Benchmark.DEFAULT_READY_TIMEOUT);
+    }
+
     private Duration longestRequest() {
         return settings.endpoints
                 .map(Endpoints::longestRequest)
@@ -612,7 +616,7 @@ final class BenchmarkSession {
             Optional<ScrapedRuns> scraped,
             Optional<ProfiledRuns> profiled)
             throws IOException, InterruptedException {
-        given.awaitReady(settings.readyTimeout);
+        given.awaitReady(readyTimeout());
         Endpoints endpoints = given.withModels(settings.rules.model(), PROBE_TIMEOUT, listener::message);
         endpoints.requireOneModel();
         String first = endpoints.urls().get(0);
@@ -664,7 +668,7 @@ final class BenchmarkSession {
      */
     private OwnBackends ownBackends(RequestSet set) throws IOException, InterruptedException {
         List<BorrowedBackend> backends = settings.backends;
-        Endpoints.awaitReady(backends, settings.readyTimeout);
+        Endpoints.awaitReady(backends, readyTimeout());
         for (BorrowedBackend backend : backends) {
             for (InferenceRequest request : set.requests()) {
                 checkRequest(backend, request, set.name());
@@ -675,10 +679,11 @@ final class BenchmarkSession {
             }
         }
         BorrowedBackend first = backends.get(0);
-        Reply reply = Reply.of(first, set.requests().get(0), ENGINE_PROBE_TIMEOUT);
+        Reply reply = Reply.of(first, set.requests().get(0), settings.readyTimeout.orElse(ENGINE_PROBE_TIMEOUT));
         if (reply.failure().isPresent()) {
             throw new IOException(first.name() + " failed the first request: "
-                    + Sentences.failure(reply.failure().get()));
+                    + Sentences.failure(reply.failure().get())
+                    + (reply.isTimeout() ? "; readyTimeout (--ready-timeout) sets the limit" : ""));
         }
         boolean countable = reply.hasTokenCount() || settings.tokenizer.isPresent();
         if (settings.requiresCounts() && !countable) {
@@ -973,8 +978,7 @@ final class BenchmarkSession {
     private <R> R prepared(Target target, Load load, Action<R> action) throws IOException, InterruptedException {
         ClientLimits limits = settings.clientLimits.in(load.scenario());
         if (!settings.backends.isEmpty()) {
-            Endpoints.awaitReady(
-                    settings.backends, settings.readyTimeout); // until no request of an earlier run is left
+            Endpoints.awaitReady(settings.backends, readyTimeout()); // until no request of an earlier run is left
         }
         try (MeasuredSystem measured = target.open(load, limits)) {
             warmUp(measured);

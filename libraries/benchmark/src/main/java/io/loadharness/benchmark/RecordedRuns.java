@@ -17,6 +17,7 @@ import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import io.loadharness.schedule.ScheduledLoad;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,18 +104,30 @@ final class RecordedRuns {
      */
     static void requireUnused(RunFolder folder) {
         if (Files.exists(folder.records())) {
-            throw new IllegalArgumentException(
-                    folder.path() + " has the records of an earlier run; use another folder");
+            throw new IllegalArgumentException((SampleRecorder.isWriting(folder.records())
+                            ? "another run is writing to " + folder.path()
+                            : folder.path() + " has the records of an earlier run")
+                    + "; use another folder");
+        }
+    }
+
+    /** Creates the records. Of two runs that start in the same folder at the same time, only one succeeds. */
+    private static SampleRecorder create(RunFolder folder) throws IOException {
+        try {
+            return SampleRecorder.open(folder.records());
+        } catch (FileAlreadyExistsException e) {
+            requireUnused(folder);
+            throw e;
         }
     }
 
     private static SampleRecorder open(RunDescription description, RunFolder folder, FileIdentities files)
             throws IOException {
-        folder.write(description);
-        files.add(folder.description());
-        SampleRecorder recorder = SampleRecorder.open(folder.records());
+        SampleRecorder recorder = create(folder);
         try {
             files.add(folder.records());
+            folder.write(description);
+            files.add(folder.description());
             return recorder;
         } catch (IOException e) {
             recorder.abandon();

@@ -653,6 +653,80 @@ class BenchmarkTest {
                 .containsExactly(Concurrency.of(1).samples(1).toString());
     }
 
+    @Test
+    void interruptWhileTheFirstRequestHangsIsAnInterruptedException() {
+        Thread test = Thread.currentThread();
+        Benchmark benchmark = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        test.interrupt();
+                    }
+                })
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatThrownBy(benchmark::run).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void readyTimeoutLimitsTheFirstRequest() {
+        Benchmark benchmark = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {}
+                })
+                .readyTimeout(Duration.ofMillis(1))
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("failed the first request: TIMEOUT, no complete response within 0 s")
+                .hasMessageEndingWith("; readyTimeout (--ready-timeout) sets the limit");
+    }
+
+    @Test
+    void firstRequestThatEndsWithNullFails() {
+        Benchmark benchmark = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        listener.end(null);
+                    }
+                })
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("failed the first request: BACKEND_EXCEPTION, the backend called end(null)");
+    }
+
+    @Test
+    void aRunInProgressRefusesAnotherRunInItsFolder() throws Exception {
+        CancellingBackend backend = new CancellingBackend();
+        Benchmark benchmark = Benchmark.builder()
+                .backend(backend)
+                .load(Concurrency.of(4).samples(20))
+                .warmUps(0)
+                .outputFolder(folder.resolve("run"))
+                .build();
+        BenchmarkRun run = benchmark.start();
+        assertThat(backend.arrived.await(60, TimeUnit.SECONDS)).isTrue();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(benchmark::run)
+                .withMessage("another run is writing to " + folder.resolve("run") + "; use another folder");
+
+        run.abort("enough");
+        assertThat(run.result().verdict()).isEqualTo(Verdict.ABORTED);
+        assertThatIllegalArgumentException().isThrownBy(benchmark::run).withMessageContaining("earlier run");
+    }
+
     /** Holds all requests that arrive before the first cancellation. */
     private static final class CancellingBackend extends EchoBackend {
 

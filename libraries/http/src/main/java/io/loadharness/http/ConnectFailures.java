@@ -16,6 +16,9 @@ public final class ConnectFailures {
 
     private static final Pattern NO_PORT =
             Pattern.compile("(?i)cannot assign requested address|address already in use");
+    private static final String UNKNOWN_HOST = " is not known";
+    private static final Pattern WRONG_CERTIFICATE =
+            Pattern.compile("(?i)TLS with \\S+ failed: .*(?:PKIX|certificat|subject alternative|no name matching)");
     private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");
 
     private ConnectFailures() {}
@@ -29,7 +32,7 @@ public final class ConnectFailures {
     public static Optional<String> describe(String server, Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             if (each instanceof UnknownHostException || each instanceof UnresolvedAddressException) {
-                return Optional.of("the host of " + server + " is not known");
+                return Optional.of("the host of " + server + UNKNOWN_HOST);
             }
             if (matches(each, NO_PORT)) {
                 return Optional.of("no local port is free for a connection to " + server);
@@ -40,6 +43,13 @@ public final class ConnectFailures {
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns true if another attempt fails in the same way: the host name or a certificate is wrong. */
+    static boolean isPermanent(Failure failure) {
+        return failure.kind() == Failure.Kind.CONNECTION_ERROR
+                && (failure.message().endsWith(UNKNOWN_HOST)
+                        || WRONG_CERTIFICATE.matcher(failure.message()).find());
     }
 
     private static boolean matches(Throwable thrown, Pattern words) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
+import io.loadharness.Failure;
 import io.loadharness.inference.Health;
 import java.io.IOException;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.List;
 final class ServerCheck {
 
     private static final int OK = 200;
+    private static final int UNAUTHORIZED = 401;
     private static final int NOT_FOUND = 404;
 
     private final HttpTransport transport;
@@ -29,8 +31,13 @@ final class ServerCheck {
         if (exchange.status() == NOT_FOUND) {
             exchange = BlockingExchange.of(transport, models);
         }
-        if (exchange.failure() != null) {
-            return Health.notReady(secrets.redact(exchange.failure()).message());
+        Failure failure = exchange.failure();
+        if (failure != null) {
+            String message = secrets.redact(failure).message();
+            return ConnectFailures.isPermanent(failure) ? Health.unusable(message) : Health.notReady(message);
+        }
+        if (exchange.status() == UNAUTHORIZED) {
+            return Health.unusable("HTTP status 401, the server requires a valid token");
         }
         return exchange.status() == OK ? Health.ready("") : Health.notReady("HTTP status " + exchange.status());
     }

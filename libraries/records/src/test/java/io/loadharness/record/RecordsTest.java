@@ -14,6 +14,7 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -283,15 +284,58 @@ class RecordsTest {
     }
 
     @Test
-    void aShutdownWritesRecordsImmediately() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Halted.class.getName(),
-                        file.toString())
-                .inheritIO()
+    void aFileIsInUseUntilItsRecorderIsClosed() throws Exception {
+        assertThat(SampleRecorder.isWriting(file)).isFalse();
+        try (SampleRecorder recorder = SampleRecorder.open(file)) {
+            assertThat(recorder.trouble()).isEmpty();
+            assertThat(SampleRecorder.isWriting(file)).isTrue();
+            assertThat(SampleRecorder.isWriting(Files.createSymbolicLink(folder.resolve("link"), file)))
+                    .isTrue();
+        }
+        assertThat(SampleRecorder.isWriting(file)).isFalse();
+    }
+
+    @Test
+    void aFileOfAnotherProcessIsInUseUntilTheProcessEnds() throws Exception {
+        Process process = new ProcessBuilder(command(EndlessProgram.class))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
+        try (BufferedReader output = process.inputReader()) {
+            assertThat(output.readLine()).isEqualTo("recording");
+            assertThat(SampleRecorder.isWriting(file)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        process.waitFor();
+        assertThat(SampleRecorder.isWriting(file)).isFalse();
+    }
+
+    /** A program that writes records until it is killed. */
+    static final class EndlessProgram {
+
+        private EndlessProgram() {}
+
+        public static void main(String[] arguments) throws Exception {
+            try (SampleRecorder recorder = SampleRecorder.open(Path.of(arguments[0]))) {
+                System.out.println("recording");
+                new CountDownLatch(1).await();
+                recorder.trouble();
+            }
+        }
+    }
+
+    private List<String> command(Class<?> program) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName(),
+                file.toString());
+    }
+
+    @Test
+    void aShutdownWritesRecordsImmediately() throws Exception {
+        Process process = new ProcessBuilder(command(Halted.class)).inheritIO().start();
         try {
             assertThat(process.waitFor()).isEqualTo(Halted.EXIT_CODE);
         } finally {

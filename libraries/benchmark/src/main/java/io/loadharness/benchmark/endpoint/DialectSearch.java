@@ -61,7 +61,7 @@ public final class DialectSearch {
      * @throws IOException if no dialect works; the message gives the reason for each dialect
      */
     public static Found find(Endpoints server, String url, boolean streaming, InferenceRequest request, Duration limit)
-            throws IOException {
+            throws IOException, InterruptedException {
         Map<Dialect, String> rejections = new EnumMap<>(Dialect.class);
         for (Dialect each : server.dialects()) {
             try (OpenAiBackend backend = server.probeBackend(url, each, streaming, limit)) {

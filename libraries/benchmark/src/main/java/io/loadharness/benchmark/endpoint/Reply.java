@@ -10,6 +10,7 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.TokenSource;
+import io.loadharness.internal.MissingResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,12 +27,13 @@ import java.util.concurrent.TimeoutException;
 public record Reply(Optional<Response> response, Optional<Failure> failure) {
 
     /** Sends a request and waits until it ends. The time limits of the backend apply. */
-    public static Reply of(InferenceBackend backend, InferenceRequest request) {
+    public static Reply of(InferenceBackend backend, InferenceRequest request) throws InterruptedException {
         return of(backend, request, Duration.ofDays(1));
     }
 
-    /** Sends a request and waits until it ends or the limit is reached. An interrupt ends the wait, and the interrupt flag remains set. */
-    public static Reply of(InferenceBackend backend, InferenceRequest request, Duration limit) {
+    /** Sends a request and waits until it ends or the limit is reached. */
+    public static Reply of(InferenceBackend backend, InferenceRequest request, Duration limit)
+            throws InterruptedException {
         CompletableFuture<Reply> reply = new CompletableFuture<>();
         try {
             backend.send(request, completing(reply));
@@ -40,9 +42,6 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
             return failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, String.valueOf(e.getMessage())));
         } catch (TimeoutException e) {
             return failed(new Failure(Failure.Kind.TIMEOUT, "no complete response within " + limit.toSeconds() + " s"));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return failed(new Failure(Failure.Kind.CANCELLED, "the waiting thread was interrupted"));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e); // the future never completes exceptionally
         }
@@ -59,7 +58,11 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
 
             @Override
             public void end(Response response) {
-                reply.complete(new Reply(Optional.of(response), Optional.empty()));
+                Optional<Response> complete = Optional.ofNullable(response);
+                reply.complete(
+                        complete.isPresent()
+                                ? new Reply(complete, Optional.empty())
+                                : Reply.failed(MissingResponse.FAILURE));
             }
 
             @Override

@@ -85,11 +85,8 @@ public final class ProbeCommand implements Callable<Integer> {
     }
 
     private static boolean probe(
-            Endpoints endpoints,
-            String url,
-            InferenceRequest request,
-            Optional<TokenCounter> counter,
-            PrintWriter out) {
+            Endpoints endpoints, String url, InferenceRequest request, Optional<TokenCounter> counter, PrintWriter out)
+            throws InterruptedException {
         List<ProbeFinding> findings = new ArrayList<>();
         for (Dialect each : endpoints.dialects()) {
             findings.add(ProbeFinding.of(endpoints, url, each, request, counter));

@@ -30,7 +30,8 @@ record ProbeFinding(Dialect dialect, Reply streamed, Reply whole, long overHttp2
      * @param counter counts the tokens of responses without a token count; empty if no tokenizer is given
      */
     static ProbeFinding of(
-            Endpoints server, String url, Dialect dialect, InferenceRequest request, Optional<TokenCounter> counter) {
+            Endpoints server, String url, Dialect dialect, InferenceRequest request, Optional<TokenCounter> counter)
+            throws InterruptedException {
         Trial streamed = send(server, url, dialect, true, request);
         Trial whole = streamed.reply.isTimeout() ? streamed : send(server, url, dialect, false, request);
         return new ProbeFinding(
@@ -47,7 +48,8 @@ record ProbeFinding(Dialect dialect, Reply streamed, Reply whole, long overHttp2
     private record Trial(Reply reply, long overHttp2) {}
 
     private static Trial send(
-            Endpoints server, String url, Dialect dialect, boolean streaming, InferenceRequest request) {
+            Endpoints server, String url, Dialect dialect, boolean streaming, InferenceRequest request)
+            throws InterruptedException {
         try (OpenAiBackend backend = server.probeBackend(url, dialect, streaming, LIMIT)) {
             Reply first = Reply.of(backend, request);
             Reply last = first.response().isPresent() ? Reply.of(backend, request) : first;

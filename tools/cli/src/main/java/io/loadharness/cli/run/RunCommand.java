@@ -160,8 +160,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            description = "Maximum time to wait until the servers are ready, for example 5m. Default: 30s")
-    private Duration readyTimeout = Benchmark.DEFAULT_READY_TIMEOUT;
+            description = "Maximum time to wait until the servers are ready, for example 5m. It also limits the first"
+                    + " request to an engine. Default: 30s, and 30m for this request")
+    private @Nullable Duration readyTimeout;
 
     @Option(
             names = "--max-time",
@@ -475,7 +476,10 @@ public final class RunCommand implements Callable<Integer> {
         GenerationParameters parameters = generation.parameters();
         if (!plugin.areTarget()) {
             spreading.applyTo(benchmark);
-            benchmark.warmUps(warmUps).readyTimeout(readyTimeout).streaming(generation.isStreamed());
+            benchmark.warmUps(warmUps).streaming(generation.isStreamed());
+            if (readyTimeout != null) {
+                benchmark.readyTimeout(readyTimeout);
+            }
             if (profile.isEmpty()) {
                 benchmark.generation(parameters);
             }
