@@ -26,8 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(600)
 class BackendSystemUnderTestTest {
 
-    private static final Timeline NOW = Timeline.endedAt(1);
-
     private final RecordedSamples samples = new RecordedSamples();
     private final HeldBackend a = new HeldBackend("a");
     private final HeldBackend b = new HeldBackend("b");
@@ -39,7 +37,7 @@ class BackendSystemUnderTestTest {
 
         sut.issueQuery(samples.query(5));
         Held request = a.held.get(0);
-        request.listener().firstToken(1, Output.of(11));
+        request.listener().firstToken(System.nanoTime(), Output.of(11));
         request.complete(11, 12);
 
         assertThat(request.request().sampleIndex()).isEqualTo(5);
@@ -53,7 +51,7 @@ class BackendSystemUnderTestTest {
                 system().backend(a).responseForm(ResponseForm.TEXT).build();
 
         sut.issueQuery(samples.query(0));
-        a.held.get(0).listener().firstToken(1, Output.of("é"));
+        a.held.get(0).listener().firstToken(System.nanoTime(), Output.of("é"));
         a.held.get(0).listener().end(text("été", 3, TokenSource.USAGE));
 
         assertThat(samples.first(0)).isEqualTo("text é");
@@ -207,9 +205,9 @@ class BackendSystemUnderTestTest {
         sut.issueQuery(samples.query(0));
         Held request = a.held.get(0);
 
-        request.listener().firstToken(1, Output.of(1));
+        request.listener().firstToken(System.nanoTime(), Output.of(1));
         assertThatIllegalStateException()
-                .isThrownBy(() -> request.listener().firstToken(1, Output.of(1)))
+                .isThrownBy(() -> request.listener().firstToken(System.nanoTime(), Output.of(1)))
                 .withMessage("sample 0 has already reported its first token");
         request.complete(1);
         assertThatIllegalStateException()
@@ -621,8 +619,12 @@ class BackendSystemUnderTestTest {
         return BackendSystemUnderTest.builder("test", index -> InferenceRequest.of(index, Prompt.of("prompt")));
     }
 
+    private static Timeline now() {
+        return Timeline.endedAt(System.nanoTime());
+    }
+
     private static Response text(String text, int tokens, TokenSource source) {
-        return new Response(Output.of(text), tokens, source, Usage.UNKNOWN, Usage.NONE, "stop", NOW);
+        return new Response(Output.of(text), tokens, source, Usage.UNKNOWN, Usage.NONE, "stop", now());
     }
 
     private static final class RecordedEnds implements ResponseListener {
@@ -653,7 +655,7 @@ class BackendSystemUnderTestTest {
 
         @Override
         public void send(InferenceRequest request, ResponseListener listener) {
-            listener.end(Response.of(new int[] {1}, NOW));
+            listener.end(Response.of(new int[] {1}, now()));
         }
 
         @Override
