@@ -52,6 +52,11 @@ final class Batch {
         return TimelineCheck.contradictionOfFirstChunk(nanos, work.issuedNanos, handedOver(), firstReported);
     }
 
+    /** Counts a result of a sample that already had a result. */
+    void countRepeatedResult() {
+        endpoint.repeatedResult();
+    }
+
     boolean isDone() {
         return inFlight.get() == 0;
     }

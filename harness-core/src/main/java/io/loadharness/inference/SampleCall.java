@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The listener through which a backend reports the result of one sample. A sample with impossible timestamps fails. A second call of
- * {@code end} or {@code failed} throws an exception.
+ * {@code end} or {@code failed} is counted and throws an exception.
  */
 final class SampleCall implements ResponseListener {
 
@@ -103,6 +103,7 @@ final class SampleCall implements ResponseListener {
 
     private void claim() {
         if (state.getAndSet(ENDED) == ENDED) {
+            batch.countRepeatedResult();
             throw new IllegalStateException(sample + " has already ended");
         }
     }

@@ -218,6 +218,7 @@ class BackendSystemUnderTestTest {
         EndpointCounts counts = sut.endpointCounts().get(0);
         assertThat(counts.completed()).isEqualTo(1);
         assertThat(counts.inFlight()).isZero();
+        assertThat(counts.repeatedResults()).isEqualTo(2);
     }
 
     @Test
@@ -333,7 +334,7 @@ class BackendSystemUnderTestTest {
         assertThat(a.indices()).containsExactly(0, 2, 4, 6);
         assertThat(b.indices()).containsExactly(1, 3);
         assertThat(sut.endpointCounts().get(0))
-                .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 0, 2, 2));
+                .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 0, 2, 2, 0));
     }
 
     /** The end of the last sample may end the run. A caller that waits for the end of the run reads the counts immediately. */
@@ -350,8 +351,8 @@ class BackendSystemUnderTestTest {
 
         assertThat(counts)
                 .containsExactly(
-                        new EndpointCounts("a", 2, 1, Map.of(), 2, 0, 1, 2),
-                        new EndpointCounts("a", 2, 1, Map.of(Failure.Kind.TIMEOUT, 1L), 2, 0, 0, 2));
+                        new EndpointCounts("a", 2, 1, Map.of(), 2, 0, 1, 2, 0),
+                        new EndpointCounts("a", 2, 1, Map.of(Failure.Kind.TIMEOUT, 1L), 2, 0, 0, 2, 0));
     }
 
     @Test

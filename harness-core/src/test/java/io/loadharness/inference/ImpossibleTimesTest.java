@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.HeldBackend.Held;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -136,5 +137,34 @@ class ImpossibleTimesTest {
 
         assertThat(observed).singleElement().asString().startsWith("MALFORMED_RESPONSE");
         assertThat(times.get(0).done()).isEqualTo(times.get(0).reported());
+    }
+
+    @Test
+    void aSecondResultOfAWarmUpRequestIsRejected() throws Exception {
+        List<RuntimeException> rejected = new ArrayList<>();
+        HeldBackend twice = new HeldBackend("twice") {
+            @Override
+            public void send(InferenceRequest request, ResponseListener listener) {
+                listener.end(response(Timeline.endedAt(System.nanoTime())));
+                try {
+                    listener.end(response(Timeline.endedAt(System.nanoTime())));
+                } catch (IllegalStateException e) {
+                    rejected.add(e);
+                    throw e;
+                }
+            }
+        };
+        BackendSystemUnderTest sut = BackendSystemUnderTest.builder(
+                        "test", index -> InferenceRequest.of(index, Prompt.of("prompt")))
+                .backend(twice)
+                .build();
+        InferenceRequest request = InferenceRequest.of(0, Prompt.of("prompt"));
+
+        WarmUpReport report = sut.warmUp(List.of(request, request, request), Duration.ofMinutes(1))
+                .get(0);
+
+        assertThat(report.failed()).isZero();
+        assertThat(rejected).hasSize(3).allSatisfy(each -> assertThat(each)
+                .hasMessage("the warm-up request has already ended"));
     }
 }
