@@ -29,7 +29,7 @@ public record Failure(Kind kind, String message) {
         MALFORMED_RESPONSE,
         /** The client canceled the request. */
         CANCELLED,
-        /** The backend threw an exception, or reported that it cannot process the request. */
+        /** The backend threw an exception, reported that it cannot process the request, or reported impossible timestamps. */
         BACKEND_EXCEPTION
     }
 

@@ -170,6 +170,7 @@ public sealed class QuerySample permits BatchSample {
         }
         byte before = query.claim(position());
         if (before == SampleState.ENDED) {
+            query.sink.resultRepeated();
             throw new IllegalStateException(this + " is already complete");
         }
         return end(before, response, tokenCount, failure);

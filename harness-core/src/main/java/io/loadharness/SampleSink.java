@@ -46,6 +46,9 @@ public interface SampleSink {
      */
     boolean fail(long id, int index, Failure failure);
 
+    /** Called when a sample that already has a result is completed or failed again, which has no effect. The default does nothing. */
+    default void resultRepeated() {}
+
     /** Returns the value of {@link Query#isAwaited()} for all queries of this sink. The default is false. */
     default boolean awaitsQueries() {
         return false;

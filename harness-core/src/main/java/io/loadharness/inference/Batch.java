@@ -35,6 +35,28 @@ final class Batch {
         return times.ofSample(work.scheduledNanos, work.issuedNanos, firstReported, reported);
     }
 
+    /** Returns the time at which the batch was passed to the backend. Without a concurrency limit, this is the time of the issue. */
+    private long handedOver() {
+        return work.issuedNanos + slotNanos;
+    }
+
+    /** Returns null if the timestamps of a backend are possible, otherwise a sentence that names two contradictory timestamps. */
+    @Nullable
+    String contradiction(Timeline times, long firstReported, long reported) {
+        return TimelineCheck.contradiction(times, work.issuedNanos, handedOver(), firstReported, reported);
+    }
+
+    /** Returns null if the time of a first chunk is possible, otherwise a sentence that names two contradictory timestamps. */
+    @Nullable
+    String contradictionOfFirstChunk(long nanos, long firstReported) {
+        return TimelineCheck.contradictionOfFirstChunk(nanos, work.issuedNanos, handedOver(), firstReported);
+    }
+
+    /** Counts a result of a sample that already had a result. */
+    void countRepeatedResult() {
+        endpoint.repeatedResult();
+    }
+
     boolean isDone() {
         return inFlight.get() == 0;
     }
@@ -43,12 +65,17 @@ final class Batch {
         work.abandon();
     }
 
-    /** Records the send delay and the number of chunks of a sample that is about to end. */
-    void recordRequest(Timeline times, int chunks) {
+    /**
+     * Records the send delay and the number of chunks of a sample that is about to end. If the timestamps of the send are impossible, the
+     * time until the report of the result counts as send delay, because it is only certain that the request was sent by then.
+     */
+    void recordRequest(Timeline times, int chunks, long reported) {
         endpoint.addChunks(chunks);
-        if (times.sent() != Timeline.UNKNOWN && !work.query.startsLoop()) {
-            long dequeued = times.dequeued() == Timeline.UNKNOWN ? times.sent() : times.dequeued();
-            sends.sent(dequeued - work.issuedNanos - slotNanos, slotNanos, times.sent() - dequeued);
+        long sent = times.sent();
+        if (sent != Timeline.UNKNOWN && !work.query.startsLoop()) {
+            long dequeued = times.dequeued() == Timeline.UNKNOWN ? sent : times.dequeued();
+            boolean isPossible = handedOver() <= dequeued && dequeued <= sent && sent <= reported;
+            sends.sent((isPossible ? dequeued : reported) - handedOver(), slotNanos, isPossible ? sent - dequeued : 0);
         }
     }
 

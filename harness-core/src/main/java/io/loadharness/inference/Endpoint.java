@@ -26,6 +26,7 @@ final class Endpoint {
     private final LongAdder completed = new LongAdder();
     private final LongAdder tokens = new LongAdder();
     private final LongAdder chunks = new LongAdder();
+    private final LongAdder repeatedResults = new LongAdder();
     private final Map<Failure.Kind, LongAdder> failures =
             new EnumMap<>(Failure.Kind.class); // contains all kinds; the map is not modified after construction
     private final AtomicLong inFlight = new AtomicLong();
@@ -99,6 +100,10 @@ final class Endpoint {
         chunks.add(count);
     }
 
+    void repeatedResult() {
+        repeatedResults.increment();
+    }
+
     void completed(int tokenCount) {
         tokens.add(tokenCount);
         completed.increment();
@@ -128,7 +133,8 @@ final class Endpoint {
                 tokens.sum(),
                 chunks.sum(),
                 inFlight.get(),
-                peakInFlight.get());
+                peakInFlight.get(),
+                repeatedResults.sum());
     }
 
     @Override

@@ -5,7 +5,8 @@ import io.loadharness.Failure;
 
 /**
  * Receives the events of one request: {@link #firstToken} at most once, {@link #tokens} any number of times, and finally either
- * {@link #end} or {@link #failed} exactly once. The backend may call the listener on any thread, one call at a time. Implementations must
+ * {@link #end} or {@link #failed} exactly once. A second end has no effect on the sample: it is counted and throws
+ * {@link IllegalStateException}. The backend may call the listener on any thread, one call at a time. Implementations must
  * not block.
  *
  * <pre>{@code
@@ -29,7 +30,7 @@ public interface ResponseListener {
     /**
      * Called for the chunk with the first token. The chunk may contain more tokens.
      *
-     * @param nanos the time at which the bytes were read, in {@link System#nanoTime()}
+     * @param nanos the time at which the bytes were read, in {@link System#nanoTime()}; the sample fails if this time is impossible
      * @param first the output in the chunk; {@link Output#NOTHING} if the backend keeps neither ids nor text
      */
     void firstToken(long nanos, Output first);
@@ -37,7 +38,8 @@ public interface ResponseListener {
     /**
      * Called for each later chunk with tokens.
      *
-     * @param nanos the time at which the bytes were read, in {@link System#nanoTime()}
+     * @param nanos the time at which the bytes were read, in {@link System#nanoTime()}; the sample fails if this time is before that of the
+     *     previous chunk, or in the future
      * @param tokenIds the number of token ids in the chunk; 0 if the server does not send ids and the number of tokens is therefore unknown
      */
     default void tokens(long nanos, int tokenIds) {}

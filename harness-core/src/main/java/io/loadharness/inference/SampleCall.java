@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listener through which a backend reports the result of one sample. A second call of {@code end} or {@code failed} throws an
- * exception.
+ * The listener through which a backend reports the result of one sample. A sample with impossible timestamps fails. A second call of
+ * {@code end} or {@code failed} is counted and throws an exception.
  */
 final class SampleCall implements ResponseListener {
 
@@ -29,6 +29,8 @@ final class SampleCall implements ResponseListener {
     // A backend makes one call at a time.
     private int chunks;
     private long firstReported = Timeline.UNKNOWN;
+    private long lastChunk = Timeline.UNKNOWN;
+    private @Nullable String chunkContradiction;
 
     private final AtomicInteger state = new AtomicInteger(WAITING);
 
@@ -57,6 +59,8 @@ final class SampleCall implements ResponseListener {
         }
         chunks++;
         firstReported = System.nanoTime();
+        lastChunk = nanos;
+        chunkContradiction = batch.contradictionOfFirstChunk(nanos, firstReported);
         abandonUnless(
                 rules.form() == ResponseForm.TOKEN_IDS
                         ? sample.tryFirstTokenComplete(first.tokenIds())
@@ -69,6 +73,10 @@ final class SampleCall implements ResponseListener {
     @Override
     public void tokens(long nanos, int tokenIds) {
         chunks++;
+        if (nanos < lastChunk && chunkContradiction == null) {
+            chunkContradiction = TimelineCheck.chunkBeforePrevious(chunks, nanos, lastChunk);
+        }
+        lastChunk = nanos;
         if (observer != null && !isEnded()) {
             observer.tokens(nanos, tokenIds);
         }
@@ -89,20 +97,38 @@ final class SampleCall implements ResponseListener {
         } catch (RuntimeException e) {
             failure = Failure.of(e);
         }
-        deliver(counted, failure);
+        deliver(counted, failure, counted.timeline());
     }
 
-    private void deliver(Response counted, @Nullable Failure failure) {
-        batch.count(failure == null ? null : failure.kind(), counted.tokenCount());
-        batch.recordRequest(counted.timeline(), chunks);
+    @Override
+    public void failed(Failure failure, Timeline timeline) {
+        claim();
+        deliver(null, failure, timeline);
+    }
+
+    private void claim() {
+        if (state.getAndSet(ENDED) == ENDED) {
+            batch.countRepeatedResult();
+            throw new IllegalStateException(sample + " has already ended");
+        }
+    }
+
+    private void deliver(@Nullable Response response, @Nullable Failure failure, Timeline timeline) {
+        long reported = System.nanoTime();
+        String contradiction = contradiction(timeline, reported);
+        Failure cause = failure == null && contradiction != null
+                ? new Failure(Failure.Kind.BACKEND_EXCEPTION, contradiction)
+                : failure;
+        batch.count(cause == null ? null : cause.kind(), response == null ? 0 : response.tokenCount());
+        batch.recordRequest(timeline, chunks, reported);
+        Timeline times = contradiction == null ? timeline : Timeline.endedAt(reported);
         try {
-            if (failure != null) {
-                fail(failure, counted.timeline());
-            } else {
-                long reported = System.nanoTime();
-                abandonUnless(complete(counted));
+            if (cause != null) {
+                fail(cause, times, reported);
+            } else if (response != null) {
+                abandonUnless(complete(response));
                 if (observer != null) {
-                    observer.end(counted.at(batch.complete(counted.timeline(), firstReported, reported)));
+                    observer.end(response.at(batch.complete(times, firstReported, reported)));
                 }
             }
         } finally {
@@ -110,22 +136,11 @@ final class SampleCall implements ResponseListener {
         }
     }
 
-    @Override
-    public void failed(Failure failure, Timeline timeline) {
-        claim();
-        batch.count(failure.kind(), 0);
-        batch.recordRequest(timeline, chunks);
-        try {
-            fail(failure, timeline);
-        } finally {
-            batch.ended();
+    private @Nullable String contradiction(Timeline timeline, long reported) {
+        if (chunkContradiction == null && lastChunk > reported) {
+            chunkContradiction = TimelineCheck.chunkAfterEnd(chunks, lastChunk, reported);
         }
-    }
-
-    private void claim() {
-        if (state.getAndSet(ENDED) == ENDED) {
-            throw new IllegalStateException(sample + " has already ended");
-        }
+        return chunkContradiction != null ? chunkContradiction : batch.contradiction(timeline, firstReported, reported);
     }
 
     private boolean complete(Response response) {
@@ -134,8 +149,7 @@ final class SampleCall implements ResponseListener {
                 : sample.tryComplete(bytes(response.output()), response.tokenCount());
     }
 
-    private void fail(Failure failure, Timeline timeline) {
-        long reported = System.nanoTime();
+    private void fail(Failure failure, Timeline timeline, long reported) {
         abandonUnless(sample.tryFail(failure));
         if (observer != null) {
             observer.failed(failure, batch.complete(timeline, firstReported, reported));

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -63,31 +64,53 @@ final class WarmUp {
         try {
             endpoint.backend.send(requests.get(position), call);
         } catch (RuntimeException e) {
-            call.failed(Failure.of(e), Timeline.endedAt(System.nanoTime()));
+            call.failUnlessEnded(Failure.of(e));
         }
     }
 
     private final class Call implements ResponseListener {
+
+        private final AtomicBoolean ended = new AtomicBoolean();
 
         @Override
         public void firstToken(long nanos, Output first) {}
 
         @Override
         public void end(Response response) {
+            claim();
             if (response == null) {
-                failed(MissingResponse.FAILURE, Timeline.endedAt(System.nanoTime()));
-                return;
+                fail(MissingResponse.FAILURE);
+            } else {
+                ended();
             }
-            endNanos = response.timeline().done();
-            remaining.countDown();
-            sendNext();
         }
 
         @Override
         public void failed(Failure failure, Timeline timeline) {
+            claim();
+            fail(failure);
+        }
+
+        void failUnlessEnded(Failure failure) {
+            if (!ended.getAndSet(true)) {
+                fail(failure);
+            }
+        }
+
+        private void fail(Failure failure) {
             failed.incrementAndGet();
             firstFailure.compareAndSet(null, failure);
-            endNanos = timeline.done();
+            ended();
+        }
+
+        private void claim() {
+            if (ended.getAndSet(true)) {
+                throw new IllegalStateException("the warm-up request has already ended");
+            }
+        }
+
+        private void ended() {
+            endNanos = System.nanoTime();
             remaining.countDown();
             sendNext();
         }

@@ -28,8 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(600)
 class BackendSystemUnderTestTest {
 
-    private static final Timeline NOW = Timeline.endedAt(1);
-
     private final RecordedSamples samples = new RecordedSamples();
     private final HeldBackend a = new HeldBackend("a");
     private final HeldBackend b = new HeldBackend("b");
@@ -41,7 +39,7 @@ class BackendSystemUnderTestTest {
 
         sut.issueQuery(samples.query(5));
         Held request = a.held.get(0);
-        request.listener().firstToken(1, Output.of(11));
+        request.listener().firstToken(System.nanoTime(), Output.of(11));
         request.complete(11, 12);
 
         assertThat(request.request().sampleIndex()).isEqualTo(5);
@@ -55,7 +53,7 @@ class BackendSystemUnderTestTest {
                 system().backend(a).responseForm(ResponseForm.TEXT).build();
 
         sut.issueQuery(samples.query(0));
-        a.held.get(0).listener().firstToken(1, Output.of("é"));
+        a.held.get(0).listener().firstToken(System.nanoTime(), Output.of("é"));
         a.held.get(0).listener().end(text("été", 3, TokenSource.USAGE));
 
         assertThat(samples.first(0)).isEqualTo("text é");
@@ -264,9 +262,9 @@ class BackendSystemUnderTestTest {
         sut.issueQuery(samples.query(0));
         Held request = a.held.get(0);
 
-        request.listener().firstToken(1, Output.of(1));
+        request.listener().firstToken(System.nanoTime(), Output.of(1));
         assertThatIllegalStateException()
-                .isThrownBy(() -> request.listener().firstToken(1, Output.of(1)))
+                .isThrownBy(() -> request.listener().firstToken(System.nanoTime(), Output.of(1)))
                 .withMessage("sample 0 has already reported its first token");
         request.complete(1);
         assertThatIllegalStateException()
@@ -277,6 +275,7 @@ class BackendSystemUnderTestTest {
         EndpointCounts counts = sut.endpointCounts().get(0);
         assertThat(counts.completed()).isEqualTo(1);
         assertThat(counts.inFlight()).isZero();
+        assertThat(counts.repeatedResults()).isEqualTo(2);
     }
 
     @Test
@@ -392,7 +391,7 @@ class BackendSystemUnderTestTest {
         assertThat(a.indices()).containsExactly(0, 2, 4, 6);
         assertThat(b.indices()).containsExactly(1, 3);
         assertThat(sut.endpointCounts().get(0))
-                .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 0, 2, 2));
+                .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 0, 2, 2, 0));
     }
 
     /** The end of the last sample may end the run. A caller that waits for the end of the run reads the counts immediately. */
@@ -409,8 +408,8 @@ class BackendSystemUnderTestTest {
 
         assertThat(counts)
                 .containsExactly(
-                        new EndpointCounts("a", 2, 1, Map.of(), 2, 0, 1, 2),
-                        new EndpointCounts("a", 2, 1, Map.of(Failure.Kind.TIMEOUT, 1L), 2, 0, 0, 2));
+                        new EndpointCounts("a", 2, 1, Map.of(), 2, 0, 1, 2, 0),
+                        new EndpointCounts("a", 2, 1, Map.of(Failure.Kind.TIMEOUT, 1L), 2, 0, 0, 2, 0));
     }
 
     @Test
@@ -755,8 +754,12 @@ class BackendSystemUnderTestTest {
         return BackendSystemUnderTest.builder("test", index -> InferenceRequest.of(index, Prompt.of("prompt")));
     }
 
+    private static Timeline now() {
+        return Timeline.endedAt(System.nanoTime());
+    }
+
     private static Response text(String text, int tokens, TokenSource source) {
-        return new Response(Output.of(text), tokens, source, Usage.UNKNOWN, Usage.NONE, "stop", NOW);
+        return new Response(Output.of(text), tokens, source, Usage.UNKNOWN, Usage.NONE, "stop", now());
     }
 
     private static final class RecordedEnds implements ResponseListener {
@@ -787,7 +790,7 @@ class BackendSystemUnderTestTest {
 
         @Override
         public void send(InferenceRequest request, ResponseListener listener) {
-            listener.end(Response.of(new int[] {1}, NOW));
+            listener.end(Response.of(new int[] {1}, now()));
         }
 
         @Override

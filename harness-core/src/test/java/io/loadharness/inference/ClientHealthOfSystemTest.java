@@ -13,33 +13,79 @@ import io.loadharness.client.ClientLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientHealthOfSystemTest {
 
     private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+    private static final long DELAY = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final HeldBackend backend = new HeldBackend("server");
 
     @Test
     void lateDequeueIsSendDelay() {
-        ClientHealth health = healthOf(system().build(), now -> timeline(now + HOUR, now + HOUR));
+        ClientHealth health = healthOf(system().build(), issued -> {
+            long late = later(issued);
+            return timeline(late, late);
+        });
 
-        assertThat(health.sends().sendDelay().maxNanos()).isGreaterThan(HOUR / 2);
+        assertThat(health.sends().sendDelay().maxNanos()).isGreaterThan(DELAY / 2);
         assertThat(health.sends().connectionWait().maxNanos()).isZero();
     }
 
     @Test
     void connectionWaitIsNotSendDelay() {
-        ClientHealth health = healthOf(system().build(), now -> timeline(now, now + HOUR));
+        AtomicLong dequeueDelay = new AtomicLong();
+        long before = System.nanoTime();
+        ClientHealth health = healthOf(system().build(), issued -> {
+            dequeueDelay.accumulateAndGet(issued - before, Math::max);
+            return timeline(issued, later(issued));
+        });
 
-        assertThat(health.sends().connectionWait().maxNanos()).isGreaterThan(HOUR / 2);
+        assertThat(health.sends().connectionWait().maxNanos()).isGreaterThan(DELAY / 2);
+        assertThat(health.sends().sendDelay().maxNanos()).isLessThanOrEqualTo(dequeueDelay.get());
+    }
+
+    /** A timestamp before the issue or in the future would otherwise count as no send delay, or as a wait for the network. */
+    @ParameterizedTest
+    @CsvSource({"-1, -1", "-1, 0", "0, -1", "1, 1", "0, 1"})
+    void impossibleSendCountsUntilTheResult(int dequeuedHours, int sentHours) {
+        ClientHealth health = healthOf(system().build(), issued -> {
+            long now = later(issued);
+            return timeline(now + dequeuedHours * HOUR, now + sentHours * HOUR);
+        });
+
+        assertThat(health.sends().sendDelay().count()).isEqualTo(2);
+        assertThat(health.sends().sendDelay().p50Nanos()).isGreaterThan(DELAY / 2);
         assertThat(health.sends().sendDelay().maxNanos()).isLessThan(HOUR / 2);
+        assertThat(health.sends().connectionWait().maxNanos()).isZero();
+    }
+
+    /** Without this check, a backend could count the wait for a slot as negative send delay. */
+    @Test
+    void sendBeforeTheSlotWasFreeIsImpossible() {
+        BackendSystemUnderTest sut = system().concurrency(1).build();
+        RunMonitor monitor = sut.monitorRun(Scenario.SERVER);
+        RecordedSamples samples = new RecordedSamples();
+        sut.issueQuery(samples.query(0, 2));
+        long early = System.nanoTime();
+        long now = later(early);
+        backend.held.get(0).listener().end(Response.of(new int[] {1}, timeline(now, now)));
+        backend.held.get(1).listener().end(Response.of(new int[] {1}, timeline(early, early)));
+        monitor.finish();
+
+        assertThat(samples.end(0)).isEqualTo("ids 1 of 1");
+        assertThat(samples.end(1))
+                .startsWith("BACKEND_EXCEPTION: dequeued is ")
+                .contains(" before the time at which the backend received the request");
     }
 
     @Test
     void unsentRequestIsNotCounted() {
-        ClientHealth health = healthOf(system().build(), Timeline::endedAt);
+        ClientHealth health = healthOf(system().build(), issued -> Timeline.endedAt(System.nanoTime()));
 
         assertThat(health.sends().sendDelay().count()).isZero();
     }
@@ -50,7 +96,7 @@ class ClientHealthOfSystemTest {
         RunMonitor monitor = sut.monitorRun(Scenario.SINGLE_STREAM);
         long now = System.nanoTime();
         sut.issueQuery(Query.of(new RecordedSamples(), 0, 0, now - HOUR, now, true));
-        backend.held.get(0).listener().end(Response.of(new int[] {1}, timeline(now + HOUR, now + HOUR)));
+        backend.held.get(0).listener().end(Response.of(new int[] {1}, timeline(now, now)));
         monitor.finish();
 
         ClientHealth.Sends sends = sut.clientHealth().orElseThrow().sends();
@@ -103,15 +149,24 @@ class ClientHealthOfSystemTest {
     }
 
     private interface TimelineFactory {
-        Timeline at(long now);
+        Timeline of(long issued);
+    }
+
+    /** Waits until a time has passed since a timestamp, and returns the current time. */
+    private static long later(long nanos) {
+        while (System.nanoTime() < nanos + DELAY) {
+            Thread.onSpinWait();
+        }
+        return System.nanoTime();
     }
 
     private ClientHealth healthOf(BackendSystemUnderTest sut, TimelineFactory timelines) {
         RunMonitor monitor = sut.monitorRun(Scenario.SERVER);
         backend.held.clear();
         sut.issueQuery(new RecordedSamples().query(0, 2));
+        long issued = System.nanoTime();
         for (int i = 0; i < 2; i++) {
-            backend.held.get(i).listener().end(Response.of(new int[] {1}, timelines.at(System.nanoTime())));
+            backend.held.get(i).listener().end(Response.of(new int[] {1}, timelines.of(issued)));
         }
         monitor.finish();
         return sut.clientHealth().orElseThrow();

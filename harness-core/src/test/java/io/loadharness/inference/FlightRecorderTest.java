@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class FlightRecorderTest {
 
-    private static final long MILLI = 1_000_000;
+    private static final long MICRO = 1_000;
 
     private final RecordedSamples samples = new RecordedSamples();
     private final HeldBackend backend = new HeldBackend("http://a");
@@ -40,19 +40,23 @@ class FlightRecorderTest {
             RunMonitor monitor = sut.monitorRun(Scenario.SERVER);
             sut.issueQuery(samples.query(7));
             sut.issueQuery(samples.query(8));
+            long sent = System.nanoTime();
+            while (System.nanoTime() < sent + 10 * MICRO) {
+                Thread.onSpinWait();
+            }
             backend.held
                     .get(0)
                     .listener()
                     .end(Response.of(
                             new int[] {1, 2, 3},
                             Timeline.builder()
-                                    .dequeued(0)
-                                    .sent(0)
-                                    .firstByte(5 * MILLI)
-                                    .firstToken(6 * MILLI)
-                                    .firstContent(6 * MILLI)
-                                    .lastToken(9 * MILLI)
-                                    .done(10 * MILLI)
+                                    .dequeued(sent)
+                                    .sent(sent)
+                                    .firstByte(sent + 5 * MICRO)
+                                    .firstToken(sent + 6 * MICRO)
+                                    .firstContent(sent + 6 * MICRO)
+                                    .lastToken(sent + 9 * MICRO)
+                                    .done(sent + 10 * MICRO)
                                     .build()));
             backend.held.get(1).fail(Failure.Kind.TIMEOUT);
             monitor.finish();
@@ -63,8 +67,8 @@ class FlightRecorderTest {
         RecordedEvent completed = request(events, 7);
         assertThat(completed.getString("endpoint")).isEqualTo("http://a");
         assertThat(completed.getString("outcome")).isEqualTo("OK");
-        assertThat(completed.getDuration("timeToFirstToken")).isEqualTo(Duration.ofMillis(6));
-        assertThat(completed.getDuration("latency")).isEqualTo(Duration.ofMillis(10));
+        assertThat(completed.getDuration("timeToFirstToken")).isEqualTo(Duration.ofNanos(6 * MICRO));
+        assertThat(completed.getDuration("latency")).isEqualTo(Duration.ofNanos(10 * MICRO));
         assertThat(completed.getDuration("issueDelay")).isGreaterThanOrEqualTo(Duration.ZERO);
         assertThat(completed.hasField("queueDelay")).isTrue();
         assertThat(completed.getInt("outputTokens")).isEqualTo(3);

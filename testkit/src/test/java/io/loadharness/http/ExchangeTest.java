@@ -7,7 +7,6 @@ import io.loadharness.Failure;
 import io.loadharness.testkit.RecordedExchange;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,32 +40,42 @@ class ExchangeTest {
 
     @Test
     void reportsTheFirstSend() {
-        AtomicLong sent = new AtomicLong();
-        Exchange exchange = start(new ExchangeListener() {
-            @Override
-            public void sent(long nanos) {
-                sent.set(nanos);
-            }
-
-            @Override
-            public void head(long nanos, ResponseHead head) {}
-
-            @Override
-            public void body(long nanos, byte[] bytes, int from, int to) {}
-
-            @Override
-            public void end(long nanos) {}
-
-            @Override
-            public void failed(long nanos, Failure failure) {}
-        });
+        TimesOfExchange times = new TimesOfExchange();
+        Exchange exchange = start(times);
 
         exchange.sent(5);
         exchange.sent(9);
         exchange.head(10, HEAD);
 
-        assertThat(sent).hasValue(5);
+        assertThat(times.sent).isEqualTo(5);
         exchange.end(11);
+    }
+
+    /** Another thread may notice the end of a write only after the response has started. */
+    @Test
+    void theSendIsNotAfterTheStartOfTheResponse() {
+        TimesOfExchange times = new TimesOfExchange();
+        Exchange exchange = start(times);
+
+        exchange.sent(7);
+        exchange.head(5, HEAD);
+        exchange.body(9, BYTES, 0, 2);
+        exchange.failed(8, new Failure(Failure.Kind.CANCELLED, "cancelled"));
+
+        assertThat(times.sent).isEqualTo(5);
+        assertThat(times.failed).isEqualTo(9);
+    }
+
+    @Test
+    void theFailureIsNotBeforeTheSend() {
+        TimesOfExchange times = new TimesOfExchange();
+        Exchange exchange = start(times);
+
+        exchange.sent(7);
+        exchange.failed(6, new Failure(Failure.Kind.CANCELLED, "cancelled"));
+
+        assertThat(times.sent).isEqualTo(7);
+        assertThat(times.failed).isEqualTo(7);
     }
 
     @Test
@@ -190,6 +199,32 @@ class ExchangeTest {
         @Override
         public void failed(long nanos, Failure why) {
             failure = why;
+        }
+    }
+
+    /** Records the times of the send and of the failure. */
+    private static final class TimesOfExchange implements ExchangeListener {
+
+        private long sent;
+        private long failed;
+
+        @Override
+        public void sent(long nanos) {
+            sent = nanos;
+        }
+
+        @Override
+        public void head(long nanos, ResponseHead head) {}
+
+        @Override
+        public void body(long nanos, byte[] bytes, int from, int to) {}
+
+        @Override
+        public void end(long nanos) {}
+
+        @Override
+        public void failed(long nanos, Failure failure) {
+            failed = nanos;
         }
     }
 }

@@ -25,11 +25,14 @@ import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.WarmUpReport;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -222,6 +225,18 @@ final class MeasuredSystem implements AutoCloseable {
 
     private List<EndpointCounts> endpointCounts() {
         return backendSystem.map(BackendSystemUnderTest::endpointCounts).orElse(List.of());
+    }
+
+    /** Returns the numbers of results for samples that already had a result since the start, by the name of the backend or system. */
+    Map<String, Long> repeatedResults() {
+        return system instanceof RecordingSystem recording
+                ? Map.of(system.name(), recording.repeatedResults())
+                : endpointCounts().stream()
+                        .collect(Collectors.toMap(
+                                EndpointCounts::endpoint,
+                                EndpointCounts::repeatedResults,
+                                Long::sum,
+                                LinkedHashMap::new));
     }
 
     /** Replaces the observers of the samples. */

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Executes runs and writes their records and reports. The reports can be recreated from the folder of a run. Not thread-safe. */
@@ -64,6 +65,7 @@ final class RecordedRuns {
         SampleRecorder recorder = open(description, folder, files);
         RunResult run;
         boolean sidecarStarted = false;
+        Map<String, Long> repeatedBefore = measured.repeatedResults();
         try {
             RequestObserver sidecar = measured.sidecar().start(folder, recorder.clock());
             sidecarStarted = true;
@@ -91,7 +93,9 @@ final class RecordedRuns {
             throw e;
         }
         measured.observedBy(); // responses that arrive later belong to no run
-        Notes notes = measured.sidecar().end(Optional.of(run));
+        Notes notes = measured.sidecar()
+                .end(Optional.of(run))
+                .with(Sentences.repeatedResults(repeatedBefore, measured.repeatedResults()));
         RunResult result = conclude(run, recorder, notes, description, folder, files);
         runs.listener().ended(result);
         return result;

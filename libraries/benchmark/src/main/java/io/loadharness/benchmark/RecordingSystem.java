@@ -21,6 +21,7 @@ import io.loadharness.inference.Usage;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +35,17 @@ final class RecordingSystem extends SystemUnderTest {
 
     private final SystemUnderTest system;
     private final RequestObserver observer;
+    private final LongAdder repeatedResults = new LongAdder();
 
     RecordingSystem(SystemUnderTest system, RequestObserver observer) {
         super(system.name());
         this.system = system;
         this.observer = observer;
+    }
+
+    /** Returns the number of results that the system reported for samples that already had a result. */
+    long repeatedResults() {
+        return repeatedResults.sum();
     }
 
     @Override
@@ -145,6 +152,11 @@ final class RecordingSystem extends SystemUnderTest {
                 listeners[(int) id].failed(failure, timeline((int) id, now));
             }
             return accepted;
+        }
+
+        @Override
+        public void resultRepeated() {
+            repeatedResults.increment();
         }
 
         @Override

@@ -54,6 +54,11 @@ interface RunSidecar {
             return new Notes(sentences, List.of(), Optional.empty());
         }
 
+        /** Returns a copy with additional warnings. */
+        Notes with(List<String> sentences) {
+            return Notes.of(List.of(this, new Notes(sentences, List.of(), Optional.empty())));
+        }
+
         static Notes of(List<Notes> all) {
             return new Notes(
                     all.stream().flatMap(each -> each.warnings.stream()).toList(),

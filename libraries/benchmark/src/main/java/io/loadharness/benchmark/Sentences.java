@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Builds messages about a run for the console and reports. */
 final class Sentences {
@@ -32,6 +33,25 @@ final class Sentences {
 
     static String failure(Failure failure) {
         return failure.kind() + ", " + failure.message();
+    }
+
+    /**
+     * Returns a warning for each backend that reported more than one result for a sample between two counts.
+     *
+     * @param before the earlier counts of repeated results by backend
+     * @param after the later counts, of the same backends
+     */
+    static List<String> repeatedResults(Map<String, Long> before, Map<String, Long> after) {
+        List<String> sentences = new ArrayList<>();
+        after.forEach((backend, count) -> {
+            long repeated = count - before.getOrDefault(backend, 0L);
+            if (repeated > 0) {
+                sentences.add(backend + " reported a second result for samples that already had one: "
+                        + Quantity.count(repeated) + (repeated == 1 ? " time" : " times")
+                        + ". Only the first result of a sample counts.");
+            }
+        });
+        return sentences;
     }
 
     /** Returns warnings about the connections to servers. */

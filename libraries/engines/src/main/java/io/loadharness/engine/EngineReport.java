@@ -22,17 +22,31 @@ record EngineReport(String detail, List<String> warnings, Map<String, @Nullable 
 
     private static final int MAX_STATISTICS = 200;
 
-    /** Returns the report of an engine in this process, as the content of a frame. */
-    static Map<String, ?> contentOf(InferenceBackend engine) {
+    /**
+     * Returns the report of an engine in this process, as the content of a frame.
+     *
+     * @param repeatedResults the number of results that the engine reported for requests that already had a result
+     */
+    static Map<String, ?> contentOf(InferenceBackend engine, long repeatedResults) {
         try {
             return Map.of(
                     "detail", engine.health().detail(),
-                    "warnings", engine.warnings(),
+                    "warnings", warnings(engine, repeatedResults),
                     "statistics", engine.engineStatistics());
         } catch (RuntimeException e) { // an error in the report must not end the run
             e.printStackTrace();
             return Map.of("warnings", List.of(engine.name() + " did not report its statistics: " + e));
         }
+    }
+
+    private static List<String> warnings(InferenceBackend engine, long repeatedResults) {
+        if (repeatedResults == 0) {
+            return engine.warnings();
+        }
+        String repeated = engine.name() + " reported a second result for requests that already had one: "
+                + repeatedResults + (repeatedResults == 1 ? " time" : " times")
+                + ". Only the first result of a request counts.";
+        return Stream.concat(engine.warnings().stream(), Stream.of(repeated)).toList();
     }
 
     /**

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ final class HarnessLink {
     private volatile @Nullable InferenceBackend backend;
     private final Map<Long, Answer> inFlight = new ConcurrentHashMap<>();
     private final Set<Long> cancelled = new HashSet<>();
+    private final LongAdder repeatedResults = new LongAdder();
     private boolean isOver;
 
     HarnessLink(SocketChannel channel, EngineProvider provider) {
@@ -211,7 +213,7 @@ final class HarnessLink {
     }
 
     private void report(long id) {
-        answer(WorkerProtocol.REPORTED, id, FrameJson.bytes(EngineReport.contentOf(loaded())));
+        answer(WorkerProtocol.REPORTED, id, FrameJson.bytes(EngineReport.contentOf(loaded(), repeatedResults.sum())));
     }
 
     private void answer(byte type, long id, byte[] body) {
@@ -259,6 +261,7 @@ final class HarnessLink {
 
         private void ending() {
             if (ended) {
+                repeatedResults.increment();
                 throw new IllegalStateException("the engine has already ended the response of this request");
             }
             ended = true;

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An engine of the JVM for tests. The option {@code mode} is {@code echo}, {@code silent}, {@code crash} (at the first request),
- * {@code broken} (at the start) or {@code unreportable} (its statistics).
+ * {@code broken} (at the start), {@code twice} (two results for each request) or {@code unreportable} (its statistics).
  */
 public final class FakeProvider implements EngineProvider {
 
@@ -34,7 +34,7 @@ public final class FakeProvider implements EngineProvider {
     @Override
     public InferenceBackend create(Map<String, String> options) {
         String mode = options.getOrDefault("mode", "echo");
-        if (!mode.matches("echo|silent|crash|broken|unreportable")) {
+        if (!mode.matches("echo|silent|crash|broken|twice|unreportable")) {
             throw new IllegalArgumentException("the engine fake has no mode " + mode);
         }
         return new FakeBackend(mode, new CopyOnWriteArrayList<>(), new AtomicInteger());
@@ -86,6 +86,9 @@ public final class FakeProvider implements EngineProvider {
                 listener.end(Response.ofBytes(bytes, Timeline.endedAt(System.nanoTime())));
             } else {
                 stream(request, listener);
+            }
+            if (mode.equals("twice")) {
+                listener.end(Response.of(new int[] {1}, Timeline.endedAt(System.nanoTime())));
             }
         }
 

@@ -253,6 +253,24 @@ class IsolatedEngineTest extends InferenceBackendContract {
     }
 
     @Test
+    void secondResultsAreAWarning() throws Exception {
+        try (EngineProcess engine = isolated("twice")) {
+            engine.start();
+            for (int i = 0; i < 3; i++) {
+                RecordedResponse response = new RecordedResponse();
+                engine.send(InferenceRequest.of(i, Prompt.of("hello")), response);
+                assertThat(response.await().response().tokenCount()).isEqualTo(3);
+            }
+
+            assertThat(engine.warnings())
+                    .containsExactly(
+                            "fake: 3 samples were served",
+                            "fake reported a second result for requests that already had one: 3 times. Only the first"
+                                    + " result of a request counts.");
+        }
+    }
+
+    @Test
     void requestsAreCheckedInTheWorker() throws Exception {
         try (EngineProcess engine = isolated("echo")) {
             engine.start();

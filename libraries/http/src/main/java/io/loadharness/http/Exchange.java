@@ -48,6 +48,7 @@ public final class Exchange {
     private final AtomicReference<Runnable> closeAction = new AtomicReference<>(NoAction.NOT_SET);
     private long bodyBytes;
     private boolean sentReported;
+    private long headNanos;
     private volatile long dequeuedNanos = startNanos;
     private volatile boolean sent;
     private volatile long sentNanos = startNanos;
@@ -122,6 +123,7 @@ public final class Exchange {
         }
         try {
             if (!ended && !responseStarted) {
+                headNanos = nanos;
                 readNanos = nanos;
                 responseStarted = true;
                 reportSent();
@@ -259,7 +261,9 @@ public final class Exchange {
         finish();
         try {
             reportSent();
-            listener.failed(why.nanos(), new Failure(why.kind() == null ? defaultKind : why.kind(), why.message()));
+            listener.failed(
+                    notBeforeLastEvent(why.nanos()),
+                    new Failure(why.kind() == null ? defaultKind : why.kind(), why.message()));
         } finally {
             if (closeAction.get() != NoAction.COMPLETE) {
                 closeAction.getAndSet(NoAction.CLOSED).run();
@@ -267,12 +271,24 @@ public final class Exchange {
         }
     }
 
+    /**
+     * Reports the time of the send. A transport can notice the end of a write after the response has started. In this case, the time of the
+     * send is the start of the response.
+     */
     private void reportSent() {
         if (sent && !sentReported) {
             sentReported = true;
             listener.dequeued(dequeuedNanos);
-            listener.sent(sentNanos);
+            listener.sent(responseStarted ? Math.min(sentNanos, headNanos) : sentNanos);
         }
+    }
+
+    /** Returns the time of a failure. Another thread may have taken it before the last event and reported it after this event. */
+    private long notBeforeLastEvent(long nanos) {
+        if (responseStarted) {
+            return Math.max(nanos, readNanos);
+        }
+        return sent ? Math.max(nanos, sentNanos) : nanos;
     }
 
     private void finish() {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.inference;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks that the timestamps of a backend are possible: that they are in the order of the events, not before the request was passed to the
+ * backend, and not after the result was reported. The time {@code issued} is that of the issue of the sample; {@code handedOver} is the time
+ * at which the request was passed to the backend, which is not before {@code issued}.
+ */
+final class TimelineCheck {
+
+    private static final String[] NAMES = {
+        "dequeued", "sent", "firstByte", "firstToken", "firstContent", "lastToken", "done"
+    };
+    private static final double MICRO = 1e3;
+    private static final double MILLI = 1e6;
+    private static final double SECOND = 1e9;
+
+    private TimelineCheck() {}
+
+    /**
+     * Returns null if all timestamps are possible. Otherwise, returns a sentence that names two contradictory timestamps.
+     *
+     * @param firstReported the time at which the backend reported the first token, or {@link Timeline#UNKNOWN}
+     * @param reported the time at which the backend reported the result
+     */
+    static @Nullable String contradiction(
+            Timeline times, long issued, long handedOver, long firstReported, long reported) {
+        long last = later(handedOver, times.dequeued());
+        last = later(last, times.sent());
+        last = later(last, times.firstByte());
+        last = later(last, times.firstToken());
+        last = later(last, times.firstContent());
+        last = later(last, times.lastToken());
+        last = later(last, times.done());
+        boolean isFirstPossible = firstReported == Timeline.UNKNOWN || times.firstToken() <= firstReported;
+        return last <= reported && isFirstPossible
+                ? null
+                : describe(times, issued, handedOver, firstReported, reported);
+    }
+
+    /** Returns the later timestamp, which must be the second one. {@code Long.MAX_VALUE} means that the order is wrong. */
+    private static long later(long last, long next) {
+        return next >= last ? next : next == Timeline.UNKNOWN ? last : Long.MAX_VALUE;
+    }
+
+    private static String describe(Timeline times, long issued, long handedOver, long firstReported, long reported) {
+        long[] values = {
+            times.dequeued(),
+            times.sent(),
+            times.firstByte(),
+            times.firstToken(),
+            times.firstContent(),
+            times.lastToken(),
+            times.done()
+        };
+        long last = handedOver;
+        String lastName = "";
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] == Timeline.UNKNOWN) {
+                continue;
+            }
+            if (values[i] > reported) {
+                return after(NAMES[i], values[i], "reported", reported);
+            }
+            if (values[i] < last) {
+                return lastName.isEmpty()
+                        ? beforeHandOver(NAMES[i], values[i], issued, handedOver)
+                        : before(NAMES[i], values[i], lastName, last);
+            }
+            last = values[i];
+            lastName = NAMES[i];
+        }
+        return after("firstToken", times.firstToken(), "firstReported", firstReported);
+    }
+
+    /** Returns null if the time of the first chunk is possible, otherwise a sentence like that of {@link #contradiction}. */
+    static @Nullable String contradictionOfFirstChunk(long nanos, long issued, long handedOver, long firstReported) {
+        if (nanos < handedOver) {
+            return beforeHandOver("the time of chunk 1", nanos, issued, handedOver);
+        }
+        return nanos > firstReported ? after("the time of chunk 1", nanos, "firstReported", firstReported) : null;
+    }
+
+    /** Returns the sentence about a chunk whose time is before that of the previous chunk. */
+    static String chunkBeforePrevious(int chunk, long nanos, long previous) {
+        return before("the time of chunk " + chunk, nanos, "the time of chunk " + (chunk - 1), previous);
+    }
+
+    /** Returns the sentence about a last chunk whose time is after the report of the result. */
+    static String chunkAfterEnd(int chunk, long nanos, long reported) {
+        return after("the time of chunk " + chunk, nanos, "reported", reported);
+    }
+
+    private static String beforeHandOver(String name, long nanos, long issued, long handedOver) {
+        return nanos < issued
+                ? before(name, nanos, "issued", issued)
+                : before(name, nanos, "the time at which the backend received the request", handedOver);
+    }
+
+    private static String before(String name, long nanos, String other, long otherNanos) {
+        return sentence(name, (double) otherNanos - nanos, "before", other);
+    }
+
+    private static String after(String name, long nanos, String other, long otherNanos) {
+        return sentence(name, (double) nanos - otherNanos, "after", other);
+    }
+
+    private static String sentence(String name, double nanos, String relation, String other) {
+        return name + " is " + duration(nanos) + " " + relation + " " + other
+                + ": the backend must set timestamps of System.nanoTime() in the order of the events";
+    }
+
+    private static String duration(double nanos) {
+        if (nanos >= SECOND) {
+            return String.format(Locale.ROOT, "%.1f s", nanos / SECOND);
+        }
+        if (nanos >= MILLI) {
+            return String.format(Locale.ROOT, "%.1f ms", nanos / MILLI);
+        }
+        return nanos >= MICRO
+                ? String.format(Locale.ROOT, "%.1f µs", nanos / MICRO)
+                : String.format(Locale.ROOT, "%.0f ns", nanos);
+    }
+}
