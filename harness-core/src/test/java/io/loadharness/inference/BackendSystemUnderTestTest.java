@@ -178,9 +178,9 @@ class BackendSystemUnderTestTest {
 
         sut.issueQuery(samples.query(0));
         ResponseListener listener = a.held.get(0).listener();
-        listener.firstToken(1, Output.of("a"));
-        listener.tokens(2, 0);
-        listener.tokens(3, 0);
+        listener.firstToken(System.nanoTime(), Output.of("a"));
+        listener.tokens(System.nanoTime(), 0);
+        listener.tokens(System.nanoTime(), 0);
         listener.end(text("abc", tokens, reported));
 
         assertThat(samples.end(0)).isEqualTo("text abc of " + tokens);

@@ -80,7 +80,7 @@ final class KubernetesRun implements SubmittedRun {
 
     @Override
     public int await(Consumer<String> log) throws IOException, InterruptedException {
-        Deadlines deadlines = new Deadlines(options, System::nanoTime);
+        RunDeadlines deadlines = new RunDeadlines(options, System::nanoTime);
         try (CoordinatorLog output = new CoordinatorLog(log)) {
             while (true) {
                 try {
@@ -102,7 +102,7 @@ final class KubernetesRun implements SubmittedRun {
     }
 
     /** Requests the state of the Job once. Returns the exit code of the coordinator if it has ended. */
-    private OptionalInt step(CoordinatorLog output, Deadlines deadlines) throws IOException {
+    private OptionalInt step(CoordinatorLog output, RunDeadlines deadlines) throws IOException {
         OptionalInt code = output.exitCode();
         if (code.isPresent()) {
             return code;
@@ -283,7 +283,7 @@ final class KubernetesRun implements SubmittedRun {
         return reasons.isEmpty() ? reported.getOrDefault(CREATION, "no reason is known") : String.join("; ", reasons);
     }
 
-    private void refuseHopeless(Map<Pod, PodDiagnosis> states, Deadlines deadlines) throws IOException {
+    private void refuseHopeless(Map<Pod, PodDiagnosis> states, RunDeadlines deadlines) throws IOException {
         boolean isImage = false;
         for (Map.Entry<Pod, PodDiagnosis> each : states.entrySet()) {
             PodDiagnosis state = each.getValue();

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /** The time limits of a run. Not thread-safe. */
-final class Deadlines {
+final class RunDeadlines {
 
     private static final Duration IMAGE_PATIENCE = Duration.ofSeconds(45);
     private static final Duration SILENCE_PATIENCE = Duration.ofMinutes(5);
@@ -27,7 +27,7 @@ final class Deadlines {
      *
      * @param nanoTime the clock, with the unit and the order of {@link System#nanoTime}
      */
-    Deadlines(KubernetesOptions options, LongSupplier nanoTime) {
+    RunDeadlines(KubernetesOptions options, LongSupplier nanoTime) {
         this.options = options;
         this.nanoTime = nanoTime;
         begin = nanoTime.getAsLong();

@@ -8,15 +8,15 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class DeadlinesTest {
+class RunDeadlinesTest {
 
     private long now = Long.MAX_VALUE - Duration.ofSeconds(30).toNanos(); // nanoTime may overflow
-    private final Deadlines deadlines = deadlines(Map.of());
+    private final RunDeadlines deadlines = deadlines(Map.of());
 
-    private Deadlines deadlines(Map<String, String> more) {
+    private RunDeadlines deadlines(Map<String, String> more) {
         Map<String, String> options = new HashMap<>(Map.of("image", "example.com/lh:1"));
         options.putAll(more);
-        return new Deadlines(KubernetesOptions.of(options), () -> now);
+        return new RunDeadlines(KubernetesOptions.of(options), () -> now);
     }
 
     private void pass(int seconds) {
@@ -56,7 +56,7 @@ class DeadlinesTest {
 
     @Test
     void theLimitOfTheRunCountsFromTheStartOfAllPods() {
-        Deadlines limited = deadlines(Map.of("wait", "10s"));
+        RunDeadlines limited = deadlines(Map.of("wait", "10s"));
         pass(20);
         assertThat(limited.isRunTooLong()).isFalse();
         limited.started();
@@ -69,7 +69,7 @@ class DeadlinesTest {
 
     @Test
     void aWaitOfZeroIsNoLimit() {
-        Deadlines unlimited = deadlines(Map.of("wait", "0s"));
+        RunDeadlines unlimited = deadlines(Map.of("wait", "0s"));
         unlimited.started();
         pass(1_000_000);
         assertThat(unlimited.isRunTooLong()).isFalse();
