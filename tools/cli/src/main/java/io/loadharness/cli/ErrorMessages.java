@@ -120,8 +120,8 @@ final class ErrorMessages {
             return error.getFile() + " is not a folder";
         }
         return error.getReason() == null
-                ? error.getFile() + " cannot be read or written ("
-                        + error.getClass().getSimpleName() + ")"
+                ? error.getFile() + " cannot be read or written: "
+                        + error.getClass().getSimpleName()
                 : String.valueOf(error.getMessage());
     }
 

@@ -73,7 +73,7 @@ class ErrorMessagesTest {
                 }))
                 .isEqualTo(file + " is not a folder.");
         assertThat(printed(() -> Files.delete(folder)))
-                .isEqualTo(folder + " cannot be read or written (DirectoryNotEmptyException).");
+                .isEqualTo(folder + " cannot be read or written: DirectoryNotEmptyException.");
         assertThat(printed(() -> Files.delete(folder.resolve("missing"))))
                 .isEqualTo(folder.resolve("missing") + " does not exist.");
     }
