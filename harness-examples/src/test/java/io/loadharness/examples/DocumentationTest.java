@@ -25,6 +25,8 @@ class DocumentationTest {
 
     private static final Pattern FROM_README = Pattern.compile("\\breadme(?:_command)? \"([^\"]+)\"");
 
+    private static final Path FIRST_PROGRAM = Pages.ROOT.resolve("docs/first-program.md");
+
     @TempDir
     Path folder;
 
@@ -32,8 +34,10 @@ class DocumentationTest {
         return Pages.blocks("java");
     }
 
-    static Stream<String> commandsOfReadme() {
-        return Pages.blocks(Pages.README, "sh").flatMap(block -> block.text().lines());
+    static Stream<String> commandsOfFirstPages() {
+        return Stream.of(Pages.README, FIRST_PROGRAM, Pages.ROOT.resolve("docs/maven-and-gradle.md"))
+                .flatMap(page -> Pages.blocks(page, "sh"))
+                .flatMap(block -> block.text().lines());
     }
 
     static List<Path> pages() throws IOException {
@@ -47,9 +51,9 @@ class DocumentationTest {
     }
 
     @Test
-    void firstProgramOfTheReadmeRuns() throws Exception {
+    void firstProgramRuns() throws Exception {
         Snippet program = Snippet.of(
-                Pages.blocks(Pages.README, "java").findFirst().orElseThrow().text());
+                Pages.blocks(FIRST_PROGRAM, "java").findFirst().orElseThrow().text());
         assertThat(program.compileInto(folder)).isEmpty();
 
         try (URLClassLoader loader =
@@ -62,8 +66,8 @@ class DocumentationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("commandsOfReadme")
-    void everyCommandOfTheReadmeIsRunByAScript(String command) throws IOException {
+    @MethodSource("commandsOfFirstPages")
+    void everyCommandOfTheFirstPagesIsRunByAScript(String command) throws IOException {
         String scripts = Files.readString(Pages.ROOT.resolve(".ci/run"))
                 + Files.readString(Pages.ROOT.resolve(".ci/full"))
                 + Files.readString(Pages.ROOT.resolve(".ci/common"));
