@@ -11,7 +11,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,9 +22,8 @@ class DocumentationTest {
 
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
 
-    private static final Pattern FROM_README = Pattern.compile("\\breadme(?:_command)? \"([^\"]+)\"");
-
-    private static final Path FIRST_PROGRAM = Pages.ROOT.resolve("docs/first-program.md");
+    private static final Pattern FROM_PAGE =
+            Pattern.compile("\\b(?:readme|readme_command|start_server \"[^\"]+\") \"([^\"]+)\"");
 
     @TempDir
     Path folder;
@@ -34,9 +32,9 @@ class DocumentationTest {
         return Pages.blocks("java");
     }
 
-    static Stream<String> commandsOfFirstPages() {
-        return Stream.of(Pages.README, FIRST_PROGRAM, Pages.ROOT.resolve("docs/maven-and-gradle.md"))
-                .flatMap(page -> Pages.blocks(page, "sh"))
+    static Stream<String> commandsOfExecutedPages() {
+        return Stream.of("README.md", "docs/first-program.md", "docs/maven-and-gradle.md", "docs/evidence.md")
+                .flatMap(page -> Pages.blocks(Pages.ROOT.resolve(page), "sh"))
                 .flatMap(block -> block.text().lines());
     }
 
@@ -52,8 +50,9 @@ class DocumentationTest {
 
     @Test
     void firstProgramRuns() throws Exception {
+        Path page = Pages.ROOT.resolve("docs/first-program.md");
         Snippet program = Snippet.of(
-                Pages.blocks(FIRST_PROGRAM, "java").findFirst().orElseThrow().text());
+                Pages.blocks(page, "java").findFirst().orElseThrow().text());
         assertThat(program.compileInto(folder)).isEmpty();
 
         try (URLClassLoader loader =
@@ -66,20 +65,19 @@ class DocumentationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("commandsOfFirstPages")
-    void everyCommandOfTheFirstPagesIsRunByAScript(String command) throws IOException {
+    @MethodSource("commandsOfExecutedPages")
+    void everyCommandOfAnExecutedPageIsRunByAScript(String command) throws IOException {
         String scripts = Files.readString(Pages.ROOT.resolve(".ci/run"))
                 + Files.readString(Pages.ROOT.resolve(".ci/full"))
                 + Files.readString(Pages.ROOT.resolve(".ci/common"));
 
         assertThat(scripts.replace("mvn -B -ntp ", "mvn ").lines().map(String::strip))
-                .anyMatch(line -> line.startsWith(command) || takesFromReadme(line, command));
+                .anyMatch(line -> line.startsWith(command) || takesFromPage(line, command));
     }
 
-    /** Returns true if the line of a script executes the command of README.md that starts with given words. */
-    private static boolean takesFromReadme(String line, String command) {
-        Matcher call = FROM_README.matcher(line);
-        return call.find() && command.startsWith(call.group(1));
+    /** Returns true if the line of a script executes the command of a page that starts with given words. */
+    private static boolean takesFromPage(String line, String command) {
+        return FROM_PAGE.matcher(line).results().anyMatch(call -> command.startsWith(call.group(1)));
     }
 
     @ParameterizedTest

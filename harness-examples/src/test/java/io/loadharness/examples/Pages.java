@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 final class Pages {
 
     static final Path ROOT = Path.of(System.getProperty("repository")).normalize();
-    static final Path README = ROOT.resolve("README.md");
 
     /** A fenced block of a page. */
     record Block(Path page, int line, String language, String text) {
