@@ -20,8 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class DocumentationTest {
 
-    private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
-
     private static final Pattern FROM_PAGE =
             Pattern.compile("\\b(?:readme|readme_command|start_server \"[^\"]+\") \"([^\"]+)\"");
 
@@ -82,8 +80,41 @@ class DocumentationTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void everyLinkLeadsToAFile(Path page) throws IOException {
-        assertThat(LINK.matcher(Files.readString(page)).results().map(link -> link.group(1)))
-                .allSatisfy(target -> assertThat(page.resolveSibling(target)).exists());
+    void everyLinkLeadsToAFileAndASection(Path page) {
+        assertThat(Links.of(page)).allSatisfy(link -> {
+            assertThat(link.file()).exists();
+            if (!link.section().isEmpty()) {
+                assertThat(Links.sections(link.file())).contains(link.section());
+            }
+        });
+    }
+
+    @Test
+    void brokenLinksAreFound() throws IOException {
+        Path page = Files.writeString(folder.resolve("page.md"), """
+                # One `title`, and its end
+                ## Twice
+                ## Twice
+                ```
+                # [no](link)
+                ```
+                [a](other.md#twice-1), `[no](code)`, [b
+                c](#twice), [d](https://example.com/#e), <img src="f.png">
+                """);
+
+        assertThat(Links.sections(page)).containsExactly("one-title-and-its-end", "twice", "twice-1");
+        assertThat(Links.of(page))
+                .containsExactly(
+                        new Links.Link(folder.resolve("other.md"), "twice-1"),
+                        new Links.Link(page, "twice"),
+                        new Links.Link(folder.resolve("f.png"), ""));
+    }
+
+    @Test
+    void picturesAreSmall() throws IOException {
+        try (Stream<Path> pictures = Files.list(Pages.ROOT.resolve("docs/images"))) {
+            assertThat(pictures).isNotEmpty().allSatisfy(picture -> assertThat(picture).isNotEmptyFile().satisfies(file ->
+                    assertThat(Files.size(file)).isLessThan(file.toString().endsWith(".svg") ? 100_000 : 200_000)));
+        }
     }
 }
