@@ -11,7 +11,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,9 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class DocumentationTest {
 
-    private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
-
-    private static final Pattern FROM_README = Pattern.compile("\\breadme(?:_command)? \"([^\"]+)\"");
+    private static final Pattern FROM_PAGE =
+            Pattern.compile("\\b(?:readme|readme_command|start_server \"[^\"]+\") \"([^\"]+)\"");
 
     @TempDir
     Path folder;
@@ -32,8 +30,10 @@ class DocumentationTest {
         return Pages.blocks("java");
     }
 
-    static Stream<String> commandsOfReadme() {
-        return Pages.blocks(Pages.README, "sh").flatMap(block -> block.text().lines());
+    static Stream<String> commandsOfExecutedPages() {
+        return Stream.of("README.md", "docs/first-program.md", "docs/maven-and-gradle.md", "docs/evidence.md")
+                .flatMap(page -> Pages.blocks(Pages.ROOT.resolve(page), "sh"))
+                .flatMap(block -> block.text().lines());
     }
 
     static List<Path> pages() throws IOException {
@@ -47,9 +47,10 @@ class DocumentationTest {
     }
 
     @Test
-    void firstProgramOfTheReadmeRuns() throws Exception {
+    void firstProgramRuns() throws Exception {
+        Path page = Pages.ROOT.resolve("docs/first-program.md");
         Snippet program = Snippet.of(
-                Pages.blocks(Pages.README, "java").findFirst().orElseThrow().text());
+                Pages.blocks(page, "java").findFirst().orElseThrow().text());
         assertThat(program.compileInto(folder)).isEmpty();
 
         try (URLClassLoader loader =
@@ -62,26 +63,58 @@ class DocumentationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("commandsOfReadme")
-    void everyCommandOfTheReadmeIsRunByAScript(String command) throws IOException {
+    @MethodSource("commandsOfExecutedPages")
+    void everyCommandOfAnExecutedPageIsRunByAScript(String command) throws IOException {
         String scripts = Files.readString(Pages.ROOT.resolve(".ci/run"))
                 + Files.readString(Pages.ROOT.resolve(".ci/full"))
                 + Files.readString(Pages.ROOT.resolve(".ci/common"));
 
         assertThat(scripts.replace("mvn -B -ntp ", "mvn ").lines().map(String::strip))
-                .anyMatch(line -> line.startsWith(command) || takesFromReadme(line, command));
+                .anyMatch(line -> line.startsWith(command) || takesFromPage(line, command));
     }
 
-    /** Returns true if the line of a script executes the command of README.md that starts with given words. */
-    private static boolean takesFromReadme(String line, String command) {
-        Matcher call = FROM_README.matcher(line);
-        return call.find() && command.startsWith(call.group(1));
+    /** Returns true if the line of a script executes the command of a page that starts with given words. */
+    private static boolean takesFromPage(String line, String command) {
+        return FROM_PAGE.matcher(line).results().anyMatch(call -> command.startsWith(call.group(1)));
     }
 
     @ParameterizedTest
     @MethodSource("pages")
-    void everyLinkLeadsToAFile(Path page) throws IOException {
-        assertThat(LINK.matcher(Files.readString(page)).results().map(link -> link.group(1)))
-                .allSatisfy(target -> assertThat(page.resolveSibling(target)).exists());
+    void everyLinkLeadsToAFileAndASection(Path page) {
+        assertThat(Links.of(page)).allSatisfy(link -> {
+            assertThat(link.file()).exists();
+            if (!link.section().isEmpty()) {
+                assertThat(Links.sections(link.file())).contains(link.section());
+            }
+        });
+    }
+
+    @Test
+    void brokenLinksAreFound() throws IOException {
+        Path page = Files.writeString(folder.resolve("page.md"), """
+                # One `title`, and its end
+                ## Twice
+                ## Twice
+                ```
+                # [no](link)
+                ```
+                [a](other.md#twice-1), `[no](code)`, [b
+                c](#twice), [d](https://example.com/#e), <img src="f.png">
+                """);
+
+        assertThat(Links.sections(page)).containsExactly("one-title-and-its-end", "twice", "twice-1");
+        assertThat(Links.of(page))
+                .containsExactly(
+                        new Links.Link(folder.resolve("other.md"), "twice-1"),
+                        new Links.Link(page, "twice"),
+                        new Links.Link(folder.resolve("f.png"), ""));
+    }
+
+    @Test
+    void picturesAreSmall() throws IOException {
+        try (Stream<Path> pictures = Files.list(Pages.ROOT.resolve("docs/images"))) {
+            assertThat(pictures).isNotEmpty().allSatisfy(picture -> assertThat(picture).isNotEmptyFile().satisfies(file ->
+                    assertThat(Files.size(file)).isLessThan(file.toString().endsWith(".svg") ? 100_000 : 200_000)));
+        }
     }
 }

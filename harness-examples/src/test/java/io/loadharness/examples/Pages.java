@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The documentation pages: the Markdown files in the root of the repository and in {@code docs/}. */
+/** The documentation pages: the Markdown files in the root of the repository, in {@code docs/} and in {@code docs/decisions/}. */
 final class Pages {
 
     static final Path ROOT = Path.of(System.getProperty("repository")).normalize();
-    static final Path README = ROOT.resolve("README.md");
 
     /** A fenced block of a page. */
     record Block(Path page, int line, String language, String text) {
@@ -28,7 +27,7 @@ final class Pages {
 
     static List<Path> all() throws IOException {
         List<Path> pages = new ArrayList<>();
-        for (Path folder : List.of(ROOT, ROOT.resolve("docs"))) {
+        for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/decisions"))) {
             try (Stream<Path> files = Files.list(folder)) {
                 files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
             }
@@ -52,6 +51,20 @@ final class Pages {
             }
         }
         return blocks.stream().filter(block -> block.language().equals(language));
+    }
+
+    /** Returns the lines of a page that are not in a fenced block. */
+    static List<String> prose(Path page) {
+        List<String> prose = new ArrayList<>();
+        boolean isCode = false;
+        for (String line : lines(page)) {
+            if (line.strip().startsWith("```")) {
+                isCode = !isCode;
+            } else if (!isCode) {
+                prose.add(line);
+            }
+        }
+        return prose;
     }
 
     private static List<String> lines(Path page) {
