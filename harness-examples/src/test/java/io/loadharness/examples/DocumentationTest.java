@@ -49,8 +49,8 @@ class DocumentationTest {
     @Test
     void firstProgramRuns() throws Exception {
         Path page = Pages.ROOT.resolve("docs/first-program.md");
-        Snippet program = Snippet.of(
-                Pages.blocks(page, "java").findFirst().orElseThrow().text());
+        Snippet program =
+                Snippet.of(Pages.blocks(page, "java").findFirst().orElseThrow().text());
         assertThat(program.compileInto(folder)).isEmpty();
 
         try (URLClassLoader loader =
@@ -113,8 +113,10 @@ class DocumentationTest {
     @Test
     void picturesAreSmall() throws IOException {
         try (Stream<Path> pictures = Files.list(Pages.ROOT.resolve("docs/images"))) {
-            assertThat(pictures).isNotEmpty().allSatisfy(picture -> assertThat(picture).isNotEmptyFile().satisfies(file ->
-                    assertThat(Files.size(file)).isLessThan(file.toString().endsWith(".svg") ? 100_000 : 200_000)));
+            assertThat(pictures).isNotEmpty().allSatisfy(picture -> assertThat(picture)
+                    .isNotEmptyFile()
+                    .satisfies(file -> assertThat(Files.size(file))
+                            .isLessThan(file.toString().endsWith(".svg") ? 100_000 : 200_000)));
         }
     }
 }
