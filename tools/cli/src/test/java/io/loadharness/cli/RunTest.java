@@ -407,13 +407,17 @@ class RunTest {
                             + " --warm-up 0 --batch-size 16 --order longest-first");
 
             assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
-            Matcher row =
-                    Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +0 ").matcher(session.plainOut());
-            assertThat(row.find()).as(session.out()).isTrue();
-            int samples = Integer.parseInt(row.group(1));
+            int samples = completedSamples(session, server);
             int search = 1;
             assertThat(server.stats().requests()).isEqualTo(search + (samples + 15) / 16);
         }
+    }
+
+    /** Returns the number of completed samples in the row of a server without failures. */
+    private static int completedSamples(Session session, SimulatedServer server) {
+        Matcher row = Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +0 ").matcher(session.plainOut());
+        assertThat(row.find()).as(session.out()).isTrue();
+        return Integer.parseInt(row.group(1));
     }
 
     @Test
@@ -453,10 +457,7 @@ class RunTest {
                             + " --warm-up 0 --batch-size 16 --max-request-prompts 3 --max-request-bytes 50000");
 
             assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
-            Matcher row =
-                    Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +0 ").matcher(session.plainOut());
-            assertThat(row.find()).as(session.out()).isTrue();
-            int samples = Integer.parseInt(row.group(1));
+            int samples = completedSamples(session, server);
             int search = 1;
             int requests = samples / 16 * 6 + (samples % 16 + 2) / 3;
             assertThat(server.stats().requests()).isEqualTo(search + requests);
