@@ -12,6 +12,7 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
+import io.loadharness.internal.MissingResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -122,6 +123,9 @@ final class HarnessLink {
             created.start();
             Health health = created.health();
             while (!health.ready()) {
+                if (health.permanent()) {
+                    throw new IOException(health.detail());
+                }
                 Thread.sleep(10);
                 health = created.health();
             }
@@ -305,6 +309,10 @@ final class HarnessLink {
 
         @Override
         public void end(Response response) {
+            if (response == null) {
+                failed(MissingResponse.FAILURE, Timeline.endedAt(System.nanoTime()));
+                return;
+            }
             synchronized (writer) {
                 ending();
                 Output output = response.output();

@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An engine of the JVM for tests. The option {@code mode} is {@code echo}, {@code silent}, {@code crash} (at the first request),
- * {@code broken} (at the start), {@code twice} (two results for each request) or {@code unreportable} (its statistics).
+ * {@code broken} (at the start), {@code unusable} (never ready), {@code nothing} (null as result), {@code twice} (two results for each
+ * request) or {@code unreportable} (its statistics).
  */
 public final class FakeProvider implements EngineProvider {
 
@@ -34,7 +35,7 @@ public final class FakeProvider implements EngineProvider {
     @Override
     public InferenceBackend create(Map<String, String> options) {
         String mode = options.getOrDefault("mode", "echo");
-        if (!mode.matches("echo|silent|crash|broken|twice|unreportable")) {
+        if (!mode.matches("echo|silent|crash|broken|unusable|nothing|twice|unreportable")) {
             throw new IllegalArgumentException("the engine fake has no mode " + mode);
         }
         return new FakeBackend(mode, new CopyOnWriteArrayList<>(), new AtomicInteger());
@@ -76,6 +77,10 @@ public final class FakeProvider implements EngineProvider {
             }
             if (request.sampleIndex() == 404) {
                 listener.failed(new Failure(Failure.Kind.HTTP_ERROR, "not found"), Timeline.endedAt(System.nanoTime()));
+                return;
+            }
+            if (mode.equals("nothing")) {
+                listener.end(null);
                 return;
             }
             served.incrementAndGet();
@@ -126,7 +131,9 @@ public final class FakeProvider implements EngineProvider {
 
         @Override
         public Health health() {
-            return Health.ready("a fake engine, served: " + served);
+            return mode.equals("unusable")
+                    ? Health.unusable("its license has expired")
+                    : Health.ready("a fake engine, served: " + served);
         }
 
         @Override

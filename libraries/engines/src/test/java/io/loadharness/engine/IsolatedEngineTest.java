@@ -271,6 +271,19 @@ class IsolatedEngineTest extends InferenceBackendContract {
     }
 
     @Test
+    void missingResponseIsAFailure() throws Exception {
+        try (EngineProcess engine = isolated("nothing")) {
+            engine.start();
+            RecordedResponse response = new RecordedResponse();
+            engine.send(InferenceRequest.of(1, Prompt.of("hello")), response);
+
+            assertThat(response.await().failure())
+                    .isEqualTo(new Failure(
+                            Failure.Kind.BACKEND_EXCEPTION, "the backend called end(null) instead of failed(...)"));
+        }
+    }
+
+    @Test
     void requestsAreCheckedInTheWorker() throws Exception {
         try (EngineProcess engine = isolated("echo")) {
             engine.start();
@@ -319,6 +332,10 @@ class IsolatedEngineTest extends InferenceBackendContract {
             assertThatThrownBy(engine::start)
                     .hasMessageStartingWith(
                             "engine process 0 did not load its model: the engine fake has no mode fast");
+        }
+        try (EngineProcess engine = isolated("unusable")) {
+            assertThatThrownBy(engine::start)
+                    .hasMessageStartingWith("engine process 0 did not load its model: its license has expired");
         }
         assertThat(OwnProcesses.of(folder)).isEmpty();
     }
