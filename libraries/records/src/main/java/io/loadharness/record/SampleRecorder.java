@@ -13,6 +13,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -98,8 +99,8 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         FileOutputStream stream = new FileOutputStream(file.toFile());
         try {
             SampleRecorder recorder = new SampleRecorder(file, stream, flushInterval);
-            lock(stream);
             FILES_OF_THIS_JVM.add(recorder.realPath);
+            lock(stream);
             recorder.thread.start();
             return recorder;
         } catch (IOException | RuntimeException | Error e) {
@@ -117,6 +118,8 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
             try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
                     FileLock lock = other.tryLock()) {
                 return lock == null;
+            } catch (OverlappingFileLockException e) {
+                return true; // a recorder of this JVM starts or ends at this time
             }
         } catch (IOException e) {
             return false; // the file does not exist, or its file system has no locks
@@ -127,8 +130,8 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private static void lock(FileOutputStream stream) {
         try {
             stream.getChannel().tryLock();
-        } catch (IOException e) {
-            // the file system has no locks
+        } catch (IOException | OverlappingFileLockException e) {
+            // the file system has no locks, or another thread is in isWriting
         }
     }
 
@@ -258,8 +261,11 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        FILES_OF_THIS_JVM.remove(realPath);
-        stream.close();
+        try {
+            stream.close();
+        } finally {
+            FILES_OF_THIS_JVM.remove(realPath);
+        }
         if (trouble != null) {
             throw trouble;
         }

@@ -16,8 +16,11 @@ import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -293,6 +296,19 @@ class RecordsTest {
                     .isTrue();
         }
         assertThat(SampleRecorder.isWriting(file)).isFalse();
+    }
+
+    @Test
+    void aFileThatAnotherThreadHasLockedIsInUse() throws Exception {
+        Files.createFile(file);
+        try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
+                FileLock lock = other.lock()) {
+            assertThat(lock.isValid()).isTrue();
+            assertThat(SampleRecorder.isWriting(file)).isTrue();
+            try (SampleRecorder recorder = SampleRecorder.onto(file)) {
+                assertThat(recorder.trouble()).isEmpty();
+            }
+        }
     }
 
     @Test
