@@ -56,7 +56,7 @@ interface RunSidecar {
 
         /** Returns a copy with additional warnings. */
         Notes with(List<String> sentences) {
-            return Notes.of(List.of(this, new Notes(sentences, List.of(), Optional.empty())));
+            return Notes.of(List.of(this, ofWarnings(sentences)));
         }
 
         static Notes of(List<Notes> all) {
