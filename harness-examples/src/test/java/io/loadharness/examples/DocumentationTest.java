@@ -3,13 +3,21 @@ package io.loadharness.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.Reason;
+import io.loadharness.Scenario;
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.benchmark.BenchmarkResult;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.examples.Pages.Block;
+import io.loadharness.inference.InferenceBackend;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -59,6 +67,37 @@ class DocumentationTest {
             String output = Program.outputOf(args -> main.invoke(null, (Object) args));
 
             assertThat(output).matches("(VALID|INVALID) \\d+(\\.\\d+)?\\R");
+        }
+    }
+
+    @Test
+    void backendOfThePageMeetsRequirementsOnTokenTimes() throws Exception {
+        Snippet echo = Snippet.of(Pages.blocks("java")
+                .map(Block::text)
+                .filter(text -> text.contains("class Echo implements InferenceBackend"))
+                .findFirst()
+                .orElseThrow());
+        assertThat(echo.compileInto(folder)).isEmpty();
+
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+            Constructor<?> constructor = loader.loadClass(echo.typeName()).getDeclaredConstructor();
+            constructor.setAccessible(true);
+            try (InferenceBackend backend = (InferenceBackend) constructor.newInstance()) {
+                BenchmarkResult result = Benchmark.builder()
+                        .backend(backend)
+                        .scenario(Scenario.SINGLE_STREAM)
+                        .minQueries(100)
+                        .minDuration(Duration.ofMillis(1))
+                        .clientLimits(ClientLimits.NONE)
+                        .require("ttft.p99<1h", "ttft_content.p99<1h", "tpot.p99<1h", "itl.max<1h", "latency.p99<1h")
+                        .outputFolder(folder.resolve("run"))
+                        .build()
+                        .run();
+
+                assertThat(result.reasons()).extracting(Reason::code).doesNotContain(Reason.Code.REQUIREMENT_MISSED);
+                assertThat(result.metric("ttft.p99").asDouble()).isPositive();
+            }
         }
     }
 

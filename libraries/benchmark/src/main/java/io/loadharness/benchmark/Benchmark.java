@@ -942,6 +942,9 @@ public final class Benchmark {
             copy.requireRunsOfRules(loads);
             copy.requireSlicedLoad(loads.get(0));
             copy.requireThatAllApply();
+            if (!streaming && copy.hasServers() && backends.isEmpty()) {
+                MeasurableTimes.withoutStreaming().check(requirements);
+            }
             return new Benchmark(copy);
         }
 

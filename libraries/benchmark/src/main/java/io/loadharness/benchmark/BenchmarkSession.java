@@ -28,7 +28,6 @@ import io.loadharness.http.Dialect;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
-import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseForm;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
@@ -637,6 +636,12 @@ final class BenchmarkSession {
         }
         Optional<RunSidecar> uncheckedTls =
                 endpoints.uncheckedCertificates().map(warning -> run -> Notes.ofWarning(warning));
+        if (!settings.streaming) {
+            MeasurableTimes.withoutStreaming().check(settings.requirements);
+        }
+        if (!settings.countsTokens && !found.reply().hasTokenCount()) {
+            MeasurableTimes.withoutTokenCounts().check(settings.requirements);
+        }
         RunSidecar sidecar = RunSidecar.of(Stream.of(
                         uncheckedTls,
                         scraped,
@@ -692,9 +697,8 @@ final class BenchmarkSession {
                             + " it: set a tokenizer, which counts them on the client");
         }
         boolean counted = settings.countsTokens && countable && !reply.hasBytes();
-        if (counted
-                && needsStreams()
-                && reply.response().filter(BenchmarkSession::lacksTokenTimes).isPresent()) {
+        MeasurableTimes.of(first.name(), reply, counted).check(settings.requirements);
+        if (counted && needsStreams() && lacksTokenTimes(reply)) {
             throw new IllegalArgumentException(first.name() + " does not stream: it returns complete responses without"
                     + " the times of their tokens; set streaming(false) (--no-streaming)");
         }
@@ -703,10 +707,12 @@ final class BenchmarkSession {
         return new OwnBackends(backends, set, form, counted);
     }
 
-    private static boolean lacksTokenTimes(Response response) {
-        boolean hasTokens =
-                response.tokenCount() > 0 || !response.output().text().isEmpty();
-        return hasTokens && response.timeline().firstToken() == Timeline.UNKNOWN;
+    private static boolean lacksTokenTimes(Reply reply) {
+        return reply.hasTokens()
+                && !reply.reportedFirstToken()
+                && reply.response()
+                        .filter(each -> each.timeline().firstToken() == Timeline.UNKNOWN)
+                        .isPresent();
     }
 
     /** Returns true if a load measures token latencies that only streams have. */

@@ -23,8 +23,9 @@ import java.util.concurrent.TimeoutException;
  *
  * @param response the response; empty after a failure
  * @param failure the failure; empty if there is a response
+ * @param reportedFirstToken true if the backend reported the first token before the end of the response
  */
-public record Reply(Optional<Response> response, Optional<Failure> failure) {
+public record Reply(Optional<Response> response, Optional<Failure> failure, boolean reportedFirstToken) {
 
     /** Sends a request and waits until it ends. The time limits of the backend apply. */
     public static Reply of(InferenceBackend backend, InferenceRequest request) throws InterruptedException {
@@ -48,20 +49,24 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
     }
 
     private static Reply failed(Failure failure) {
-        return new Reply(Optional.empty(), Optional.of(failure));
+        return new Reply(Optional.empty(), Optional.of(failure), false);
     }
 
     private static ResponseListener completing(CompletableFuture<Reply> reply) {
         return new ResponseListener() {
+            private volatile boolean reportedFirstToken;
+
             @Override
-            public void firstToken(long nanos, Output first) {}
+            public void firstToken(long nanos, Output first) {
+                reportedFirstToken = true;
+            }
 
             @Override
             public void end(Response response) {
                 Optional<Response> complete = Optional.ofNullable(response);
                 reply.complete(
                         complete.isPresent()
-                                ? new Reply(complete, Optional.empty())
+                                ? new Reply(complete, Optional.empty(), reportedFirstToken)
                                 : Reply.failed(MissingResponse.FAILURE));
             }
 
@@ -74,7 +79,7 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
 
     /** Returns a copy whose response has a token count. If this response has no count, the counter counts the tokens of its output. */
     public Reply countedBy(TokenCounter counter) {
-        return new Reply(response.map(each -> each.countedBy(counter)), failure);
+        return new Reply(response.map(each -> each.countedBy(counter)), failure, reportedFirstToken);
     }
 
     /** Returns a description of a failure. */
@@ -95,6 +100,13 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
     /** Returns true if the response has bytes, as responses of models have that are not language models. */
     public boolean hasBytes() {
         return response.filter(each -> each.output().bytes().length > 0).isPresent();
+    }
+
+    /** Returns true if the response has at least one token. */
+    public boolean hasTokens() {
+        return response.filter(
+                        each -> each.tokenCount() > 0 || !each.output().text().isEmpty())
+                .isPresent();
     }
 
     /** Returns true if the response has a token count. */
