@@ -2,6 +2,8 @@
 package io.loadharness.cli.config;
 
 import io.loadharness.cli.options.OptionNames;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,8 +60,12 @@ public enum OptionGroup {
 
     /** Returns the options of this group that are not hidden, in declaration order. */
     public List<OptionSpec> options(CommandSpec command) {
+        // Identity instead of names: picocli interpolates variables in the names of an option whenever it is asked for them.
+        Set<OptionSpec> declared = Collections.newSetFromMap(new IdentityHashMap<>());
+        members.stream().map(command.optionsMap()::get).forEach(declared::add);
+        addMixins(command, declared);
         return OptionNames.own(command).stream()
-                .filter(option -> !option.hidden() && has(command, option))
+                .filter(option -> !option.hidden() && declared.contains(option))
                 .toList();
     }
 
@@ -68,15 +74,13 @@ public enum OptionGroup {
         return key;
     }
 
-    private boolean has(CommandSpec command, OptionSpec option) {
-        return members.contains(OptionNames.of(option))
-                || members.stream().anyMatch(member -> declares(command, member, option));
-    }
-
-    private static boolean declares(CommandSpec command, String mixin, OptionSpec option) {
-        CommandSpec found = command.mixins().get(mixin);
-        return found == null
-                ? command.mixins().values().stream().anyMatch(each -> declares(each, mixin, option))
-                : found.findOption(option.longestName()) != null;
+    private void addMixins(CommandSpec command, Set<OptionSpec> declared) {
+        command.mixins().forEach((field, mixin) -> {
+            if (members.contains(field)) {
+                declared.addAll(mixin.options());
+            } else {
+                addMixins(mixin, declared);
+            }
+        });
     }
 }
