@@ -367,6 +367,8 @@ public abstract class OpenAiBackendContract extends SocketContract {
             delta finish+9 9         | 9  | USAGE
             0 delta 1 delta 1 finish+3 3 | 3 | USAGE
             delta 1 delta 2 finish 3 | 3  | USAGE
+            delta delta delta finish 2 | 2 | CONTRADICTORY_USAGE
+            delta delta finish 2     | 2  | USAGE
             """)
     void marksUsagesThatContradictEachOther(String events, int tokens, TokenSource source) throws Exception {
         StringBuilder stream = new StringBuilder();
