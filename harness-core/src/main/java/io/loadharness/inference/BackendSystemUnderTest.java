@@ -14,6 +14,7 @@ import io.loadharness.client.ClientHealthMonitor;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.client.ReadThread;
 import io.loadharness.client.SendDelays;
+import io.loadharness.internal.InFlightCount;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,7 +63,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private final ResponseRules responseRules;
     private final RequestObserver observer;
     private final Dispatcher dispatcher = new Dispatcher(this::send);
-    private final InFlightSamples inFlight = new InFlightSamples();
+    private final InFlightCount inFlight = new InFlightCount();
     private final ClientLimits limits;
     private final SendDelays sends = new SendDelays();
     private volatile @Nullable ClientHealth clientHealth;
@@ -138,14 +139,14 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
         if (queues.size() == 1) {
             Work work = work(query, positions(query), now);
-            inFlight.issued(query.size());
+            inFlight.started(query.size());
             enqueue(queues.get(0), work);
             return;
         }
         int[][] shares = QuerySplit.of(query, positions(query), router, queues.size());
         Work[] works = new Work[shares.length];
         Arrays.setAll(works, i -> work(query, shares[i], now));
-        inFlight.issued(query.size());
+        inFlight.started(query.size());
         for (int i = 0; i < works.length; i++) {
             if (works[i].remaining() > 0) {
                 enqueue(queues.get(i), works[i]);

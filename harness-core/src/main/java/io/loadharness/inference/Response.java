@@ -62,16 +62,6 @@ public record Response(
         return tokenSource == TokenSource.NONE ? counted(counter.count(output.text()), TokenSource.TOKENIZER) : this;
     }
 
-    /**
-     * Returns a copy with the source {@link TokenSource#CONTRADICTORY_USAGE} if the usage reports fewer tokens than there were chunks with
-     * tokens. Otherwise returns this response.
-     */
-    Response comparedWith(int chunks) {
-        return tokenSource == TokenSource.USAGE && tokenCount < chunks
-                ? counted(tokenCount, TokenSource.CONTRADICTORY_USAGE)
-                : this;
-    }
-
     private Response counted(int tokens, TokenSource source) {
         return new Response(output, tokens, source, reasoningTokens, usage, finishReason, timeline);
     }

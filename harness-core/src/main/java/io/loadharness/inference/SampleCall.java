@@ -89,10 +89,10 @@ final class SampleCall implements ResponseListener {
             return;
         }
         claim();
-        Response counted = response.comparedWith(chunks);
+        Response counted = response;
         Failure failure;
         try {
-            counted = rules.counted(counted);
+            counted = rules.counted(response);
             failure = rules.failure(maxTokens, counted);
         } catch (RuntimeException e) {
             failure = Failure.of(e);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.internal;
 
-/** The state of the JVM shutdown. */
+/** The state of the JVM shutdown, and an end without a shutdown. */
 public final class JvmShutdown {
 
+    private static final long FLUSH_MILLIS = 2_000;
     private static final Thread NO_HOOK = new Thread("no-hook");
 
     private JvmShutdown() {}
@@ -15,6 +16,28 @@ public final class JvmShutdown {
             return false;
         } catch (IllegalStateException e) {
             return true;
+        }
+    }
+
+    /**
+     * Ends the JVM without its shutdown hooks. First writes what was printed to {@link System#err} and {@link System#out}, but waits at most
+     * two seconds for a terminal that accepts no output.
+     */
+    public static void halt(int status) {
+        try {
+            Thread flushing = new Thread(
+                    () -> {
+                        System.err.checkError(); // also waits for streams that write on another thread
+                        System.out.checkError();
+                    },
+                    "loadharness-flush");
+            flushing.setDaemon(true);
+            flushing.start();
+            flushing.join(FLUSH_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            Runtime.getRuntime().halt(status);
         }
     }
 }

@@ -109,6 +109,16 @@ class SourceRulesTest {
     }
 
     @Test
+    void onlyOneClassHaltsTheJvm() throws IOException {
+        assertThat(files().stream()
+                        .filter(file -> relative(file).matches(".*/src/main/java/.*\\.java"))
+                        .filter(file -> text(file).contains("getRuntime().halt("))
+                        .map(file -> file.getFileName().toString()))
+                .as("JvmShutdown.halt also writes what was printed")
+                .containsExactly("JvmShutdown.java");
+    }
+
+    @Test
     void linesOfPagesAreShort() throws IOException {
         List<Path> pages = new ArrayList<>(Pages.all());
         pages.removeIf(page -> page.endsWith("cli-reference.md")); // generated from descriptions without line ends

@@ -344,6 +344,32 @@ public abstract class OpenAiBackendContract extends SocketContract {
         assertThat(answer.failure().message()).startsWith("the response has chunks with different ids");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"id\":\"y\",\"error\":{\"message\":\"out of memory\"}}",
+                "{\"id\":\"y\",\"choices\":[],\"error\":\"out of memory\"}",
+                "{\"id\":\"y\",\"object\":\"error\",\"message\":\"out of memory\"}"
+            })
+    void anErrorOfTheServerHasPrecedenceOverAnotherId(String error) throws Exception {
+        String same = delta("\"content\":\"a\"");
+
+        assertFails(Failure.Kind.IN_BAND_ERROR, "out of memory", same, same, "data: " + error + "\n\n", DONE);
+    }
+
+    @Test
+    void anErrorOfSglangHasPrecedenceOverAnotherId() throws Exception {
+        RecordedResponse answer = streamed(
+                Dialect.SGLANG_GENERATE,
+                sglang("\"a\"", "1", 1, "null"),
+                sglang("\"ab\"", "1,2", 2, "null"),
+                "data: {\"meta_info\":{\"id\":\"y\"},\"error\":{\"message\":\"out of memory\"}}\n\n",
+                DONE);
+
+        assertThat(answer.failure().kind()).isEqualTo(Failure.Kind.IN_BAND_ERROR);
+        assertThat(answer.failure().message()).contains("out of memory");
+    }
+
     private RecordedResponse withIds(String ids) throws Exception {
         StringBuilder events = new StringBuilder();
         for (String each : ids.split(" ", -1)) {
@@ -367,6 +393,8 @@ public abstract class OpenAiBackendContract extends SocketContract {
             delta finish+9 9         | 9  | USAGE
             0 delta 1 delta 1 finish+3 3 | 3 | USAGE
             delta 1 delta 2 finish 3 | 3  | USAGE
+            delta delta delta finish 2 | 2 | CONTRADICTORY_USAGE
+            delta delta finish 2     | 2  | USAGE
             """)
     void marksUsagesThatContradictEachOther(String events, int tokens, TokenSource source) throws Exception {
         StringBuilder stream = new StringBuilder();

@@ -67,6 +67,19 @@ class ExchangeTest {
     }
 
     @Test
+    void reportsASendThatIsNoticedAfterTheStartOfTheResponse() {
+        TimesOfExchange times = new TimesOfExchange();
+        Exchange exchange = start(times);
+
+        exchange.head(5, HEAD);
+        exchange.sent(7);
+        exchange.body(9, BYTES, 0, 2);
+        exchange.end(9);
+
+        assertThat(times.sent).isEqualTo(5);
+    }
+
+    @Test
     void theFailureIsNotBeforeTheSend() {
         TimesOfExchange times = new TimesOfExchange();
         Exchange exchange = start(times);

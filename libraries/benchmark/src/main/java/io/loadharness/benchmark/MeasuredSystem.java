@@ -253,6 +253,8 @@ final class MeasuredSystem implements AutoCloseable {
         try {
             if (backendSystem.isPresent()) {
                 backendSystem.get().drain(OBSERVERS_LIMIT);
+            } else if (system instanceof RecordingSystem recording) {
+                recording.awaitObserved(OBSERVERS_LIMIT);
             }
         } catch (InterruptedException e) {
             interrupted = true;

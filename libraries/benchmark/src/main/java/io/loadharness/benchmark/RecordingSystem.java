@@ -18,9 +18,11 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
+import io.loadharness.internal.InFlightCount;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,7 @@ final class RecordingSystem extends SystemUnderTest {
     private final SystemUnderTest system;
     private final RequestObserver observer;
     private final LongAdder repeatedResults = new LongAdder();
+    private final InFlightCount reports = new InFlightCount();
 
     RecordingSystem(SystemUnderTest system, RequestObserver observer) {
         super(system.name());
@@ -46,6 +49,14 @@ final class RecordingSystem extends SystemUnderTest {
     /** Returns the number of results that the system reported for samples that already had a result. */
     long repeatedResults() {
         return repeatedResults.sum();
+    }
+
+    /**
+     * Waits until the observer has the results that the system is reporting. The load generator has them a little earlier. Returns false if
+     * the observer does not have them after the limit.
+     */
+    boolean awaitObserved(Duration limit) throws InterruptedException {
+        return reports.awaitNone(limit);
     }
 
     @Override
@@ -125,13 +136,18 @@ final class RecordingSystem extends SystemUnderTest {
         public boolean complete(long id, Buffer response, long tokenCount) {
             long now = System.nanoTime();
             QuerySample sample = query.get((int) id);
-            boolean accepted = response instanceof IntBuffer ids
-                    ? sample.tryComplete(array(ids))
-                    : sample.tryComplete((ByteBuffer) response, tokenCount);
-            if (accepted) {
-                ended((int) id, now, (int) tokenCount);
+            reports.started(1);
+            try {
+                boolean accepted = response instanceof IntBuffer ids
+                        ? sample.tryComplete(array(ids))
+                        : sample.tryComplete((ByteBuffer) response, tokenCount);
+                if (accepted) {
+                    ended((int) id, now, (int) tokenCount);
+                }
+                return accepted;
+            } finally {
+                reports.ended(1);
             }
-            return accepted;
         }
 
         @Override
@@ -147,11 +163,16 @@ final class RecordingSystem extends SystemUnderTest {
         @Override
         public boolean fail(long id, int index, Failure failure) {
             long now = System.nanoTime();
-            boolean accepted = query.get((int) id).tryFail(failure);
-            if (accepted && listeners[(int) id] != null) {
-                listeners[(int) id].failed(failure, timeline((int) id, now));
+            reports.started(1);
+            try {
+                boolean accepted = query.get((int) id).tryFail(failure);
+                if (accepted && listeners[(int) id] != null) {
+                    listeners[(int) id].failed(failure, timeline((int) id, now));
+                }
+                return accepted;
+            } finally {
+                reports.ended(1);
             }
-            return accepted;
         }
 
         @Override

@@ -123,14 +123,46 @@ class BenchmarkTest {
 
     @Test
     void aRunIsReportedAfterItsObserversHaveTheLastResult() throws Exception {
-        CountDownLatch reported = new CountDownLatch(1);
-        AtomicReference<Boolean> reportedBefore = new AtomicReference<>();
         InferenceBackend otherThread = new EchoBackend() {
             @Override
             public void send(InferenceRequest request, ResponseListener listener) {
                 new Thread(() -> super.send(request, listener)).start();
             }
         };
+
+        requireReportedAfterTheLastResult(Benchmark.builder().backend(otherThread));
+    }
+
+    @Test
+    void aRunOfASystemIsReportedAfterItsObserversHaveTheLastResult() throws Exception {
+        SystemUnderTest otherThread = new SystemUnderTest("other thread") {
+            @Override
+            public void issueQuery(Query query) {
+                new Thread(query::completeAll).start();
+            }
+        };
+
+        requireReportedAfterTheLastResult(
+                Benchmark.builder().systemUnderTest(otherThread).library(QuerySampleLibrary.ofSize("integers", 1)));
+    }
+
+    @Test
+    void aRunOfASystemIsReportedAfterItsObserversHaveTheLastFailure() throws Exception {
+        SystemUnderTest otherThread = new SystemUnderTest("other thread") {
+            @Override
+            public void issueQuery(Query query) {
+                new Thread(() -> query.get(0).fail(new Failure(Failure.Kind.TIMEOUT, "late"))).start();
+            }
+        };
+
+        requireReportedAfterTheLastResult(
+                Benchmark.builder().systemUnderTest(otherThread).library(QuerySampleLibrary.ofSize("integers", 1)));
+    }
+
+    /** Measures one sample with an observer that ends only after the report of the run, or after a second. */
+    private void requireReportedAfterTheLastResult(Benchmark.Builder benchmark) throws Exception {
+        CountDownLatch reported = new CountDownLatch(1);
+        AtomicReference<Boolean> reportedBefore = new AtomicReference<>();
         BenchmarkListener slow = new BenchmarkListener() {
             @Override
             public RequestObserver observe(Scenario scenario) {
@@ -144,7 +176,9 @@ class BenchmarkTest {
                     }
 
                     @Override
-                    public void failed(Failure failure, Timeline timeline) {}
+                    public void failed(Failure failure, Timeline timeline) {
+                        reportedBefore.set(isReached(reported));
+                    }
                 };
             }
 
@@ -157,8 +191,7 @@ class BenchmarkTest {
             }
         };
 
-        Benchmark.builder()
-                .backend(otherThread)
+        benchmark
                 .clientLimits(ClientLimits.NONE)
                 .load(Concurrency.of(1).samples(1))
                 .outputFolder(folder.resolve("run"))

@@ -70,6 +70,12 @@ public final class RemoteWorker implements InferenceBackend {
         return () -> link.finishMonitor(REPORT_LIMIT);
     }
 
+    /** Returns the warnings of the worker about the last run. Only one backend of each worker returns them. */
+    @Override
+    public List<String> warnings() {
+        return reportsReader ? link.warnings() : List.of();
+    }
+
     @Override
     public void close() {
         link.close(this);

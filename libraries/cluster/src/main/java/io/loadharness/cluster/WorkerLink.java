@@ -53,6 +53,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     private final Map<Integer, CompletableFuture<ClusterProtocol.ToCoordinator>> opening = new ConcurrentHashMap<>();
     private final Map<Long, CompletableFuture<ClockSample>> pongs = new ConcurrentHashMap<>();
     private volatile @Nullable CompletableFuture<ClusterProtocol.ClientReport> report;
+    private volatile List<String> warnings = List.of();
     private volatile LinkDelays delays = new LinkDelays(ClientLimits.NONE);
     private final Object window = new Object();
     private final Queue<Object> queue =
@@ -313,6 +314,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     /** Starts the monitor of the worker. */
     void monitor(ClientLimits limits) {
         delays = new LinkDelays(limits);
+        warnings = List.of();
         if (lost == null) {
             enqueue(ClusterProtocol.ToWorker.newBuilder()
                     .setMonitor(ClusterProtocol.MonitorClient.newBuilder()
@@ -326,7 +328,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     }
 
     /**
-     * Stops the monitor of the worker and returns its findings. For a lost worker, this method returns {@link ClientVerdict#CLEAR}. Another
+     * Stops the monitor of the worker and returns its findings. Then {@link #warnings} returns the warnings of the worker. For a lost worker, this method returns {@link ClientVerdict#CLEAR}. Another
      * reason reports the loss.
      */
     ClientVerdict finishMonitor(Duration limit) {
@@ -367,6 +369,9 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
                     place + ": " + WorkerIdentity.printable(each.getText()),
                     Map.copyOf(each.getValuesMap())));
         }
+        warnings = message.getWarningsList().stream()
+                .map(each -> place + ": " + WorkerIdentity.printable(each))
+                .toList();
         int stray = message.getStrayConnections();
         return new ClientVerdict(
                 limited,
@@ -377,6 +382,11 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
                                         place + ": servers sent unexpected bytes after their responses on " + stray
                                                 + " connections")
                                 .with("connections", stray)));
+    }
+
+    /** Returns the warnings of the worker about the responses of the servers in the last run; empty before its end. */
+    List<String> warnings() {
+        return warnings;
     }
 
     // The slice

@@ -74,6 +74,7 @@ final class WorkerMonitor {
             }
             report.setStrayConnections((int) (unexpectedBytes(backends) - strayBefore));
         }
+        backends.forEach(each -> report.addAllWarnings(each.warnings()));
         return report.build();
     }
 

@@ -3,6 +3,7 @@ package io.loadharness.cluster;
 
 import com.google.protobuf.ByteString;
 import io.loadharness.cluster.protocol.ClusterProtocol;
+import io.loadharness.internal.JvmShutdown;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -143,7 +144,7 @@ public final class WorkerProgram {
         }
         System.err.println("The launcher has closed the standard input: this worker ends.");
         SliceTask.deleteFolders();
-        Runtime.getRuntime().halt(OK);
+        JvmShutdown.halt(OK);
     }
 
     /** Thrown if the coordinator refuses this worker. A further attempt would not help. */

@@ -643,6 +643,24 @@ class CoordinatorTest {
     }
 
     @Test
+    void oneBackendOfEachWorkerReturnsItsWarnings() throws Exception {
+        try (Coordinator coordinator = start(true, 1)) {
+            List<RemoteWorker> backends = coordinator.open(List.of(SERVER, SERVER));
+            workers.get(0).report = ClusterProtocol.ClientReport.newBuilder()
+                    .addWarnings("http://a gave each chunk another id\u001b[2J")
+                    .build();
+
+            RunMonitor monitor = backends.get(0).monitorSender(ClientLimits.NONE);
+            assertThat(backends.get(0).warnings()).isEmpty();
+            monitor.finish();
+
+            assertThat(backends.get(0).warnings())
+                    .containsExactly("worker-0 on test: http://a gave each chunk another id?[2J");
+            assertThat(backends.get(1).warnings()).isEmpty();
+        }
+    }
+
+    @Test
     void reportsTheWorkerThatIsTheBottleneck() throws Exception {
         try (Coordinator coordinator = start(true, 2)) {
             List<RemoteWorker> backends = coordinator.open(List.of(SERVER, SERVER));

@@ -34,6 +34,8 @@ class SuspectedPaddingTest {
             1,5,2,2; 1,6,7,2; 1,2,2,2; 1,9,4,6   | false | 2 | 3 | 2
             3,3,5,6; 3,3,7,8; 3,3,9,4            | true  | 3 | 3 | 3
             0,0; 0,0,0,5; 0,0,7; 9               | true  | 0 | 3 | 3
+            0,5,1; 0,7,8; 0,0,6; 4,5,6; 7,8,9    | true  | 0 | 3 | 1
+            0,0,5                                | true  | 0 | 1 | 1
             """)
     void repeatedIdsAtOneEndAreSuspected(String lists, boolean isAtStart, int id, int prompts, int repeating)
             throws IOException {
@@ -50,6 +52,7 @@ class SuspectedPaddingTest {
                 "0,0,5,6; 0,0,0,7; 4,5,6,7; 8,9,4,5", // half of the rows
                 "0,0,5; 0,7,8,9; 0,5,6,7; 0,4", // lists of different lengths, of which few repeat the id
                 "5,6,7,8; 9,4,3,2",
+                "1,5,4; 1,7,8; 1,9,6; 4,5,6; 7,8,9", // the same start in three of five rows
                 "5; 5; 5"
             })
     void otherIdsAreNotSuspected(String lists) throws IOException {

@@ -21,6 +21,7 @@ final class Choice {
     private final IntList ids = new IntList();
     private int reasoningIds;
     private boolean hasTokens;
+    private int reportedChunks;
     private String finishReason = "";
     private long firstToken = Timeline.UNKNOWN;
     private long firstContent = Timeline.UNKNOWN;
@@ -69,6 +70,7 @@ final class Choice {
 
     private void tokensReceived(Chunk chunk, long nanos) {
         lastToken = nanos;
+        reportedChunks++;
         if (firstContent == Timeline.UNKNOWN && !chunk.isReasoning()) {
             firstContent = nanos;
         }
@@ -145,6 +147,7 @@ final class Choice {
         return Output.of(ids.toArray(), text.toString());
     }
 
+    /** Returns the source of the token count. Each chunk with tokens has at least one token, thus a usage below their number is wrong. */
     private TokenSource source(Usage usage, boolean isContradictory) {
         if (ids.size() > 0) {
             return TokenSource.IDS;
@@ -152,7 +155,9 @@ final class Choice {
         if (usage.completion() == Usage.UNKNOWN) {
             return TokenSource.NONE;
         }
-        return isContradictory ? TokenSource.CONTRADICTORY_USAGE : TokenSource.USAGE;
+        return isContradictory || usage.completion() < reportedChunks
+                ? TokenSource.CONTRADICTORY_USAGE
+                : TokenSource.USAGE;
     }
 
     private int reasoning(Usage usage) {

@@ -27,8 +27,11 @@ final class Completion {
         return chunk;
     }
 
+    /** Adds a chunk that was read at the time {@code nanos}. Ignores a chunk of another response, see {@link #requireSameId}. */
     void add(Chunk filled, long nanos) {
-        choice(filled.index()).add(filled, nanos);
+        if (!id.isMixed()) {
+            choice(filled.index()).add(filled, nanos);
+        }
     }
 
     List<Choice> choices() {
@@ -80,15 +83,23 @@ final class Completion {
     }
 
     /**
-     * Checks the id under the cursor. In a response to several prompts, ids are not checked, because servers such as SGLang give the chunks
+     * Reads the id under the cursor. In a response to several prompts, ids are not checked, because servers such as SGLang give the chunks
      * of each prompt another id.
      */
     void id(JsonCursor json) {
         if (choices.size() == 1) {
-            id.check(json);
+            id.read(json);
         } else {
             json.skip();
         }
+    }
+
+    /**
+     * Throws a {@link FailureException} if a chunk belongs to another response. Called when all fields of an event were read, because an
+     * error of the server in the same event has precedence.
+     */
+    void requireSameId() {
+        id.requireSame();
     }
 
     /** Returns true if each chunk had another id. */

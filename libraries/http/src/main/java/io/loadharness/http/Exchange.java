@@ -107,7 +107,7 @@ public final class Exchange {
 
     /**
      * Records the time at which the request was written. A retry does not change this time. The listener receives the time just before the
-     * next event.
+     * start of the response, or, if the transport notices the end of the write later, just before the end or the failure.
      */
     public void sent(long nanos) {
         if (!sent) {
@@ -166,6 +166,7 @@ public final class Exchange {
         try {
             if (!ended && responseStarted) {
                 closeAction.set(NoAction.COMPLETE);
+                reportSent();
                 listener.end(nanos);
                 finish();
             }

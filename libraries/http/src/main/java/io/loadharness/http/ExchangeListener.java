@@ -4,8 +4,9 @@ package io.loadharness.http;
 import io.loadharness.Failure;
 
 /**
- * Receives the events of an exchange in this order: {@link #sent}, {@link #head}, {@link #body} any number of times, {@link #end}. A call
- * of {@link #failed} can occur at any point and is the last call. The calls are sequential. They run on a thread of the transport or,
+ * Receives the events of an exchange in this order: {@link #sent}, {@link #head}, {@link #body} any number of times, {@link #end}. If the
+ * transport notices the end of a write late, {@link #sent} is just before {@link #end}. A call of {@link #failed} can occur at any point
+ * and is the last call. The calls are sequential. They run on a thread of the transport or,
  * before {@link HttpTransport#send} returns, on the thread that sends the request. They must not block. During a call, the transport reads
  * no more of this response; there is no other back pressure.
  *
@@ -32,8 +33,8 @@ public interface ExchangeListener {
     default void dequeued(long nanos) {}
 
     /**
-     * Called just before {@link #head} or {@link #failed}, with the time at which the request was written to the network. Transports may
-     * omit this call.
+     * Called just before {@link #head}, {@link #end} or {@link #failed}, with the time at which the request was written to the network.
+     * Transports may omit this call.
      */
     default void sent(long nanos) {}
 

@@ -51,6 +51,7 @@ final class OpenAiJson {
         if (isError) {
             throw Completion.inBand(message);
         }
+        completion.requireSameId();
         if (!isCompletion) {
             throw FailureException.malformed("the response has an object without choices and without usage");
         }

@@ -12,9 +12,10 @@ final class ResponseId {
     private String last = "";
     private boolean isRepeated;
     private boolean isPerChunk;
+    private boolean isMixed;
 
-    /** Reads the value under the cursor as the id of a chunk. Throws {@link FailureException} if the chunk belongs to another response. */
-    void check(JsonCursor json) {
+    /** Reads the value under the cursor as the id of a chunk. */
+    void read(JsonCursor json) {
         if (!last.isEmpty() && json.isString(last)) { // the usual case, without a new string
             repeated();
             return;
@@ -26,7 +27,7 @@ final class ResponseId {
         if (id.equals(last)) {
             repeated();
         } else if (isRepeated || id.equals(first)) {
-            throw mixed();
+            isMixed = true;
         } else {
             isPerChunk = !first.isEmpty();
             first = first.isEmpty() ? id : first;
@@ -35,16 +36,21 @@ final class ResponseId {
     }
 
     private void repeated() {
-        if (isPerChunk) {
-            throw mixed();
-        }
+        isMixed |= isPerChunk;
         isRepeated = true;
     }
 
-    /** The message has no ids, so that the failures of all samples have the same message. */
-    private static FailureException mixed() {
-        return FailureException.malformed(
-                "the response has chunks with different ids, so it contains chunks of another response");
+    /** Throws {@link FailureException} if a chunk belongs to another response. */
+    void requireSame() {
+        if (isMixed) { // the message has no ids, so that the failures of all samples have the same message
+            throw FailureException.malformed(
+                    "the response has chunks with different ids, so it contains chunks of another response");
+        }
+    }
+
+    /** Returns true if a chunk belongs to another response. */
+    boolean isMixed() {
+        return isMixed;
     }
 
     boolean isPerChunk() {

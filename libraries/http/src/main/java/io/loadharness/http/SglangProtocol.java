@@ -63,6 +63,7 @@ final class SglangProtocol implements Protocol {
                 default -> json.skip();
             }
         }
+        completion.requireSameId();
         keepNewTokens(chunk, completion.choice(0), completion.usage().completion());
         completion.add(chunk, nanos);
     }

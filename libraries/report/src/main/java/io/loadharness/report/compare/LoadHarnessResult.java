@@ -5,7 +5,6 @@ import io.loadharness.Verdict;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import io.loadharness.report.ReportException;
-import io.loadharness.report.RunOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -73,11 +72,7 @@ final class LoadHarnessResult implements ResultFormat {
     private static List<String> warnings(ResultNode root) {
         Set<String> warnings = new LinkedHashSet<>();
         root.json().path("warnings").forEach(each -> warnings.add(each.asText()));
-        root.json().path("outcome").path("warnings").forEach(each -> {
-            if (each.asText().startsWith(RunOutcome.UNCHECKED_CERTIFICATES)) {
-                warnings.add(each.asText());
-            }
-        });
+        root.json().path("outcome").path("warnings").forEach(each -> warnings.add(each.asText()));
         return List.copyOf(warnings);
     }
 

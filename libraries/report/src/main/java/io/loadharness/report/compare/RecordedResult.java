@@ -10,9 +10,11 @@ import io.loadharness.report.RunReport;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Reads a run of LoadHarness from its records. Unlike {@code result.json}, the records contain the values of all requests. */
 final class RecordedResult {
@@ -37,8 +39,16 @@ final class RecordedResult {
                 failures,
                 measured.rates(),
                 metrics,
-                report.warnings(),
+                warnings(report),
                 phases(report));
+    }
+
+    /** Returns all warnings of a run, as its page does: those next to the verdict first. */
+    private static List<String> warnings(RunReport report) {
+        return Stream.concat(
+                        report.warnings().stream(), report.outcome().stream().flatMap(each -> each.warnings().stream()))
+                .distinct()
+                .toList();
     }
 
     private static Optional<RecordedPhases> phases(RunReport report) throws IOException {

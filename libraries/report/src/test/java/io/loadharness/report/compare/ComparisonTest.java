@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.Verdict;
+import io.loadharness.report.ReportFormats;
+import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunOutcome;
+import io.loadharness.report.RunReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -217,6 +221,21 @@ class ComparisonTest {
         assertThat(markdown(new Comparison(List.of(valid(GeneratedRun.of(700, 1)), valid(run)))))
                 .contains("\n- B: " + warning + "\n");
         assertThat(markdown(new Comparison(List.of(valid(run), valid(run))))).containsOnlyOnce("\n- " + warning + "\n");
+    }
+
+    @Test
+    void allWarningsOfARunAreRepeated() throws Exception {
+        String own = "faulty reported a second result for samples that already had one: 10 times.";
+        RunFolder warned = GeneratedRun.ended(
+                GeneratedRun.of(700, 1).contradictingCounts().in(folder.resolve("warned")),
+                Verdict.VALID,
+                List.of(own, RunOutcome.POSSIBLE_PADDING + ": 2 of 3 rows"));
+        RunReport.of(warned).write(ReportFormats.named("json"));
+
+        for (Path each : List.of(warned.path(), warned.path().resolve("result.json"))) {
+            ComparedRun run = ComparableRuns.in(each).get(0);
+            assertThat(run.warnings()).hasSize(3).contains(own);
+        }
     }
 
     @Test

@@ -78,6 +78,11 @@ record GeneratedRun(
     }
 
     static RunFolder ended(RunFolder folder, Verdict verdict, String... reasons) throws IOException {
+        return ended(folder, verdict, List.of(), reasons);
+    }
+
+    static RunFolder ended(RunFolder folder, Verdict verdict, List<String> warnings, String... reasons)
+            throws IOException {
         folder.write(new RunOutcome(
                 Instant.EPOCH,
                 verdict,
@@ -92,7 +97,7 @@ record GeneratedRun(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                List.of(),
+                warnings,
                 List.of(),
                 Optional.empty(),
                 List.of(),

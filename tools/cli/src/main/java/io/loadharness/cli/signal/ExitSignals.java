@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.signal;
 
+import io.loadharness.internal.JvmShutdown;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,7 +30,7 @@ public final class ExitSignals {
     private static void end(int code, SignalRule rule) {
         switch (rule.received()) {
             case SHUTDOWN -> System.exit(code);
-            case HALT -> Runtime.getRuntime().halt(code);
+            case HALT -> JvmShutdown.halt(code);
             case NONE -> {}
         }
     }

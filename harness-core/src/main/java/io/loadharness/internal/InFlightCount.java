@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.loadharness.inference;
+package io.loadharness.internal;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -7,19 +7,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts the samples that were issued and have not ended. Thread-safe. */
-final class InFlightSamples {
+/** Counts what has started and not ended, for example samples. Thread-safe. */
+public final class InFlightCount {
 
     private final AtomicLong count = new AtomicLong();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition none = lock.newCondition();
 
-    void issued(int samples) {
-        count.addAndGet(samples);
+    /** Adds a number to the count. */
+    public void started(int number) {
+        count.addAndGet(number);
     }
 
-    void ended(int samples) {
-        if (count.addAndGet(-samples) == 0) {
+    /** Subtracts a number from the count. */
+    public void ended(int number) {
+        if (count.addAndGet(-number) == 0) {
             lock.lock();
             try {
                 none.signalAll();
@@ -29,11 +31,13 @@ final class InFlightSamples {
         }
     }
 
-    boolean any() {
+    /** Returns true if the count is not zero. */
+    public boolean any() {
         return count.get() > 0;
     }
 
-    boolean awaitNone(Duration limit) throws InterruptedException {
+    /** Waits until the count is zero. Returns false if it is not zero after the limit. */
+    public boolean awaitNone(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         lock.lock();
         try {
