@@ -945,6 +945,9 @@ public final class Benchmark {
             if (!streaming && copy.hasServers() && backends.isEmpty()) {
                 MeasurableTimes.withoutStreaming().check(requirements);
             }
+            if (copy.system.isPresent()) {
+                MeasurableTimes.ofSystem().check(requirements);
+            }
             return new Benchmark(copy);
         }
 
