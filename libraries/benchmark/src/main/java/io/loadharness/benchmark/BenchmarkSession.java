@@ -94,7 +94,7 @@ final class BenchmarkSession {
     private Optional<PeakRuns> peakRuns = Optional.empty();
 
     BenchmarkSession(Benchmark benchmark, AbortController abortController) {
-        this.settings = benchmark.settings;
+        this.settings = benchmark.settings.copy(); // a client sets its system and library
         this.loads = settings.loads();
         this.abortController = abortController;
         this.listener = new GuardedListener(settings.listener, abortController);
@@ -150,7 +150,7 @@ final class BenchmarkSession {
         PeakState state = PeakState.open(load, output, settings.describedSettings.orElseGet(settings::describe));
         peakRuns = Optional.of(new PeakRuns(load, state, settings.maxTime.map(limit -> start + limit.toNanos())));
         BenchmarkResult result = started();
-        return peakRuns.get().result(result.folder(), abortController.reason()).with(result.serversStopped());
+        return peakRuns.get().result(result.folder(), abortController.reason()).with(result);
     }
 
     private BenchmarkResult started() throws IOException, InterruptedException {
@@ -176,7 +176,7 @@ final class BenchmarkSession {
                     .map(load -> new SkippedRun(load.scenario(), load.description(), Verdict.ABORTED, reasonOfAbort()))
                     .toList();
             listener.finished(List.of(), skipped);
-            result = new BenchmarkResult(output, List.of(), skipped, true);
+            result = new BenchmarkResult(output, List.of(), skipped);
         } catch (RuntimeException | Error e) {
             listener.rethrow(); // a failing listener may have caused the exception
             throw e;
@@ -191,6 +191,46 @@ final class BenchmarkSession {
 
     private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
+        return withClient(this::measureTarget, (result, reason) -> {
+            listener.message("After the runs, " + reason.text());
+            return result.with(reason);
+        });
+    }
+
+    /** Work for which the client, if there is one, is initialized. */
+    @FunctionalInterface
+    private interface Work<R> {
+
+        R done() throws IOException, InterruptedException;
+    }
+
+    /** A reaction to a client that cannot be closed after the work. */
+    @FunctionalInterface
+    private interface UnclosedClient<R> {
+
+        R after(R result, Reason reason) throws IOException;
+    }
+
+    /** Does work between the initialization and the end of the client. If there is no client, only does the work. */
+    private <R> R withClient(Work<R> work, UnclosedClient<R> unclosed) throws IOException, InterruptedException {
+        if (settings.client.isEmpty()) {
+            return work.done();
+        }
+        ClientSetting client = settings.client.get();
+        ClientSetting.Target target = client.open();
+        settings.systemUnderTest(target.system()).library(target.library());
+        R result;
+        try {
+            result = work.done();
+        } catch (Throwable e) {
+            client.closeAfter(e);
+            throw e;
+        }
+        Optional<Reason> reason = client.close();
+        return reason.isPresent() ? unclosed.after(result, reason.get()) : result;
+    }
+
+    private BenchmarkResult measureTarget() throws IOException, InterruptedException {
         if (settings.outputFolder.isEmpty()) {
             createDefaultFolder();
         }
@@ -214,7 +254,7 @@ final class BenchmarkSession {
                 settings.lifecycleFiles.ifPresent(this::write);
                 boolean stopped = started.stop();
                 profiled.ifPresent(each -> each.finish(listener::message));
-                return new BenchmarkResult(output, result.runs(), result.skippedRuns(), stopped);
+                return new BenchmarkResult(output, result.runs(), result.skippedRuns(), stopped, Optional.empty());
             }
         } finally {
             if (profiles.isPresent()) {
@@ -234,6 +274,17 @@ final class BenchmarkSession {
 
     BenchmarkPlan plan() throws IOException {
         check();
+        try {
+            return withClient(this::planOfTarget, (plan, reason) -> {
+                throw new IOException(reason.text());
+            });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the thread was interrupted while it initialized the client", e);
+        }
+    }
+
+    private BenchmarkPlan planOfTarget() throws IOException {
         RequestSet set = requests();
         requireFitting(set);
         QuerySampleLibrary library =
@@ -359,7 +410,7 @@ final class BenchmarkSession {
 
     /** Returns the settings of a load. If the caller enabled token counts, this method assumes that responses will have them. */
     private TestSettings expectedSettings(Load load) {
-        boolean timed = settings.system.isPresent()
+        boolean timed = settings.hasSystem()
                 ? settings.tokenLatencies
                 : settings.countsTokens && load.timesTokens(settings.streaming);
         return load.settings(0, timed, longestRequest());
@@ -1145,7 +1196,7 @@ final class BenchmarkSession {
         } finally {
             listener.finished(List.copyOf(runs), skipped); // last, because it shows the verdict
         }
-        return new BenchmarkResult(output, runs, skipped, true);
+        return new BenchmarkResult(output, runs, skipped);
     }
 
     /**
