@@ -96,7 +96,7 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         ABORTED,
         /** The run made no progress for longer than its stall limit. */
         STALLED,
-        /** A method of the system under test or of the library threw an exception. */
+        /** A method of the system under test, of the library or of the client threw an exception. */
         CALLBACK_FAILED,
         /** LoadGen failed. */
         LOADGEN_FAILED,

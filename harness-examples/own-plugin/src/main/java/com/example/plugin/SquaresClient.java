@@ -42,9 +42,7 @@ public final class SquaresClient implements BenchmarkClient {
 
     @Override
     public void close() {
-        if (squares != null) {
-            squares.close();
-        }
+        squares.close();
     }
 
     private static final class Squares extends SystemUnderTest {

@@ -52,8 +52,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A complete benchmark: the target, the load, the data, the requirements and the output folder. Immutable. Each call of {@link #run} or
@@ -71,8 +73,8 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <ul>
- * <li>Target: exactly one of {@link Builder#endpoint}, {@link Builder#servers}, {@link Builder#backend} and
- * {@link Builder#systemUnderTest}.
+ * <li>Target: exactly one of {@link Builder#endpoint}, {@link Builder#servers}, {@link Builder#backend},
+ * {@link Builder#systemUnderTest} and {@link Builder#client(BenchmarkClient)}.
  * <li>Load: MLPerf LoadGen with {@link Builder#scenario}, or a schedule with {@link Builder#load}, {@link Builder#replay},
  * {@link Builder#sessions}, {@link Builder#sweep} or {@link Builder#stages}. {@link Builder#peak} searches the highest load.
  * <li>Data: {@link Builder#dataset}, {@link Builder#workload} or {@link Builder#library}. The default is short built-in prompts.
@@ -133,10 +135,11 @@ public final class Benchmark {
     }
 
     /**
-     * Checks the settings without contacting a server, reads the data, and returns the planned runs.
+     * Checks the settings without contacting a server, reads the data, and returns the planned runs. Initializes and closes the
+     * {@linkplain Builder#client(BenchmarkClient) client}, if one is set, because it has the samples.
      *
      * @throws IllegalArgumentException if a setting is invalid
-     * @throws IOException if a file cannot be read
+     * @throws IOException if a file cannot be read, or the client cannot be initialized or closed
      */
     public BenchmarkPlan plan() throws IOException {
         try (AbortController abortController = new AbortController()) {
@@ -217,6 +220,7 @@ public final class Benchmark {
         Optional<StartedServers.Request> servers = Optional.empty();
         List<BorrowedBackend> backends = List.of();
         Optional<SystemUnderTest> system = Optional.empty();
+        Optional<ClientSetting> client = Optional.empty();
         Optional<Workers> workers = Optional.empty();
 
         // the requests
@@ -352,6 +356,26 @@ public final class Benchmark {
             return this;
         }
 
+        /** Sets a client without options as the target, see {@link #client(BenchmarkClient, Map)}. */
+        public Builder client(BenchmarkClient systemAndSamples) {
+            return client(systemAndSamples, Map.of());
+        }
+
+        /**
+         * Sets a client, which has a system under test and its samples, as the target. Each execution of the benchmark initializes the
+         * client, and closes it at the end. If the client cannot be closed, the result is complete, but its verdict is {@code FAILED}.
+         *
+         * <pre>{@code
+         * builder.client(BenchmarkClient.named("my-client"), Map.of("address", "localhost:7000"))
+         * }</pre>
+         *
+         * @param options the options for {@link BenchmarkClient#initialize}
+         */
+        public Builder client(BenchmarkClient systemAndSamples, Map<String, String> options) {
+            client = Optional.of(new ClientSetting(systemAndSamples, options));
+            return this;
+        }
+
         /**
          * Lets workers send the requests, usually on other machines. LoadGen or the schedule runs in this process, which also writes the
          * results. If a worker is lost, the run is invalid.
@@ -398,7 +422,10 @@ public final class Benchmark {
             return mark("countTokens");
         }
 
-        /** Enables token latencies for {@link #systemUnderTest}, which must report first tokens and token counts. Default: false. */
+        /**
+         * Enables token latencies for {@link #systemUnderTest} or {@link #client(BenchmarkClient)}, which must report first tokens and
+         * token counts. Default: false.
+         */
         public Builder tokenLatencies(boolean timed) {
             tokenLatencies = timed;
             return mark("tokenLatencies");
@@ -945,6 +972,9 @@ public final class Benchmark {
             if (!streaming && copy.hasServers() && backends.isEmpty()) {
                 MeasurableTimes.withoutStreaming().check(requirements);
             }
+            if (copy.hasSystem()) {
+                MeasurableTimes.ofSystem().check(requirements);
+            }
             return new Benchmark(copy);
         }
 
@@ -1034,9 +1064,10 @@ public final class Benchmark {
 
         /** Checks that each explicit setting has an effect. */
         private void requireThatAllApply() {
-            if (system.isPresent()) {
-                requireNone(SERVER_SETTINGS, "to systemUnderTest");
-                requireNone(BACKEND_SETTINGS, "to systemUnderTest");
+            if (hasSystem()) {
+                String target = client.isPresent() ? "to client" : "to systemUnderTest";
+                requireNone(SERVER_SETTINGS, target);
+                requireNone(BACKEND_SETTINGS, target);
             } else {
                 requireNone(
                         List.of("tokenLatencies"),
@@ -1090,15 +1121,23 @@ public final class Benchmark {
             return countsTokens && explicitSettings.contains("countTokens");
         }
 
+        /** Returns true if the target is a system under test: of the caller or of a client. */
+        boolean hasSystem() {
+            return system.isPresent() || client.isPresent();
+        }
+
         private boolean hasServers() {
             return servers.isPresent() || endpoints.isPresent();
         }
 
         private void requireOneTarget() {
             boolean hasBackends = hasServers() || !backends.isEmpty();
-            if (hasBackends == system.isPresent()) {
-                throw new IllegalArgumentException((hasBackends ? "more than one target is set" : "no target is set")
-                        + ": set endpoint, servers or backend, or set systemUnderTest");
+            long targets = Stream.of(hasBackends, system.isPresent(), client.isPresent())
+                    .filter(each -> each)
+                    .count();
+            if (targets != 1) {
+                throw new IllegalArgumentException((targets > 1 ? "more than one target is set" : "no target is set")
+                        + ": set endpoint, servers or backend, or set systemUnderTest, or set client");
             }
             if (hasServers() && !backends.isEmpty() && workers.isPresent()) {
                 throw new IllegalArgumentException(
@@ -1113,7 +1152,11 @@ public final class Benchmark {
                 throw new IllegalArgumentException(
                         "both servers to start and endpoints with URLs are set: use one of them");
             }
-            if (system.isPresent() != library.isPresent()) {
+            if (client.isPresent() && library.isPresent()) {
+                throw new IllegalArgumentException(
+                        "library does not apply to client, which has its own samples: remove library");
+            }
+            if (client.isEmpty() && system.isPresent() != library.isPresent()) {
                 throw new IllegalArgumentException(
                         "systemUnderTest and library must be set together: one of them is missing");
             }
@@ -1258,6 +1301,10 @@ public final class Benchmark {
         List<Setting> describe() {
             List<Setting> all = new ArrayList<>();
             endpoints.ifPresent(each -> each.urls().forEach(url -> add(all, "endpoint", url)));
+            client.ifPresent(each -> {
+                add(all, "client", each.name());
+                new TreeMap<>(each.options()).forEach((name, value) -> add(all, "client." + name, value));
+            });
             workers.ifPresent(each -> add(all, "on", each));
             scenarios.forEach(each -> add(all, "scenario", each));
             if (!scenarios.isEmpty()) {
@@ -1291,7 +1338,7 @@ public final class Benchmark {
             return count;
         }
 
-        private Builder copy() {
+        Builder copy() {
             try {
                 Builder copy = (Builder) clone();
                 copy.loadGen = loadGen.copy();

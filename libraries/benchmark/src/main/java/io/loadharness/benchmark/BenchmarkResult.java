@@ -7,6 +7,7 @@ import io.loadharness.report.RuleVerdict;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -23,8 +24,14 @@ import java.util.stream.Stream;
  * @param runs the results, in the order of the runs; for a sweep, only the stages, not the probe
  * @param skippedRuns the planned runs that were never started
  * @param serversStopped false if a process of the servers that the benchmark started may still be running
+ * @param closeFailure the reason why the {@linkplain BenchmarkClient client} cannot be closed; empty if it is closed, or if there is none
  */
-public record BenchmarkResult(Path folder, List<RunResult> runs, List<SkippedRun> skippedRuns, boolean serversStopped) {
+public record BenchmarkResult(
+        Path folder,
+        List<RunResult> runs,
+        List<SkippedRun> skippedRuns,
+        boolean serversStopped,
+        Optional<Reason> closeFailure) {
 
     private static final List<Verdict> MOST_SEVERE_FIRST =
             List.of(Verdict.ABORTED, Verdict.FAILED, Verdict.INVALID, Verdict.VALID);
@@ -34,13 +41,28 @@ public record BenchmarkResult(Path folder, List<RunResult> runs, List<SkippedRun
         skippedRuns = List.copyOf(skippedRuns);
     }
 
+    /** Creates the results of runs before the target is closed. */
+    BenchmarkResult(Path folder, List<RunResult> runs, List<SkippedRun> skippedRuns) {
+        this(folder, runs, skippedRuns, true, Optional.empty());
+    }
+
+    /** Returns a copy whose client cannot be closed. */
+    BenchmarkResult with(Reason failureOfClose) {
+        return new BenchmarkResult(folder, runs, skippedRuns, serversStopped, Optional.of(failureOfClose));
+    }
+
+    /** Returns true if nothing that the benchmark opened or started may still be in use. */
+    public boolean isClosed() {
+        return serversStopped && closeFailure.isEmpty();
+    }
+
     /** Returns the most severe verdict of all runs; {@code VALID} only if every planned run is valid. */
     public Verdict verdict() {
         return Stream.concat(
                         Stream.concat(
                                 runs.stream().map(RunResult::verdict),
                                 skippedRuns.stream().map(SkippedRun::verdict)),
-                        serversStopped ? Stream.of() : Stream.of(Verdict.FAILED))
+                        isClosed() ? Stream.of() : Stream.of(Verdict.FAILED))
                 .min(Comparator.comparingInt(MOST_SEVERE_FIRST::indexOf))
                 .orElse(Verdict.FAILED);
     }
@@ -55,9 +77,11 @@ public record BenchmarkResult(Path folder, List<RunResult> runs, List<SkippedRun
 
     /** Returns all reasons why the benchmark is not valid; empty if it is valid. */
     public List<Reason> reasons() {
-        return Stream.concat(
+        return Stream.of(
                         runs.stream().flatMap(run -> run.reasons().stream()),
-                        skippedRuns.stream().map(SkippedRun::reason))
+                        skippedRuns.stream().map(SkippedRun::reason),
+                        closeFailure.stream())
+                .flatMap(each -> each)
                 .toList();
     }
 

@@ -25,6 +25,7 @@ import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
@@ -93,7 +94,7 @@ final class BenchmarkSession {
     private Optional<PeakRuns> peakRuns = Optional.empty();
 
     BenchmarkSession(Benchmark benchmark, AbortController abortController) {
-        this.settings = benchmark.settings;
+        this.settings = benchmark.settings.copy(); // a client sets its system and library
         this.loads = settings.loads();
         this.abortController = abortController;
         this.listener = new GuardedListener(settings.listener, abortController);
@@ -149,7 +150,7 @@ final class BenchmarkSession {
         PeakState state = PeakState.open(load, output, settings.describedSettings.orElseGet(settings::describe));
         peakRuns = Optional.of(new PeakRuns(load, state, settings.maxTime.map(limit -> start + limit.toNanos())));
         BenchmarkResult result = started();
-        return peakRuns.get().result(result.folder(), abortController.reason()).with(result.serversStopped());
+        return peakRuns.get().result(result.folder(), abortController.reason()).with(result);
     }
 
     private BenchmarkResult started() throws IOException, InterruptedException {
@@ -175,7 +176,7 @@ final class BenchmarkSession {
                     .map(load -> new SkippedRun(load.scenario(), load.description(), Verdict.ABORTED, reasonOfAbort()))
                     .toList();
             listener.finished(List.of(), skipped);
-            result = new BenchmarkResult(output, List.of(), skipped, true);
+            result = new BenchmarkResult(output, List.of(), skipped);
         } catch (RuntimeException | Error e) {
             listener.rethrow(); // a failing listener may have caused the exception
             throw e;
@@ -190,6 +191,46 @@ final class BenchmarkSession {
 
     private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
+        return withClient(this::measureTarget, (result, reason) -> {
+            listener.message("After the runs, " + reason.text());
+            return result.with(reason);
+        });
+    }
+
+    /** Work for which the client, if there is one, is initialized. */
+    @FunctionalInterface
+    private interface Work<R> {
+
+        R done() throws IOException, InterruptedException;
+    }
+
+    /** A reaction to a client that cannot be closed after the work. */
+    @FunctionalInterface
+    private interface UnclosedClient<R> {
+
+        R after(R result, Reason reason) throws IOException;
+    }
+
+    /** Does work between the initialization and the end of the client. If there is no client, only does the work. */
+    private <R> R withClient(Work<R> work, UnclosedClient<R> unclosed) throws IOException, InterruptedException {
+        if (settings.client.isEmpty()) {
+            return work.done();
+        }
+        ClientSetting client = settings.client.get();
+        ClientSetting.Target target = client.open();
+        settings.systemUnderTest(target.system()).library(target.library());
+        R result;
+        try {
+            result = work.done();
+        } catch (Throwable e) {
+            client.closeAfter(e);
+            throw e;
+        }
+        Optional<Reason> reason = client.close();
+        return reason.isPresent() ? unclosed.after(result, reason.get()) : result;
+    }
+
+    private BenchmarkResult measureTarget() throws IOException, InterruptedException {
         if (settings.outputFolder.isEmpty()) {
             createDefaultFolder();
         }
@@ -213,7 +254,7 @@ final class BenchmarkSession {
                 settings.lifecycleFiles.ifPresent(this::write);
                 boolean stopped = started.stop();
                 profiled.ifPresent(each -> each.finish(listener::message));
-                return new BenchmarkResult(output, result.runs(), result.skippedRuns(), stopped);
+                return new BenchmarkResult(output, result.runs(), result.skippedRuns(), stopped, Optional.empty());
             }
         } finally {
             if (profiles.isPresent()) {
@@ -233,6 +274,17 @@ final class BenchmarkSession {
 
     BenchmarkPlan plan() throws IOException {
         check();
+        try {
+            return withClient(this::planOfTarget, (plan, reason) -> {
+                throw new IOException(reason.text());
+            });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the thread was interrupted while it initialized the client", e);
+        }
+    }
+
+    private BenchmarkPlan planOfTarget() throws IOException {
         RequestSet set = requests();
         requireFitting(set);
         QuerySampleLibrary library =
@@ -358,7 +410,7 @@ final class BenchmarkSession {
 
     /** Returns the settings of a load. If the caller enabled token counts, this method assumes that responses will have them. */
     private TestSettings expectedSettings(Load load) {
-        boolean timed = settings.system.isPresent()
+        boolean timed = settings.hasSystem()
                 ? settings.tokenLatencies
                 : settings.countsTokens && load.timesTokens(settings.streaming);
         return load.settings(0, timed, longestRequest());
@@ -600,7 +652,8 @@ final class BenchmarkSession {
         }
         Optional<OwnBackends> own = settings.backends.isEmpty() ? Optional.empty() : Optional.of(ownBackends(set));
         if (endpoints.isEmpty()) {
-            return own.orElseThrow();
+            own.orElseThrow().times.check(settings.requirements);
+            return own.get();
         }
         return servers(endpoints.get(), own, set, started, workers, scraped, profiled);
     }
@@ -637,10 +690,12 @@ final class BenchmarkSession {
         Optional<RunSidecar> uncheckedTls =
                 endpoints.uncheckedCertificates().map(warning -> run -> Notes.ofWarning(warning));
         if (!settings.streaming) {
-            MeasurableTimes.withoutStreaming().check(settings.requirements);
+            requireTimes(MeasurableTimes.withoutStreaming(), own);
         }
-        if (!settings.countsTokens && !found.reply().hasTokenCount()) {
-            MeasurableTimes.withoutTokenCounts().check(settings.requirements);
+        if (!settings.countsTokens
+                && !MeasurableTimes.withoutTokenCounts().allow(settings.requirements)
+                && !isCountedByServer(endpoints, found, set)) {
+            requireTimes(MeasurableTimes.withoutTokenCounts(), own);
         }
         RunSidecar sidecar = RunSidecar.of(Stream.of(
                         uncheckedTls,
@@ -654,6 +709,25 @@ final class BenchmarkSession {
         own.ifPresent(each -> each.requireLike(settings.countsTokens));
         workers.start(output, abortController::awaitEnd, listener::message);
         return new Servers(endpoints, found.dialect(), own, set, started, workers, sidecar);
+    }
+
+    /** Checks that the servers, or backends that are measured together with them, have the times of all requirements. */
+    private void requireTimes(MeasurableTimes ofServers, Optional<OwnBackends> own) {
+        own.map(each -> ofServers.or(each.times)).orElse(ofServers).check(settings.requirements);
+    }
+
+    /** Returns true if a server counts tokens, or if this is not known because its request failed. */
+    private boolean isCountedByServer(Endpoints endpoints, DialectSearch.Found found, RequestSet set)
+            throws InterruptedException {
+        boolean isCounted = found.reply().hasTokenCount();
+        for (int i = 1; i < endpoints.urls().size() && !isCounted; i++) {
+            try (OpenAiBackend server = endpoints.probeBackend(
+                    endpoints.urls().get(i), found.dialect(), settings.streaming, PROBE_TIMEOUT)) {
+                Reply reply = Reply.of(server, set.requests().get(0));
+                isCounted = reply.failure().isPresent() || reply.hasTokenCount();
+            }
+        }
+        return isCounted;
     }
 
     private <E extends Exception> void requireTokenizer(Supplier<E> failure) throws E {
@@ -684,7 +758,7 @@ final class BenchmarkSession {
             }
         }
         BorrowedBackend first = backends.get(0);
-        Reply reply = Reply.of(first, set.requests().get(0), settings.readyTimeout.orElse(ENGINE_PROBE_TIMEOUT));
+        Reply reply = firstReply(first, set);
         if (reply.failure().isPresent()) {
             throw new IOException(first.name() + " failed the first request: "
                     + Sentences.failure(reply.failure().get())
@@ -697,14 +771,30 @@ final class BenchmarkSession {
                             + " it: set a tokenizer, which counts them on the client");
         }
         boolean counted = settings.countsTokens && countable && !reply.hasBytes();
-        MeasurableTimes.of(first.name(), reply, counted).check(settings.requirements);
         if (counted && needsStreams() && lacksTokenTimes(reply)) {
             throw new IllegalArgumentException(first.name() + " does not stream: it returns complete responses without"
                     + " the times of their tokens; set streaming(false) (--no-streaming)");
         }
         ResponseForm form =
                 reply.hasBytes() ? ResponseForm.BYTES : reply.hasIds() ? ResponseForm.TOKEN_IDS : ResponseForm.TEXT;
-        return new OwnBackends(backends, set, form, counted);
+        return new OwnBackends(backends, set, form, counted, times(reply, set, counted));
+    }
+
+    private Reply firstReply(InferenceBackend backend, RequestSet set) throws InterruptedException {
+        return Reply.of(backend, set.requests().get(0), settings.readyTimeout.orElse(ENGINE_PROBE_TIMEOUT));
+    }
+
+    /** Returns the times of backends. Sends requests to further backends only if the requirements need times that the first ones lack. */
+    private MeasurableTimes times(Reply first, RequestSet set, boolean counted) throws InterruptedException {
+        List<String> names =
+                settings.backends.stream().map(InferenceBackend::name).toList();
+        List<Reply> replies = new ArrayList<>(List.of(first));
+        MeasurableTimes times = MeasurableTimes.of(names, replies, counted);
+        while (replies.size() < names.size() && !times.allow(settings.requirements)) {
+            replies.add(firstReply(settings.backends.get(replies.size()), set));
+            times = MeasurableTimes.of(names, replies, counted);
+        }
+        return times;
     }
 
     private static boolean lacksTokenTimes(Reply reply) {
@@ -883,12 +973,19 @@ final class BenchmarkSession {
         private final RequestSet set;
         private final ResponseForm form;
         private final boolean counted;
+        private final MeasurableTimes times;
 
-        OwnBackends(List<BorrowedBackend> backends, RequestSet set, ResponseForm form, boolean counted) {
+        OwnBackends(
+                List<BorrowedBackend> backends,
+                RequestSet set,
+                ResponseForm form,
+                boolean counted,
+                MeasurableTimes times) {
             this.backends = backends;
             this.set = set;
             this.form = form;
             this.counted = counted;
+            this.times = times;
         }
 
         /** Returns a sidecar that adds the warnings and the statistics of the backends to each run. */
@@ -1099,7 +1196,7 @@ final class BenchmarkSession {
         } finally {
             listener.finished(List.copyOf(runs), skipped); // last, because it shows the verdict
         }
-        return new BenchmarkResult(output, runs, skipped, true);
+        return new BenchmarkResult(output, runs, skipped);
     }
 
     /**

@@ -23,18 +23,33 @@ final class MeasurableTimes {
 
     private static final Set<Metric> PER_TOKEN = EnumSet.of(Metric.TPOT, Metric.TPOT_SCHEDULED, Metric.ITL);
 
-    /** Metrics of workers. The first response does not have them, because this process sends its request. */
-    private static final Set<Metric> OF_WORKERS = EnumSet.of(Metric.COORDINATION, Metric.COORDINATION_TTFT);
-
     private final String target;
     private final String remedy;
-    private final SampleRecord sample;
+    private final List<Sample> samples;
 
-    private MeasurableTimes(String target, String remedy, Timeline times, int tokens) {
+    private MeasurableTimes(String target, String remedy, List<Sample> samples) {
         this.target = target;
         this.remedy = remedy;
-        this.sample =
-                new SampleRecord(0, "", Optional.empty(), times, Usage.NONE, tokens, TokenSource.NONE, "", new long[0]);
+        this.samples = List.copyOf(samples);
+    }
+
+    /**
+     * A sample with all times that samples of a backend or server can have.
+     *
+     * @param hasChunks true if the times of several chunks are known
+     */
+    private record Sample(SampleRecord record, boolean hasChunks) {
+
+        static Sample of(Timeline times, int tokens, boolean hasChunks) {
+            return new Sample(
+                    new SampleRecord(
+                            0, "", Optional.empty(), times, Usage.NONE, tokens, TokenSource.NONE, "", new long[0]),
+                    hasChunks);
+        }
+
+        boolean has(Metric metric) {
+            return metric == Metric.ITL ? hasChunks : metric.of(record) != Metric.NONE;
+        }
     }
 
     /** Returns the times of servers that do not stream. */
@@ -42,8 +57,7 @@ final class MeasurableTimes {
         return new MeasurableTimes(
                 "responses that are not streamed",
                 "remove streaming(false) (--no-streaming)",
-                ofServers(Timeline.UNKNOWN),
-                TOKENS);
+                List.of(Sample.of(allTimes(Timeline.UNKNOWN).build(), TOKENS, false)));
     }
 
     /** Returns the times of servers that stream, but do not count tokens. */
@@ -51,11 +65,24 @@ final class MeasurableTimes {
         return new MeasurableTimes(
                 "responses without token counts",
                 "set a tokenizer (--tokenizer), which counts on the client",
-                ofServers(KNOWN),
-                0);
+                List.of(Sample.of(allTimes(KNOWN).build(), 0, true)));
     }
 
-    private static Timeline ofServers(long firstToken) {
+    /** Returns the times of a system under test, which reports the first token and the end of a sample to {@link RecordingSystem}. */
+    static MeasurableTimes ofSystem() {
+        return new MeasurableTimes(
+                "the samples of a system under test",
+                "measure a backend in its place",
+                List.of(Sample.of(
+                        allTimes(KNOWN)
+                                .workerFirstToken(Timeline.UNKNOWN)
+                                .workerDone(Timeline.UNKNOWN)
+                                .build(),
+                        TOKENS,
+                        false)));
+    }
+
+    private static Timeline.Builder allTimes(long firstToken) {
         return Timeline.builder()
                 .scheduled(KNOWN)
                 .issued(KNOWN)
@@ -68,36 +95,65 @@ final class MeasurableTimes {
                 .done(KNOWN)
                 .firstReported(firstToken)
                 .reported(KNOWN)
-                .build();
+                .workerFirstToken(firstToken)
+                .workerDone(KNOWN);
     }
 
     /**
-     * Returns the times of the first response of a backend.
+     * Returns the times of backends. A requirement can be met if one of the backends can meet it.
      *
+     * @param names the names of the backends
+     * @param replies the outcome of the first request to each backend; after a failure, the backend may have all times
      * @param isCounted true if the tokens of all responses are counted
      */
-    static MeasurableTimes of(String backend, Reply reply, boolean isCounted) {
-        Response response = reply.response().orElseThrow();
+    static MeasurableTimes of(List<String> names, List<Reply> replies, boolean isCounted) {
+        return new MeasurableTimes(
+                "the responses of " + String.join(" and ", names),
+                names.size() == 1 ? "let it report these times" : "let one of them report these times",
+                replies.stream().map(each -> sample(each, isCounted)).toList());
+    }
+
+    private static Sample sample(Reply reply, boolean isCounted) {
+        if (reply.response().isEmpty()) {
+            return Sample.of(allTimes(KNOWN).build(), TOKENS, true);
+        }
+        Response response = reply.response().get();
         boolean isJudged = reply.hasTokens() || reply.hasBytes(); // an empty response has no first token
+        boolean hasChunks = !isJudged || reply.reportedFirstToken();
         Timeline times = response.timeline();
         long firstToken = isJudged ? times.firstToken() : KNOWN;
-        return new MeasurableTimes(
-                "the responses of " + backend,
-                "let it report these times",
-                Timeline.builder()
-                        .scheduled(KNOWN)
-                        .issued(KNOWN)
+        return Sample.of(
+                allTimes(firstToken)
                         .dequeued(times.dequeued())
                         .sent(times.sent())
                         .firstByte(times.firstByte())
-                        .firstToken(firstToken)
-                        .firstContent(firstToken) // other responses may have content even if this one has none
+                        .firstContent(isJudged && hasContent(response) ? times.firstContent() : firstToken)
                         .lastToken(times.lastToken())
                         .done(times.done())
-                        .firstReported(!isJudged || reply.reportedFirstToken() ? KNOWN : Timeline.UNKNOWN)
-                        .reported(KNOWN)
+                        .firstReported(hasChunks ? KNOWN : Timeline.UNKNOWN)
+                        .workerFirstToken(times.workerFirstToken())
+                        .workerDone(times.workerDone())
                         .build(),
-                isCounted ? TOKENS : response.tokenCount());
+                isCounted ? TOKENS : response.tokenCount(),
+                hasChunks);
+    }
+
+    /** Returns true if a response certainly has tokens that are not reasoning. */
+    private static boolean hasContent(Response response) {
+        return response.reasoningTokens() != Usage.UNKNOWN && response.reasoningTokens() < response.tokenCount();
+    }
+
+    /** Returns a copy that also has the times of other targets. Messages name the targets of this object. */
+    MeasurableTimes or(MeasurableTimes other) {
+        return new MeasurableTimes(
+                target,
+                remedy,
+                Stream.concat(samples.stream(), other.samples.stream()).toList());
+    }
+
+    /** Returns true if the samples have the times of all requirements. */
+    boolean allow(List<String> requirements) {
+        return requirements.stream().allMatch(each -> missing(each).isEmpty());
     }
 
     /**
@@ -107,26 +163,30 @@ final class MeasurableTimes {
      */
     void check(List<String> requirements) {
         for (String text : requirements) {
-            String name = Requirement.parse(text).statistic().name();
-            int dot = name.indexOf('.');
-            Optional<Metric> metric = dot < 0 ? Optional.empty() : withId(name.substring(0, dot));
-            metric.filter(each -> each.unit() == Metric.Unit.NANOSECONDS && !has(each))
-                    .ifPresent(missing -> {
-                        throw new IllegalArgumentException("required: " + text + ", but " + target + " have no "
-                                + missing.id() + " (" + missing.formula() + "): require "
-                                + alternative(missing).id()
-                                + name.substring(dot) + ", or " + remedy);
-                    });
+            missing(text).ifPresent(missing -> {
+                throw new IllegalArgumentException("required: " + text + ", but " + target + " have no " + missing.id()
+                        + " (" + missing.formula() + "): require "
+                        + alternative(missing).id()
+                        + statistic(text) + ", or " + remedy);
+            });
         }
     }
 
+    /** Returns the time that samples do not have, although a requirement needs it; empty if the requirement can be met. */
+    private Optional<Metric> missing(String requirement) {
+        String name = Requirement.parse(requirement).statistic().name();
+        int dot = name.indexOf('.');
+        return (dot < 0 ? Optional.<Metric>empty() : withId(name.substring(0, dot)))
+                .filter(each -> each.unit() == Metric.Unit.NANOSECONDS && !has(each));
+    }
+
+    private static String statistic(String requirement) {
+        String name = Requirement.parse(requirement).statistic().name();
+        return name.substring(name.indexOf('.'));
+    }
+
     private boolean has(Metric metric) {
-        if (OF_WORKERS.contains(metric)) {
-            return true;
-        }
-        return metric == Metric.ITL
-                ? sample.times().firstReported() != Timeline.UNKNOWN
-                : metric.of(sample) != Metric.NONE;
+        return samples.stream().anyMatch(each -> each.has(metric));
     }
 
     /** Returns the most similar metric that samples have. All samples have the latency from the scheduled start. */

@@ -26,9 +26,16 @@ import java.util.Optional;
  * @param stopped the reason why the search was stopped before its end, with the verdict of a stopped benchmark; empty if it is complete
  * @param page the HTML page with the figures over the load
  * @param serversStopped false if a process of the servers that the benchmark started may still be running
+ * @param closeFailure the reason why the {@linkplain BenchmarkClient client} cannot be closed; empty if it is closed, or if there is none
  */
 public record PeakResult(
-        Path folder, Peak peak, List<MeasuredPoint> points, Optional<Stop> stopped, Path page, boolean serversStopped) {
+        Path folder,
+        Peak peak,
+        List<MeasuredPoint> points,
+        Optional<Stop> stopped,
+        Path page,
+        boolean serversStopped,
+        Optional<Reason> closeFailure) {
 
     /**
      * The end of a search before it was complete.
@@ -48,13 +55,14 @@ public record PeakResult(
 
     /** Returns {@code VALID} only if a run of full length confirmed the peak. */
     public Verdict verdict() {
-        if (!serversStopped) {
+        if (!serversStopped || closeFailure.isPresent()) {
             return Verdict.FAILED;
         }
         return stopped.map(Stop::verdict).orElse(peak.isConfirmed() ? Verdict.VALID : Verdict.INVALID);
     }
 
-    PeakResult with(boolean areServersStopped) {
-        return new PeakResult(folder, peak, points, stopped, page, areServersStopped);
+    /** Returns a copy with the end of a benchmark: of its servers or its client. */
+    PeakResult with(BenchmarkResult ended) {
+        return new PeakResult(folder, peak, points, stopped, page, ended.serversStopped(), ended.closeFailure());
     }
 }

@@ -56,7 +56,7 @@ final class PeakRuns {
             }
             write(prepared, output);
         }
-        return new BenchmarkResult(output, List.of(), List.of(), true);
+        return new BenchmarkResult(output, List.of(), List.of());
     }
 
     private Optional<Step> next() {
@@ -199,6 +199,7 @@ final class PeakRuns {
                         ? Optional.empty()
                         : stop.or(() -> reason.map(why -> new PeakResult.Stop(Verdict.ABORTED, why))),
                 PeakReport.page(output),
-                true);
+                true,
+                Optional.empty());
     }
 }

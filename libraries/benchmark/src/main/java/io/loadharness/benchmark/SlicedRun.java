@@ -148,7 +148,7 @@ public record SlicedRun(
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            return new BenchmarkResult(output, List.of(run), List.of(), true);
+            return new BenchmarkResult(output, List.of(run), List.of());
         }
 
         private BenchmarkResult unstarted() {
@@ -158,7 +158,7 @@ public record SlicedRun(
                     Verdict.ABORTED,
                     abortController.reason().orElseThrow()));
             listener.finished(List.of(), skipped);
-            return new BenchmarkResult(output, List.of(), skipped, true);
+            return new BenchmarkResult(output, List.of(), skipped);
         }
 
         /** Waits until all slices have ended. Returns true if this thread was interrupted, which aborts the run. */

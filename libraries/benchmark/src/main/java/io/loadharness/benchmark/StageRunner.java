@@ -101,6 +101,6 @@ final class StageRunner {
             page = Optional.of(report.file());
         }
         prepared.listener().staged(new StageResults(loadTitle, stages, page));
-        return new BenchmarkResult(folder, stages.stream().map(Stage::run).toList(), skippedRuns, true);
+        return new BenchmarkResult(folder, stages.stream().map(Stage::run).toList(), skippedRuns);
     }
 }

@@ -59,7 +59,7 @@ final class SweepRuns {
             if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
                 String sentence = "The probe is " + probe.verdict() + ": ";
                 probe.reason().ifPresent(reason -> listener.message(sentence + reason));
-                return new BenchmarkResult(folder, List.of(probe), List.of(), true);
+                return new BenchmarkResult(folder, List.of(probe), List.of());
             }
             saturation = sweep.saturation(probe.testResult().orElseThrow());
             if (number == MAX_PROBES || !sweep.goesBeyondSaturation() || !probing.keptUp(saturation)) {

@@ -47,7 +47,7 @@ public final class ExitCode {
         List<Integer> codes = new ArrayList<>();
         result.runs().forEach(run -> codes.add(of(run)));
         result.skippedRuns().forEach(each -> codes.add(of(each.verdict())));
-        if (!result.serversStopped()) {
+        if (!result.isClosed()) {
             codes.add(FAILED);
         }
         return worst(codes);

@@ -6,11 +6,9 @@ import io.loadharness.benchmark.BenchmarkClient;
 import io.loadharness.benchmark.GeneratorProvider;
 import io.loadharness.cli.config.OptionGroup;
 import io.loadharness.cli.options.OptionNames;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -92,87 +90,17 @@ final class PluginOptions {
         }
     }
 
-    /** Sets the generator of a benchmark, if one is given. */
+    /**
+     * Sets the client and the generator of a benchmark, if they are given.
+     *
+     * @throws IllegalArgumentException if there is no plug-in of a name
+     */
     void applyTo(Benchmark.Builder benchmark) {
+        if (client != null) {
+            benchmark.client(BenchmarkClient.named(client), clientOptions);
+        }
         if (generator != null) {
             benchmark.generator(GeneratorProvider.named(generator), generatorOptions);
-        }
-    }
-
-    /**
-     * Creates and initializes the client. The caller closes the returned object after the benchmark.
-     *
-     * @throws IllegalArgumentException if there is no plug-in of this name, or the plug-in rejects its options
-     * @throws IOException if the client cannot be initialized
-     */
-    Code open() throws IOException {
-        return client == null ? new NoCode() : OpenClient.of(BenchmarkClient.named(client), clientOptions);
-    }
-
-    /** The open plug-in that a benchmark measures, or an object without effect if the benchmark measures servers. */
-    interface Code extends AutoCloseable {
-
-        void giveTo(Benchmark.Builder benchmark);
-
-        @Override
-        void close() throws IOException;
-    }
-
-    private record NoCode() implements Code {
-
-        @Override
-        public void giveTo(Benchmark.Builder benchmark) {
-            // the benchmark measures servers instead of a plug-in
-        }
-
-        @Override
-        public void close() {
-            // nothing is open
-        }
-    }
-
-    private record OpenClient(BenchmarkClient client) implements Code {
-
-        static OpenClient of(BenchmarkClient client, Map<String, String> options) throws IOException {
-            OpenClient open = new OpenClient(client);
-            try {
-                client.initialize(Map.copyOf(options));
-                return open;
-            } catch (IllegalArgumentException e) {
-                throw open.closedAfter(e);
-            } catch (Exception e) {
-                throw open.closedAfter(open.failure("initialized", e));
-            }
-        }
-
-        private <E extends Exception> E closedAfter(E e) {
-            try {
-                close();
-            } catch (IOException | RuntimeException second) {
-                e.addSuppressed(second);
-            }
-            return e;
-        }
-
-        @Override
-        public void giveTo(Benchmark.Builder benchmark) {
-            benchmark.systemUnderTest(client.systemUnderTest()).library(client.library());
-        }
-
-        @Override
-        public void close() throws IOException {
-            try {
-                client.close();
-            } catch (IOException | RuntimeException e) {
-                throw failure("closed", e);
-            }
-        }
-
-        private IOException failure(String step, Exception e) {
-            return new IOException(
-                    "the client '" + client.name() + "' cannot be " + step + ": "
-                            + Objects.requireNonNullElse(e.getMessage(), e.toString()),
-                    e);
         }
     }
 }

@@ -241,10 +241,8 @@ public final class RunCommand implements Callable<Integer> {
         try (PrometheusEndpoint metrics = startMetrics();
                 Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out);
                 EngineOptions.OpenEngines engines = engine.open(server, hasServers(), engineLogs(), out);
-                PluginOptions.Code code = plugin.open();
                 ShutdownGuard guard = new ShutdownGuard()) {
             engines.giveTo(benchmark);
-            code.giveTo(benchmark);
             if (metrics != null) {
                 out.println("Metrics: " + metrics.url());
             }
@@ -392,10 +390,8 @@ public final class RunCommand implements Callable<Integer> {
     private BenchmarkPlan plan(CommandSpec command, PrintWriter out) throws IOException {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
         try (Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out);
-                EngineOptions.OpenEngines engines = engine.open(server, hasServers(), engineLogs(), out);
-                PluginOptions.Code code = plugin.open()) {
+                EngineOptions.OpenEngines engines = engine.open(server, hasServers(), engineLogs(), out)) {
             engines.giveTo(benchmark);
-            code.giveTo(benchmark);
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }

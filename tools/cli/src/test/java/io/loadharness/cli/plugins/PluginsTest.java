@@ -351,7 +351,7 @@ class PluginsTest {
     }
 
     @Test
-    void closesAndReportsAClientThatCannotBeInitialized() throws IOException {
+    void reportsAndDoesNotCloseAClientThatCannotBeInitialized() throws IOException {
         jar(client("public Plugin() {}"), Map.of(CLIENTS, "a.Plugin"));
 
         Session session = Session.of(
@@ -370,7 +370,7 @@ class PluginsTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(session.errLines())
                 .containsExactly("the client 'squares' cannot be initialized: the device is busy.");
-        assertThat(folder.resolve("closed")).exists();
+        assertThat(folder.resolve("closed")).doesNotExist();
     }
 
     @Test

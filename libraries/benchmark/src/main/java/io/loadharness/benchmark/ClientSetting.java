@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmark;
+
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
+import io.loadharness.SystemUnderTest;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** The client of a benchmark with its options. Only one execution at a time can open it. Thread-safe. */
+final class ClientSetting {
+
+    private final BenchmarkClient client;
+    private final Map<String, String> options;
+    private final AtomicBoolean isOpen = new AtomicBoolean();
+
+    ClientSetting(BenchmarkClient client, Map<String, String> options) {
+        this.client = Objects.requireNonNull(client, "client must not be null");
+        this.options = Map.copyOf(options);
+    }
+
+    String name() {
+        return client.name();
+    }
+
+    Map<String, String> options() {
+        return options;
+    }
+
+    /** The system and the samples of an open client. */
+    record Target(SystemUnderTest system, QuerySampleLibrary library) {}
+
+    /**
+     * Initializes the client. After an exception, the client is closed, unless its initialization failed.
+     *
+     * @throws IllegalArgumentException if the client rejects its options
+     * @throws IOException if the client cannot be initialized; the message names the client
+     */
+    Target open() throws IOException, InterruptedException {
+        if (!isOpen.compareAndSet(false, true)) {
+            throw new IllegalStateException("the client '" + name()
+                    + "' is used by another benchmark that is running: wait for its end, or use another instance");
+        }
+        try {
+            initialize();
+        } catch (Throwable e) {
+            isOpen.set(false);
+            throw e;
+        }
+        try {
+            return new Target(
+                    required("systemUnderTest", client.systemUnderTest()), required("library", client.library()));
+        } catch (RuntimeException e) {
+            IOException failure = failure("initialized", e);
+            closeAfter(failure);
+            throw failure;
+        }
+    }
+
+    private void initialize() throws IOException, InterruptedException {
+        try {
+            client.initialize(options);
+        } catch (IllegalArgumentException | InterruptedException e) {
+            throw e;
+        } catch (Exception | LinkageError e) {
+            throw failure("initialized", e);
+        }
+    }
+
+    private static <T> T required(String method, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException(method + "() returned null");
+        }
+        return value;
+    }
+
+    /** Closes the client. Returns a reason if the client cannot be closed. */
+    Optional<Reason> close() {
+        boolean interrupted = Thread.interrupted(); // an abort must not disturb the client
+        try {
+            client.close();
+            return Optional.empty();
+        } catch (Throwable e) { // the result of the benchmark is complete
+            return Optional.of(new Reason(Reason.Code.CALLBACK_FAILED, sentence("closed", e)));
+        } finally {
+            isOpen.set(false);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Closes the client after an exception, to which it adds the reason if the client cannot be closed. */
+    void closeAfter(Throwable cause) {
+        close().ifPresent(reason -> cause.addSuppressed(new IOException(reason.text())));
+    }
+
+    private IOException failure(String step, Throwable cause) {
+        return new IOException(sentence(step, cause), cause);
+    }
+
+    private String sentence(String step, Throwable cause) {
+        return "the client '" + name() + "' cannot be " + step + ": "
+                + Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+    }
+}
