@@ -344,6 +344,9 @@ final class BenchmarkSession {
     }
 
     private Optional<LoadPlan> plan(Load load, QuerySampleLibrary library) {
+        if (load instanceof LoadGenScenario scenario) {
+            scenario.requireSamples(expectedSettings(load), library);
+        }
         if (isStaged() || isEstimated(load)) {
             return Optional.empty();
         }
