@@ -13,12 +13,14 @@ import io.loadharness.internal.SecretText;
 import io.loadharness.internal.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -227,6 +229,10 @@ public final class LlmdRunCommand implements Callable<Integer> {
                 isPrintOnly() || (tool == ProfileTool.NOP && isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun));
         if (!runsNothing) {
             prepare(commands.keySet(), tool);
+            int checked = check(commands.values(), out);
+            if (checked != ExitCode.OK) {
+                return checked;
+            }
         }
         List<Integer> codes = new ArrayList<>();
         for (List<String> command : commands.values()) {
@@ -237,12 +243,39 @@ public final class LlmdRunCommand implements Callable<Integer> {
             out.flush();
             int code =
                     Harness.execute(System.getenv(), out, spec.commandLine().getErr(), command.toArray(String[]::new));
-            if (code == ExitCode.USAGE || code == ExitCode.ABORTED) {
+            if (code == ExitCode.ABORTED || (code == ExitCode.USAGE && codes.isEmpty())) {
                 return code;
             }
-            codes.add(code);
+            codes.add(code == ExitCode.USAGE ? ExitCode.FAILED : code); // USAGE means that nothing ran
         }
         return ExitCode.worst(codes);
+    }
+
+    /**
+     * Checks the settings and the servers of all models before the first one is measured. A single model is checked by its run. Returns the
+     * exit code of the first check that fails.
+     */
+    private int check(Collection<List<String>> commands, PrintWriter out) {
+        if (commands.size() == 1) {
+            return ExitCode.OK;
+        }
+        for (List<String> command : commands) {
+            if (command.get(0).equals("run")) {
+                List<String> check = new ArrayList<>(command);
+                check.set(0, "validate");
+                check.add("--check-models");
+                int code = Harness.execute(
+                        System.getenv(),
+                        new PrintWriter(Writer.nullWriter()),
+                        spec.commandLine().getErr(),
+                        check.toArray(String[]::new));
+                if (code != ExitCode.OK) {
+                    out.println("No model was measured, because this check failed: " + shown(check));
+                    return code;
+                }
+            }
+        }
+        return ExitCode.OK;
     }
 
     /** Returns the harness that is given by name. If no name is given, returns the harness of the profile. */

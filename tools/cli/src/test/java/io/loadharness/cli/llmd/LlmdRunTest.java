@@ -349,6 +349,24 @@ class LlmdRunTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            org/model,no/model | rate=20,duration=1 | has no model 'no/model'
+            a,b                | rate=abc           | rate must be a number
+            """)
+    void allModelsAreCheckedBeforeTheFirstIsMeasured(String models, String overrides, String message) {
+        try (SimulatedServer server = server()) {
+            Session session = run(server, "-m", models, "-o", overrides);
+
+            assertThat(session.err()).contains(message);
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.out())
+                    .contains("No model was measured, because this check failed: harness validate ")
+                    .doesNotContain("Runs: ");
+            assertThat(server.stats().requests()).isZero();
+        }
+    }
+
     @Test
     void noneIsNoScenario() {
         assertThat(Session.of("llm-d", "run", "-d", "--url", "http://h:1", "-c", "none.sh")
