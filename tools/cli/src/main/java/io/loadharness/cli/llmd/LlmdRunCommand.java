@@ -322,13 +322,15 @@ public final class LlmdRunCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the path of a scenario. If no file has this path, uses the file of this name in the folder {@code scenarios}. The extension
-     * .sh may be omitted.
+     * Returns the path of a scenario. If no file has this path, adds the extension .sh, and then also searches the folder
+     * {@code scenarios}.
      */
     private static Path scenarioFile(String name) {
-        Path given = Path.of(name);
-        Path inFolder = Path.of("scenarios", name.endsWith(".sh") ? name : name + ".sh");
-        return !Files.exists(given) && Files.exists(inFolder) ? inFolder : given;
+        String script = name.endsWith(".sh") ? name : name + ".sh";
+        return Stream.of(Path.of(name), Path.of(script), Path.of("scenarios", script))
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .orElse(Path.of(name));
     }
 
     /** Prints a message for each variable and option that has no effect. */

@@ -349,6 +349,23 @@ class LlmdRunTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
     }
 
+    @Test
+    void scenarioIsFoundWithoutItsExtension() throws IOException {
+        Files.writeString(folder.resolve("real.sh"), "export LLMDBENCH_DEPLOY_MODEL_LIST=of-real\n");
+
+        Session session = Session.of(
+                "llm-d",
+                "run",
+                "-d",
+                "--url",
+                "http://h:1",
+                "-c",
+                folder.resolve("real").toString());
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out()).contains(" --model of-real ");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             org/model,no/model | rate=20,duration=1 | has no model 'no/model'
