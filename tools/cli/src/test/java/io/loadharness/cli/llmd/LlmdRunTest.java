@@ -350,6 +350,44 @@ class LlmdRunTest {
     }
 
     @Test
+    void printedCommandIsForAShellAndHidesOnlySecrets() throws IOException {
+        Path profile = Files.writeString(folder.resolve("my profile.yaml.in"), """
+                target: http://h:1
+                max_requests: REPLACE_ENV_LLMDBENCH_A
+                data: REPLACE_ENV_LLMDBENCH_HF_TOKEN REPLACE_ENV_LLMDBENCH_B
+                """);
+        Path scenario = Files.writeString(
+                folder.resolve("a.sh"), "export LLMDBENCH_A=1 LLMDBENCH_HF_TOKEN=pw12345 LLMDBENCH_B=\"it's a\\$b\"\n");
+
+        Session session = Session.of(
+                "llm-d",
+                "run",
+                "-d",
+                "--url",
+                "http://h:1",
+                "-m",
+                "m",
+                "-c",
+                scenario.toString(),
+                "-w",
+                profile.toString(),
+                "--",
+                "-o",
+                "max_requests=3,api_key=pw12345",
+                "--extra-body",
+                "{\"a\": \"b?c\"}");
+
+        assertThat(session.out())
+                .contains(
+                        "Not run: harness run --profile-file '" + profile + "' ",
+                        " --profile-env LLMDBENCH_A=1 ",
+                        " --profile-env 'LLMDBENCH_HF_TOKEN=(not shown)' ",
+                        " --profile-env 'LLMDBENCH_B=it'\\''s a$b' ",
+                        " -o 'max_requests=3,api_key=(not shown)' --extra-body '{\"a\": \"b?c\"}'\n")
+                .doesNotContain("pw12345");
+    }
+
+    @Test
     void scenarioIsFoundWithoutItsExtension() throws IOException {
         Files.writeString(folder.resolve("real.sh"), "export LLMDBENCH_DEPLOY_MODEL_LIST=of-real\n");
 
@@ -439,12 +477,8 @@ class LlmdRunTest {
                 "llm-d", "run", "-d", "--url", "http://h:1", "-c", scenario.toString(), "-w", profile.toString());
 
         assertThat(session.out())
-                .contains("results/guidellm_", " --profile-env 'LLMDBENCH_A=(not shown)'")
-                .doesNotContain(
-                        "LLMDBENCH_A=1",
-                        "LLMDBENCH_B=2",
-                        "--profile-env LLMDBENCH_HARNESS",
-                        "--profile-env LLMDBENCH_DEPLOY");
+                .contains("results/guidellm_", " --profile-env LLMDBENCH_A=1\n")
+                .doesNotContain("LLMDBENCH_B=2", "--profile-env LLMDBENCH_HARNESS", "--profile-env LLMDBENCH_DEPLOY");
     }
 
     @Test
