@@ -171,9 +171,12 @@ public final class TestSettings {
                     requireFinite("multiStreamTargetLatencyPercentile", value));
         }
 
-        /** Sets the number of samples in each query of MultiStream. */
+        /** Sets the number of samples in each query of MultiStream, at least 1. */
         public Builder multiStreamSamplesPerQuery(long value) {
-            return set("multi_stream_samples_per_query", requireCount("multiStreamSamplesPerQuery", value));
+            if (value < 1) {
+                throw new IllegalArgumentException("multiStreamSamplesPerQuery must be at least 1: got " + value);
+            }
+            return set("multi_stream_samples_per_query", value);
         }
 
         /** Sets the mean number of arrivals per second in Server. It is also the lower bound of the search for the peak rate. */

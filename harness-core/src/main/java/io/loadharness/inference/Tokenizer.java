@@ -4,6 +4,7 @@ package io.loadharness.inference;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Converts text to the token ids of a model and back. Thread-safe. The caller that opens a tokenizer must close it. After {@link #close},
@@ -46,6 +47,11 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
 
     /** Returns true if an id is the id of a special token. {@link #decode} omits special tokens. */
     boolean isSpecial(int id);
+
+    /** Returns the id of the token with which short prompts are padded; empty if the model has no such token. Empty by default. */
+    default OptionalInt padId() {
+        return OptionalInt.empty();
+    }
 
     /** Returns true if the model has a chat template, which {@link #chat} requires. */
     boolean hasChatTemplate();

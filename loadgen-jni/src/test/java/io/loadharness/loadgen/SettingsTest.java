@@ -90,6 +90,11 @@ class SettingsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.accuracyLogSamplingTarget(-1))
                 .withMessage("accuracyLogSamplingTarget must be at least 0: got -1");
+        for (long value : new long[] {-1, 0}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> builder.multiStreamSamplesPerQuery(value))
+                    .withMessage("multiStreamSamplesPerQuery must be at least 1: got " + value);
+        }
         assertThat(builder.qslRngSeed(-1).build().fields()).containsOnly(Map.entry("qsl_rng_seed", -1L));
     }
 
@@ -185,7 +190,6 @@ class SettingsTest {
                 TestSettings.builder(Scenario.SINGLE_STREAM)
                         .singleStreamExpectedLatency(Duration.ofNanos(1))
                         .minDuration(Duration.ofHours(1)),
-                TestSettings.builder(Scenario.MULTI_STREAM).multiStreamSamplesPerQuery(0),
                 TestSettings.builder(Scenario.SERVER).serverTargetQps(0),
                 TestSettings.builder(Scenario.OFFLINE)
                         .performanceIssueSame(true)

@@ -148,6 +148,19 @@ public final class Benchmark {
     }
 
     /**
+     * Waits until the servers are ready, and checks that they list the model. Sends no prompt. Has no effect on engines and on servers that
+     * the benchmark would start.
+     *
+     * @throws IllegalArgumentException if a setting is invalid, or a server does not list the model
+     * @throws IOException if a server is not ready in time
+     */
+    public void checkModels() throws IOException, InterruptedException {
+        try (AbortController abortController = new AbortController()) {
+            new BenchmarkSession(this, abortController).checkModels();
+        }
+    }
+
+    /**
      * A function that loads a data set when a benchmark needs it.
      *
      * <pre>{@code

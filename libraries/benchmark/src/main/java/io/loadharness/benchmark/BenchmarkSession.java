@@ -303,6 +303,22 @@ final class BenchmarkSession {
                         planned.stream().flatMap(each -> each.plan().stream()).toList()));
     }
 
+    /** Waits until the servers are ready, and checks that they list the model. Checks no servers that the benchmark starts. */
+    void checkModels() throws IOException, InterruptedException {
+        check();
+        if (settings.endpoints.isPresent() && settings.servers.isEmpty()) {
+            readyEndpoints(settings.endpoints.get());
+        }
+        listener.rethrow();
+    }
+
+    private Endpoints readyEndpoints(Endpoints given) throws IOException, InterruptedException {
+        given.awaitReady(readyTimeout());
+        Endpoints endpoints = given.withModels(settings.rules.model(), PROBE_TIMEOUT, listener::message);
+        endpoints.requireOneModel();
+        return endpoints;
+    }
+
     private PlannedRun planned(Load load, QuerySampleLibrary library) {
         Optional<LoadPlan> plan = plan(load, library);
         return new PlannedRun(
@@ -396,6 +412,9 @@ final class BenchmarkSession {
     }
 
     private Optional<LoadPlan> plan(Load load, QuerySampleLibrary library) {
+        if (load instanceof LoadGenScenario scenario) {
+            scenario.requireSamples(expectedSettings(load), library);
+        }
         if (isStaged() || isEstimated(load)) {
             return Optional.empty();
         }
@@ -668,9 +687,7 @@ final class BenchmarkSession {
             Optional<ScrapedRuns> scraped,
             Optional<ProfiledRuns> profiled)
             throws IOException, InterruptedException {
-        given.awaitReady(readyTimeout());
-        Endpoints endpoints = given.withModels(settings.rules.model(), PROBE_TIMEOUT, listener::message);
-        endpoints.requireOneModel();
+        Endpoints endpoints = readyEndpoints(given);
         String first = endpoints.urls().get(0);
         DialectSearch.Found found = DialectSearch.find(
                 endpoints, first, settings.streaming, set.requests().get(0), PROBE_TIMEOUT);

@@ -3,6 +3,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.LoadGenerator;
 import io.loadharness.LoadPlan;
+import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Scenario;
 import io.loadharness.TestSettings;
 import io.loadharness.loadgen.MlperfLoadGen;
@@ -114,6 +115,33 @@ final class LoadGenScenario implements Load {
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
             loadGen.resolve(settings);
         }
+    }
+
+    /**
+     * Checks that the data has as many samples as mlperf.conf requires for the MLPerf model.
+     *
+     * @throws IllegalArgumentException if it has fewer
+     */
+    void requireSamples(TestSettings settings, QuerySampleLibrary library) {
+        if (other.isPresent() || options.mlperfModel.isEmpty() || options.isAccuracy()) {
+            return;
+        }
+        String model = options.mlperfModel.get();
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            long required =
+                    samples(loadGen, TestSettings.builder(scenario).model(model).build());
+            if (required > library.totalSampleCount() && required == samples(loadGen, settings)) {
+                throw new IllegalArgumentException("mlperf.conf of LoadGen requires " + required
+                        + " samples for the model " + model + ", but " + library.name() + " has "
+                        + library.totalSampleCount() + ": use the complete data set of the model, without a smaller"
+                        + " number of samples (--num-samples), or leave out mlperfModel (--lg-model-name)");
+            }
+        }
+    }
+
+    private static long samples(MlperfLoadGen loadGen, TestSettings settings) {
+        return field(loadGen.resolve(settings), "performance_sample_count_override")
+                .longValue();
     }
 
     @Override

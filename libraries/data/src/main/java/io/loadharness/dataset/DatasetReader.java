@@ -40,6 +40,8 @@ public final class DatasetReader {
     private Progress progress = share -> {};
     private Consumer<String> warnings = message -> {};
     private OptionalInt pad = OptionalInt.empty();
+    private OptionalInt listPad = OptionalInt.empty();
+    private boolean isPaddingLists;
     private Optional<String> query = Optional.empty();
     private Optional<PromptEncoder> encoder = Optional.empty();
     private List<String> only = List.of();
@@ -60,6 +62,15 @@ public final class DatasetReader {
      */
     public DatasetReader pad(int value) {
         pad = OptionalInt.of(value);
+        return this;
+    }
+
+    /**
+     * Sets the id with which {@link #convert} pads short lists, for formats such as {@code npy}, which store only lists of equal length. By
+     * default, {@code convert} rejects lists of different lengths for these formats.
+     */
+    public DatasetReader padLists(int id) {
+        listPad = OptionalInt.of(id);
         return this;
     }
 
@@ -200,7 +211,9 @@ public final class DatasetReader {
                 throw DatasetException.of(
                         file + " is truncated: it ends after " + rows.rows() + (rows.rows() == 1 ? " row" : " rows"));
             }
-            source.requirePadUsed(format.name());
+            if (!isPaddingLists) {
+                source.requirePadUsed(format.name());
+            }
             if (rows.rows() == 0) {
                 throw DatasetException.of(file + " has no rows");
             }
@@ -219,11 +232,15 @@ public final class DatasetReader {
      */
     public WrittenDataset convert(Path file, Path to) throws IOException {
         try (DatasetWriter writer = WritableFormat.createByName(to)) {
+            isPaddingLists = listPad.isPresent()
+                    && writer.padLists(listPad.getAsInt(), message -> warnings.accept(to + ": " + message));
             FormulaCells cells = new FormulaCells(writer, isEscapingFormulas);
             boolean isCsv = Formats.writable(to).name().equals("csv");
             stream(file, isCsv ? cells : writer);
             writer.finish();
             return new WrittenDataset(to, writer.rows(), writer.omittedColumns(), cells.count());
+        } finally {
+            isPaddingLists = false;
         }
     }
 

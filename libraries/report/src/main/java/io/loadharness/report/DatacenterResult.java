@@ -114,6 +114,7 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
             node.put("generator", verdict.generator());
             node.put("generator_verdict", verdict.generatorVerdict().name());
             addTexts(node.putArray("generator_reasons"), verdict.generatorReasons());
+            report.warnings().forEach(node.putArray("warnings")::add);
         });
         node.put("total_queries", counts.total());
         node.put("failed_queries", counts.failed());

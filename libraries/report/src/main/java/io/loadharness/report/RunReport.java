@@ -114,6 +114,9 @@ public record RunReport(
         List<Reason> reasons = new ArrayList<>(outcome.map(RunOutcome::codedReasons)
                 .orElseGet(() -> List.of(processEnded(metrics.counts().total()))));
         reasons.removeIf(each -> rules.filter(set -> set.replaces(each.code())).isPresent());
+        if (rules.isPresent() && ClientDelayCheck.confirms(checks, description.scenario(), outcome, metrics)) {
+            reasons.removeIf(each -> ClientDelayCheck.isDelay(each, description.scenario()));
+        }
         if (outcome.flatMap(RunOutcome::loadGenVersion)
                 .isPresent()) { // only runs of LoadGen follow the rules of MLPerf
             ContradictoryCounts.reason(metrics.counts()).ifPresent(reasons::add);
@@ -161,6 +164,11 @@ public record RunReport(
             ContradictoryCounts.warning(metrics.counts()).ifPresent(warnings::add);
         }
         CoordinationCost.of(metrics).flatMap(CoordinationCost::warning).ifPresent(warnings::add);
+        description.rules().ifPresent(rules -> outcome.map(RunOutcome::codedReasons).orElse(List.of()).stream()
+                .filter(each -> ClientDelayCheck.isDelay(each, description.scenario()) && !reasons.contains(each))
+                .map(each -> each.text() + ". This cannot have changed the verdict of the rules '"
+                        + rules.set().id() + "'")
+                .forEach(warnings::add));
         return warnings;
     }
 

@@ -6,6 +6,9 @@ import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.Verdict;
+import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientLimits;
+import io.loadharness.client.Delay;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
 import io.loadharness.inference.Prompt;
@@ -188,6 +191,31 @@ final class RecordedRun {
         folder.write(outcome(verdict, List.of(reasons), List.of(), Optional.empty()));
     }
 
+    /** Writes the outcome of a client whose pauses were long, but that had no other delays. */
+    static void endPaused(RunFolder folder, long pauseMillis) throws IOException {
+        endPaused(folder, pauseMillis, 0);
+    }
+
+    /** Writes the outcome of a client with long pauses, of which garbage collection caused a share of the time. */
+    static void endPaused(RunFolder folder, long pauseMillis, double gcShare) throws IOException {
+        Delay pauses = new Delay(6000, 0, pauseMillis * MILLI, pauseMillis * MILLI, pauseMillis * MILLI);
+        ClientHealth health = new ClientHealth(
+                Duration.ofMinutes(1),
+                new ClientHealth.Sends(Delay.NONE, Delay.NONE, Delay.NONE, Delay.NONE),
+                List.of(),
+                pauses,
+                0.1,
+                2,
+                new ClientHealth.GarbageCollection(10, Duration.ofMillis(pauseMillis), gcShare));
+        RunOutcome outcome = outcome(
+                Verdict.INVALID,
+                health.reasons(ClientLimits.DEFAULTS),
+                List.of(),
+                Optional.empty(),
+                Optional.of(health));
+        folder.write(outcome);
+    }
+
     /** Writes a valid outcome with a profiler and files. */
     static void endUnder(String profiler, RunFolder folder, String... files) throws IOException {
         folder.write(outcome(Verdict.VALID, List.of(), List.of(files), Optional.of(profiler)));
@@ -204,6 +232,16 @@ final class RecordedRun {
             List<String> files,
             Optional<String> profiler,
             EngineStatistics... engines) {
+        return outcome(verdict, reasons, files, profiler, Optional.empty(), engines);
+    }
+
+    private static RunOutcome outcome(
+            Verdict verdict,
+            List<Reason> reasons,
+            List<String> files,
+            Optional<String> profiler,
+            Optional<ClientHealth> health,
+            EngineStatistics... engines) {
         return new RunOutcome(
                 Instant.EPOCH,
                 verdict,
@@ -216,7 +254,7 @@ final class RecordedRun {
                 Optional.of(TestMode.PERFORMANCE_ONLY),
                 Optional.empty(),
                 Optional.of("6.0.17"),
-                Optional.empty(),
+                health,
                 Optional.empty(),
                 List.of(),
                 files,

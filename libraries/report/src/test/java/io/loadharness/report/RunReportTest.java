@@ -229,6 +229,109 @@ class RunReportTest {
                 .isEqualTo(Optional.ofNullable(reason).stream().toList());
     }
 
+    /** The latency is 11 ms longer than the time to the first token; each request is sent 1 ms after its scheduled start. */
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # first token, pause, verdict, isUnmet
+            930, 26, VALID, false
+            987, 26, VALID, false
+            989, 26, INVALID, false
+            1020, 26, INVALID, false
+            1050, 26, INVALID, true
+            1050, 200, INVALID, false
+            """)
+    void datacenterRulesIgnorePausesThatCannotChangeTheVerdict(
+            long firstTokenMillis, long pauseMillis, Verdict verdict, boolean isUnmet) throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .at(1)
+                .lasting(firstTokenMillis)
+                .judgedBy(RuleSet.DATACENTER)
+                .of(100, 0);
+        RecordedRun.endPaused(folder, pauseMillis);
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.isValidButForRequirements()).isEqualTo(isUnmet);
+        boolean isWarning = verdict == Verdict.VALID || isUnmet;
+        String pause = "client-limited: the whole client paused for " + pauseMillis + ".0 ms or more";
+        assertThat(isWarning ? report.warnings() : report.reasonTexts())
+                .filteredOn(each -> each.startsWith(pause)
+                        && each.endsWith("This cannot have changed the verdict of the rules 'datacenter'") == isWarning)
+                .hasSize(1);
+        assertThat(isWarning ? report.reasonTexts() : report.warnings()).noneMatch(each -> each.contains("paused"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            requests_per_second>=0.5, INVALID
+            output_tokens.mean>=1, VALID
+            tpot.p99<=30ms, INVALID
+            tpot.p99<=100ms, VALID
+            """)
+    void pausesAreAWarningOnlyIfNoRequirementDependsOnThem(String requirement, Verdict verdict) throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .at(1)
+                .judgedBy(RuleSet.DATACENTER, requirement)
+                .of(100, 0);
+        RecordedRun.endPaused(folder, 26);
+
+        assertThat(RunReport.of(folder).verdict()).isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, VALID", "989, INVALID"})
+    void datacenterRulesIgnoreGarbageCollectionThatCannotChangeTheVerdict(long firstTokenMillis, Verdict verdict)
+            throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .at(1)
+                .lasting(firstTokenMillis)
+                .judgedBy(RuleSet.DATACENTER)
+                .of(100, 0);
+        RecordedRun.endPaused(folder, 26, 0.06);
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(verdict == Verdict.VALID ? report.warnings() : report.reasonTexts())
+                .hasSize(2)
+                .anyMatch(each -> each.startsWith("client-limited: garbage collection took 6.0 % of the time"));
+    }
+
+    @Test
+    void withoutARuleSetAPausedClientStaysInvalid() throws IOException {
+        RunFolder folder = new RecordedRun(path).at(1).of(100, 0);
+        RecordedRun.endPaused(folder, 26);
+
+        assertThat(RunReport.of(folder).verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(RunReport.of(folder).warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, true, warnings", "989, false, reasons"})
+    void findingsOfTheClientAreNotAmongTheKeysOfTheBenchmark(long firstTokenMillis, boolean isValid, String key)
+            throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .at(1)
+                .lasting(firstTokenMillis)
+                .judgedBy(RuleSet.DATACENTER)
+                .of(100, 0);
+        RecordedRun.endPaused(folder, 26);
+
+        Path file = new DatacenterResult("n", LocalDateTime.of(2026, 3, 4, 5, 6, 7), List.of(RunReport.of(folder)))
+                .write(path)
+                .get(0);
+
+        JsonNode document = RunJson.MAPPER.readTree(file.toFile());
+        assertThat(document.at("/scenarios/Server").fieldNames())
+                .toIterable()
+                .containsExactly("valid", "achieved_qps", "latency_p99", "accuracy");
+        assertThat(document.at("/scenarios/Server/valid").asBoolean()).isEqualTo(isValid);
+        JsonNode own = document.at("/loadharness/scenarios/Server");
+        assertThat(own.get("warnings").size() + own.get("reasons").size()).isEqualTo(1);
+        assertThat(own.get(key).get(0).asText()).startsWith("client-limited: the whole client paused");
+    }
+
     @Test
     void aRuleSetReplacesFindingsOfLoadGen() throws IOException {
         RunFolder folder =

@@ -8,6 +8,7 @@ import io.loadharness.inference.Tokenizer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A tokenizer that the native library creates from a {@code tokenizer.json}. */
 final class NativeTokenizer implements Tokenizer {
@@ -101,6 +102,16 @@ final class NativeTokenizer implements Tokenizer {
     @Override
     public boolean isSpecial(int id) {
         return vocabulary.isSpecial(id);
+    }
+
+    @Override
+    public OptionalInt padId() {
+        Object token = files.folder()
+                .map(ModelConfig::in)
+                .map(each -> each.specialTokens().get("pad_token"))
+                .orElse(null);
+        int[] ids = token instanceof String text ? encode(text) : new int[0];
+        return ids.length == 1 ? OptionalInt.of(ids[0]) : OptionalInt.empty();
     }
 
     @Override

@@ -509,17 +509,19 @@ class RunTest {
         }
     }
 
-    @Test
-    void aDataSetThatIsTooSmallIsRejectedBeforeTheFirstRequest() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"server --target-qps 200", "offline --target-qps 200", "offline"})
+    void aDataSetThatIsTooSmallIsRejectedBeforeTheFirstRequest(String scenario) throws IOException {
         Path prompts = Files.writeString(folder.resolve("prompts.jsonl"), "{\"input\": \"Hello\"}\n");
-        try (SimulatedServer server = server(SimulatorConfig.builder())) {
-            Session session =
-                    run(server, "server --target-qps 200 --lg-model-name llama3_1-8b --dataset-path " + prompts);
+        Session session = Session.of(("run --url http://127.0.0.1:1 --scenario " + scenario
+                        + " --lg-model-name llama3_1-8b --dataset-path " + prompts)
+                .split(" "));
 
-            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.USAGE);
-            assertThat(session.err()).contains("performance_sample_count_override must be at most the 1 samples");
-            assertThat(server.stats().requests()).isZero();
-        }
+        assertThat(session.errLines())
+                .containsExactly("mlperf.conf of LoadGen requires 13368 samples for the model llama3_1-8b, but"
+                        + " prompts.jsonl has 1: use the complete data set of the model, without a smaller number of"
+                        + " samples (--num-samples), or leave out mlperfModel (--lg-model-name)");
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Writes columns as NumPy arrays. The strings or lists of a column are padded to the length of the longest one. This length is known only
@@ -42,6 +43,11 @@ final class ArrayDatasetWriter implements DatasetWriter {
             columns.add(new ColumnSpool(added, Path.of(file.temporaryPath() + "." + columns.size())));
             return columns.size() - 1;
         });
+    }
+
+    @Override
+    public boolean padLists(int id, Consumer<String> messages) {
+        return format.padLists(id, messages);
     }
 
     @Override
@@ -138,6 +144,11 @@ final class ArrayDatasetWriter implements DatasetWriter {
 
     /** A file format that stores columns as NumPy arrays. */
     interface ColumnFormat {
+
+        /** Implements {@link DatasetWriter#padLists}. */
+        default boolean padLists(int id, Consumer<String> messages) {
+            return false;
+        }
 
         /**
          * Called when a column cannot be stored as an array, because of its values or because a row has no value.

@@ -162,6 +162,24 @@ final class ColumnSpool implements Closeable {
         return integerRows;
     }
 
+    /** Returns true if this column contains the lengths of the lists of another column. Call it after {@link #finish}. */
+    boolean hasLengthsOf(ColumnSpool lists) throws IOException {
+        if (kind != Kind.INTEGERS) {
+            return false;
+        }
+        try (DataInputStream lengths = open();
+                DataInputStream values = lists.open()) {
+            for (long i = 0; i < rows; i++) {
+                int count = values.readInt();
+                values.skipNBytes((long) count * Integer.BYTES);
+                if (lengths.readLong() != count) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     DataInputStream open() throws IOException {
         return new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER));
     }

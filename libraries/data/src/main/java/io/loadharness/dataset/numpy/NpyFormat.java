@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +25,7 @@ import java.util.stream.Collectors;
  * numbers the column {@code value}, and a two-dimensional array of integers the column {@code input_ids}. In an array with named fields,
  * each field becomes a column. The writer stores a single column. If the rows have several columns, it stores the only column of lists of
  * integers or, without lists, the only column of numbers. {@link DatasetWriter#omittedColumns} returns the others.
+ * Lists of different lengths need {@link DatasetWriter#padLists}.
  */
 public final class NpyFormat implements DatasetFormat, WritableFormat {
 
@@ -63,6 +66,15 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
     private static final class SingleArrayFormat implements ArrayDatasetWriter.ColumnFormat {
 
         private final Map<ColumnSpool, DatasetException> rejected = new HashMap<>();
+        private OptionalInt pad = OptionalInt.empty();
+        private Consumer<String> messages = message -> {};
+
+        @Override
+        public boolean padLists(int id, Consumer<String> receiver) {
+            pad = OptionalInt.of(id);
+            messages = receiver;
+            return true;
+        }
 
         @Override
         public void reject(ColumnSpool column, DatasetException reason) {
@@ -76,13 +88,23 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
             if (reason != null) {
                 throw DatasetException.of(reason.getMessage());
             }
-            if (column.kind() == ColumnSpool.Kind.LISTS && column.minLength() != column.maxLength()) {
+            boolean isPadded = column.kind() == ColumnSpool.Kind.LISTS && column.minLength() != column.maxLength();
+            if (isPadded && pad.isEmpty()) {
                 throw DatasetException.of("column \"" + column.name() + "\" has lists of " + column.minLength() + " to "
                         + column.maxLength()
-                        + " numbers, and a single array does not store their lengths: write .npz instead");
+                        + " numbers, and a single array does not store their lengths: set the id with which short lists"
+                        + " are padded (--pad-id), or write .npz instead");
             }
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(to), 1 << 16)) {
-                new NpyWriter(out, rows).write(column);
+                NpyWriter values = new NpyWriter(out, rows);
+                if (isPadded) {
+                    values.writePadded(column, pad.getAsInt());
+                    messages.accept("short lists of \"" + column.name() + "\" are padded on the right to "
+                            + column.maxLength() + " ids with id " + pad.getAsInt() + ": read the file with the pad id "
+                            + pad.getAsInt() + " (--pad-id)");
+                } else {
+                    values.write(column);
+                }
             }
             return List.of(column);
         }

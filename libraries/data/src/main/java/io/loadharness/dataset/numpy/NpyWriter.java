@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 
 /** Writes columns as NumPy arrays in the format of {@code np.save}. */
 final class NpyWriter {
@@ -41,9 +42,28 @@ final class NpyWriter {
             case INTEGERS -> writeNumbers(column, "<i8");
             case NUMBERS -> writeNumbers(column, "<f8");
             case FLAGS -> writeFlags(column);
-            case LISTS -> writeLists(column);
+            case LISTS -> writeLists(column, 0);
             case NONE -> throw column.refused("has no values");
         }
+    }
+
+    /**
+     * Writes a column of lists. Short lists are padded to the length of the longest list.
+     *
+     * @throws DatasetException if a list contains the padding, which a reader could not distinguish from the padding
+     */
+    void writePadded(ColumnSpool column, int padding) throws IOException {
+        try (DataInputStream in = column.open()) {
+            for (long i = 1; i <= rows; i++) {
+                if (IntStream.of(readList(in)).anyMatch(each -> each == padding)) {
+                    throw DatasetException.of("column \"" + column.name() + "\" has the pad id " + padding
+                            + " as a token"
+                            + " in row " + i + ", which a reader would remove: set another pad id (--pad-id), or write"
+                            + " .npz, which stores the lengths");
+                }
+            }
+        }
+        writeLists(column, padding);
     }
 
     private void writeTexts(ColumnSpool column) throws IOException {
@@ -59,17 +79,17 @@ final class NpyWriter {
                 int[] characters = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8)
                         .codePoints()
                         .toArray();
-                writeInts(characters, width);
+                writeInts(characters, width, 0);
             }
         }
     }
 
-    private void writeInts(int[] values, int width) throws IOException {
+    private void writeInts(int[] values, int width, int padding) throws IOException {
         for (int value : values) {
             out.writeInt(Integer.reverseBytes(value));
         }
         for (int i = values.length; i < width; i++) {
-            out.writeInt(0);
+            out.writeInt(Integer.reverseBytes(padding));
         }
     }
 
@@ -92,12 +112,12 @@ final class NpyWriter {
         }
     }
 
-    private void writeLists(ColumnSpool column) throws IOException {
+    private void writeLists(ColumnSpool column, int padding) throws IOException {
         int width = Math.max(1, column.maxLength());
         writeHeader("<i4", rows + ", " + width);
         try (DataInputStream in = column.open()) {
             for (long i = 0; i < rows; i++) {
-                writeInts(readList(in), width);
+                writeInts(readList(in), width, padding);
             }
         }
     }

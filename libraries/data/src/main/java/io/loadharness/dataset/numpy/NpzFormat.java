@@ -14,9 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -69,7 +71,10 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
         return new String(start, NAME_OFFSET, Math.min(length, start.length - NAME_OFFSET), StandardCharsets.UTF_8);
     }
 
-    /** Writes an array for each column, and for each column of lists an additional array of their lengths. */
+    /**
+     * Writes an array for each column. For each column of lists, writes an additional array of their lengths, unless one of the columns
+     * contains them.
+     */
     private static final class ArchiveFormat implements ArrayDatasetWriter.ColumnFormat {
 
         /** The modification time of all zip entries. A constant makes the files reproducible. */
@@ -85,22 +90,33 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
             try (var zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(to), 1 << 16))) {
                 zip.setLevel(Deflater.BEST_SPEED);
                 var values = new NpyWriter(zip, rows);
-                Set<String> lengths = columns.stream()
-                        .filter(column -> column.kind() == ColumnSpool.Kind.LISTS)
-                        .map(column -> NpzLengths.nameFor(column.name()))
-                        .collect(Collectors.toSet());
+                Set<String> added = new HashSet<>();
                 for (ColumnSpool column : columns) {
-                    if (!lengths.contains(column.name())) {
+                    if (column.kind() == ColumnSpool.Kind.LISTS && !hasLengths(column, columns)) {
+                        added.add(NpzLengths.nameFor(column.name()));
+                    }
+                }
+                for (ColumnSpool column : columns) {
+                    if (!added.contains(column.name())) {
                         startEntry(zip, column.name());
                         values.write(column);
                     }
-                    if (column.kind() == ColumnSpool.Kind.LISTS) {
+                    if (added.contains(NpzLengths.nameFor(column.name()))) {
                         startEntry(zip, NpzLengths.nameFor(column.name()));
                         values.writeLengths(column);
                     }
                 }
             }
             return columns;
+        }
+
+        /** Returns true if the column from which the reader takes the lengths of the lists contains these lengths. */
+        private static boolean hasLengths(ColumnSpool lists, List<ColumnSpool> columns) throws IOException {
+            Optional<ColumnSpool> lengths = columns.stream()
+                    .filter(each ->
+                            each.kind() == ColumnSpool.Kind.INTEGERS && NpzLengths.belongs(lists.name(), each.name()))
+                    .max(Comparator.comparingInt(each -> each.name().length()));
+            return lengths.isPresent() && lengths.get().hasLengthsOf(lists);
         }
 
         private static void startEntry(ZipOutputStream zip, String name) throws IOException {

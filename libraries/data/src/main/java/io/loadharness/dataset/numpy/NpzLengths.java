@@ -104,7 +104,7 @@ final class NpzLengths {
      * Returns true if an array of lengths belongs to an array of lists. For example, {@code input_lens} and {@code input_ids_lens} belong
      * to {@code input_ids}.
      */
-    private static boolean belongs(String lists, String lengths) {
+    static boolean belongs(String lists, String lengths) {
         Matcher parts = NAME.matcher(lengths);
         if (!parts.matches() || parts.group(1) == null) {
             return false;

@@ -28,7 +28,9 @@ import picocli.CommandLine.Spec;
             "Converts a data set to another format. Reads and writes row by row, so that the data set can be larger"
                     + " than memory.",
             "With --tokenizer, adds the columns 'input_ids' and 'input_lens': the token ids of the prompts, with the"
-                    + " special tokens that transformers 5.23 adds."
+                    + " special tokens that transformers 5.23 adds.",
+            "The rows of a .npy file have equal length. Short lists are padded on the right with --pad-id or, without it,"
+                    + " with the pad token of the tokenizer."
         })
 public final class ConvertCommand implements Callable<Integer> {
 
@@ -94,6 +96,8 @@ public final class ConvertCommand implements Callable<Integer> {
                 if (tokenizer != null) {
                     reader.encoder(chatTemplate.encoder(tokenizer));
                 }
+                (reading.pad().isPresent() || tokenizer == null ? reading.pad() : tokenizer.padId())
+                        .ifPresent(reader::padLists);
                 written = reader.convert(in, out);
             }
             ReadingOptions.printWarnings(warnings, console);

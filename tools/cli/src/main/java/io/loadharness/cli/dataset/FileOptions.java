@@ -2,6 +2,7 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.dataset.DatasetReader;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -25,6 +26,10 @@ final class FileOptions {
 
     boolean isGiven() {
         return query != null || pad != null;
+    }
+
+    OptionalInt pad() {
+        return pad == null ? OptionalInt.empty() : OptionalInt.of(pad);
     }
 
     DatasetReader reader(DatasetReader.Progress progress) {

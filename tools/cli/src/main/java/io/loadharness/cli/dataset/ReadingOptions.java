@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,6 +74,11 @@ public final class ReadingOptions {
     static void printWarnings(List<String> warnings, PrintWriter out) {
         warnings.forEach(each -> out.println("Warning: " + each));
         out.flush();
+    }
+
+    /** Returns the id of {@code --pad-id}; empty if it is not given. */
+    OptionalInt pad() {
+        return fileOptions.pad();
     }
 
     /** Returns a reader with these options. */

@@ -4,7 +4,6 @@ package io.loadharness.cli.doctor;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.run.RunCommand;
 import io.loadharness.report.Table;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class DoctorCommand implements Callable<Integer> {
     private RunCommand run;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws Exception {
         List<String> warnings = run.isGiven(spec) ? run.warnings(spec) : List.of();
         List<DoctorFinding> findings = new MachineChecks(
                         new KernelFiles(Path.of("/")),

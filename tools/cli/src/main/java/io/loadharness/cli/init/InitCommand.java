@@ -2,6 +2,7 @@
 package io.loadharness.cli.init;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.console.ShellText;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.report.Table;
 import java.io.IOException;
@@ -47,8 +48,9 @@ public final class InitCommand implements Callable<Integer> {
         } catch (FileAlreadyExistsException e) {
             throw new IllegalArgumentException(file + " already exists: choose another file by --output", e);
         }
-        out.println("Wrote " + file + ". Edit it, check it by: harness validate " + file
-                + ", and run it by: harness run " + file);
+        String name = ShellText.quoted(file.toString());
+        out.println("Wrote " + file + ". Edit it, check it by: " + ShellText.PROGRAM + " validate " + name
+                + ", and run it by: " + ShellText.PROGRAM + " run " + name);
         return ExitCode.OK;
     }
 

@@ -3,6 +3,7 @@ package io.loadharness.cli.llmd;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Harness;
+import io.loadharness.cli.console.ShellText;
 import io.loadharness.cli.profiles.ProfileCatalog;
 import io.loadharness.cli.profiles.ProfileReader;
 import io.loadharness.cli.profiles.ProfileTool;
@@ -13,12 +14,14 @@ import io.loadharness.internal.SecretText;
 import io.loadharness.internal.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -61,13 +64,21 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private static final String PREPROCESS = "LLMDBENCH_VLLM_STANDALONE_PREPROCESS";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
+    private static final Set<String> OVERRIDE = Set.of("-o", "--override", "--override=");
     private static final Set<String> MAY_BE_SECRET = Set.of("-o", "--override", "--profile-env", "--header");
-    private static final Pattern JOINED = Pattern.compile("(?s)(-o|--override=|--profile-env=|--header=).+");
-    private static final Pattern CREDENTIALS_OF_URL =
-            Pattern.compile("(?<=://)[^/@\\s]*@|(?<=\\?)\\S+|^[^/@\\s]*:[^/@\\s]*@");
+    private static final Pattern JOINED = Pattern.compile("(?s)(-o|--override=|--profile-env=|--header=)(.+)");
+    private static final Pattern CREDENTIALS_WITHOUT_SCHEME = Pattern.compile("^[^/@\\s]*:[^/@\\s]*@");
 
     private static final Pattern SECRET_OPTION =
             Pattern.compile("--?[^=]*(key|token|secret|password)[^=]*", Pattern.CASE_INSENSITIVE);
+
+    /** The start of the variables that describe the current model. */
+    private static final String CURRENT = "LLMDBENCH_DEPLOY_CURRENT_";
+
+    /** The name of a variable whose value may be secret. */
+    private static final Pattern SECRET_VARIABLE =
+            Pattern.compile(".*(key|token(?!s|iz)|secret|passw|credential|auth|header).*", Pattern.CASE_INSENSITIVE);
+
     private static final List<String> RUN_COMMANDS = List.of("run", "validate", "nop", "report");
 
     @Spec
@@ -207,8 +218,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
             description = "After --: further options of `harness run`, for example -- --warm-up 0.")
     private List<String> further = new ArrayList<>();
 
-    /** The arguments that may contain secrets, with the texts that are shown instead. */
-    private final Map<String, String> masked = new HashMap<>();
+    /** The overrides, with the texts that are shown instead. */
+    private final Map<String, String> maskedOverrides = new HashMap<>();
 
     /** The variables of the environment and of the scenario. */
     private final Map<String, String> variables = new LinkedHashMap<>();
@@ -227,6 +238,10 @@ public final class LlmdRunCommand implements Callable<Integer> {
                 isPrintOnly() || (tool == ProfileTool.NOP && isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun));
         if (!runsNothing) {
             prepare(commands.keySet(), tool);
+            int checked = check(commands.values(), out);
+            if (checked != ExitCode.OK) {
+                return checked;
+            }
         }
         List<Integer> codes = new ArrayList<>();
         for (List<String> command : commands.values()) {
@@ -237,12 +252,39 @@ public final class LlmdRunCommand implements Callable<Integer> {
             out.flush();
             int code =
                     Harness.execute(System.getenv(), out, spec.commandLine().getErr(), command.toArray(String[]::new));
-            if (code == ExitCode.USAGE || code == ExitCode.ABORTED) {
+            if (code == ExitCode.ABORTED || (code == ExitCode.USAGE && codes.isEmpty())) {
                 return code;
             }
-            codes.add(code);
+            codes.add(code == ExitCode.USAGE ? ExitCode.FAILED : code); // USAGE means that nothing ran
         }
         return ExitCode.worst(codes);
+    }
+
+    /**
+     * Checks the settings and the servers of all models before the first one is measured. A single model is checked by its run. Returns the
+     * exit code of the first check that fails.
+     */
+    private int check(Collection<List<String>> commands, PrintWriter out) {
+        if (commands.size() == 1) {
+            return ExitCode.OK;
+        }
+        for (List<String> command : commands) {
+            if (command.get(0).equals("run")) {
+                List<String> check = new ArrayList<>(command);
+                check.set(0, "validate");
+                check.add("--check-models");
+                int code = Harness.execute(
+                        System.getenv(),
+                        new PrintWriter(Writer.nullWriter()),
+                        spec.commandLine().getErr(),
+                        check.toArray(String[]::new));
+                if (code != ExitCode.OK) {
+                    out.println("No model was measured, because this check failed: " + shown(check));
+                    return code;
+                }
+            }
+        }
+        return ExitCode.OK;
     }
 
     /** Returns the harness that is given by name. If no name is given, returns the harness of the profile. */
@@ -289,13 +331,15 @@ public final class LlmdRunCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the path of a scenario. If no file has this path, uses the file of this name in the folder {@code scenarios}. The extension
-     * .sh may be omitted.
+     * Returns the path of a scenario. If no file has this path, adds the extension .sh, and then also searches the folder
+     * {@code scenarios}.
      */
     private static Path scenarioFile(String name) {
-        Path given = Path.of(name);
-        Path inFolder = Path.of("scenarios", name.endsWith(".sh") ? name : name + ".sh");
-        return !Files.exists(given) && Files.exists(inFolder) ? inFolder : given;
+        String script = name.endsWith(".sh") ? name : name + ".sh";
+        return Stream.of(Path.of(name), Path.of(script), Path.of("scenarios", script))
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .orElse(Path.of(name));
     }
 
     /** Prints a message for each variable and option that has no effect. */
@@ -468,27 +512,41 @@ public final class LlmdRunCommand implements Callable<Integer> {
         if (!model.equals(AUTOMATIC)) {
             command.addAll(List.of("--model", model));
         }
+        String profile = entry.isPresent() ? entry.get().text() : Yaml.text(Path.of(name));
         String replaced = value(LauncherVariable.HARNESS_EXPERIMENT_PROFILE_OVERRIDES, overrides, "");
         if (!replaced.isBlank()) {
-            String profile = entry.isPresent() ? entry.get().text() : Yaml.text(Path.of(name));
             String source = nameOf(LauncherVariable.HARNESS_EXPERIMENT_PROFILE_OVERRIDES, overrides);
-            masked.put(replaced, ProfileReader.masked(profile, source, replaced));
+            maskedOverrides.put(replaced, ProfileReader.masked(profile, source, replaced));
             command.addAll(List.of("--override", replaced));
         }
         maxTime().ifPresent(each -> command.addAll(List.of("--max-time", each)));
         command.addAll(List.of("--output-dir", results.toString()));
-        profileVariables(model, entry.isPresent() ? entry.get().text() : Yaml.text(Path.of(name)))
-                .forEach((key, value) -> {
-                    String argument = key + "=" + value;
-                    masked.put(
-                            argument,
-                            LauncherVariable.of(key).isPresent() || isOwn(key)
-                                    ? argument
-                                    : key + "=" + SecretText.NOT_SHOWN);
-                    command.addAll(List.of("--profile-env", argument));
-                });
+        profileVariables(model, profile)
+                .forEach((key, value) -> command.addAll(List.of("--profile-env", key + "=" + value)));
+        maskFurtherOverrides(profile);
         command.addAll(further);
         return command;
+    }
+
+    private void maskFurtherOverrides(String profile) {
+        String previous = "";
+        for (String each : further) {
+            Matcher joined = JOINED.matcher(each);
+            if (OVERRIDE.contains(previous)) {
+                maskOverride(profile, each);
+            } else if (joined.matches() && OVERRIDE.contains(joined.group(1))) {
+                maskOverride(profile, joined.group(2));
+            }
+            previous = each;
+        }
+    }
+
+    private void maskOverride(String profile, String override) {
+        try {
+            maskedOverrides.put(override, ProfileReader.masked(profile, "-o", override));
+        } catch (IllegalArgumentException e) {
+            // The run reports the error. The override is not shown.
+        }
     }
 
     private ProfileCatalog.Entry profile(ProfileCatalog catalog, ProfileTool tool, String name) {
@@ -522,10 +580,10 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private Map<String, String> profileVariables(String model, String profile) {
         Map<String, String> all = new LinkedHashMap<>(variables);
         if (model.equals(AUTOMATIC)) {
-            all.put("LLMDBENCH_DEPLOY_CURRENT_MODEL", "");
-            all.put("LLMDBENCH_DEPLOY_CURRENT_TOKENIZER", "");
+            all.put(CURRENT + "MODEL", "");
+            all.put(CURRENT + "TOKENIZER", "");
         } else {
-            all.keySet().removeAll(Set.of("LLMDBENCH_DEPLOY_CURRENT_MODEL", "LLMDBENCH_DEPLOY_CURRENT_TOKENIZER"));
+            all.keySet().removeAll(Set.of(CURRENT + "MODEL", CURRENT + "TOKENIZER"));
         }
         all.keySet()
                 .removeAll(Set.of(
@@ -539,11 +597,6 @@ public final class LlmdRunCommand implements Callable<Integer> {
         }
         all.entrySet().removeIf(each -> each.getValue().equals(System.getenv(each.getKey())));
         return all;
-    }
-
-    private static boolean isOwn(String variable) {
-        return variable.startsWith("LLMDBENCH_DEPLOY_CURRENT_")
-                || variable.equals("LLMDBENCH_RUN_EXPERIMENT_RESULTS_DIR");
     }
 
     private Path results(ProfileTool tool, String model) {
@@ -594,12 +647,10 @@ public final class LlmdRunCommand implements Callable<Integer> {
 
     /** Returns a command line for the shell, without values that may be secret and without control characters. */
     private String shown(List<String> command) {
-        StringBuilder text = new StringBuilder("harness");
+        StringBuilder text = new StringBuilder(ShellText.PROGRAM);
         String previous = "";
         for (String each : command) {
-            String argument = PlainText.of(shown(previous, each));
-            text.append(' ')
-                    .append(argument.matches("[\\w./:=,@+-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'");
+            text.append(' ').append(ShellText.quoted(PlainText.of(shown(previous, each))));
             previous = each;
         }
         return text.toString();
@@ -608,7 +659,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private String shown(String previous, String argument) {
         Matcher joined = JOINED.matcher(argument);
         if (MAY_BE_SECRET.contains(previous)) {
-            return masked.getOrDefault(argument, SecretText.NOT_SHOWN);
+            return shownValue(previous, argument);
         }
         if (isUnknownSecret(previous) && !argument.startsWith("--")) {
             return SecretText.NOT_SHOWN;
@@ -618,7 +669,30 @@ public final class LlmdRunCommand implements Callable<Integer> {
             return name + "=" + SecretText.NOT_SHOWN;
         }
         return joined.matches()
-                ? joined.group(1) + SecretText.NOT_SHOWN
-                : CREDENTIALS_OF_URL.matcher(argument).replaceAll(SecretText.NOT_SHOWN);
+                ? joined.group(1) + shownValue(joined.group(1), joined.group(2))
+                : withoutCredentials(argument);
+    }
+
+    /** Returns the value of an option that may be secret. Values of headers, and overrides of unknown keys, are not shown. */
+    private String shownValue(String option, String value) {
+        if (OVERRIDE.contains(option)) {
+            return maskedOverrides.getOrDefault(value, SecretText.NOT_SHOWN);
+        }
+        if (!option.startsWith("--profile-env")) {
+            return SecretText.NOT_SHOWN;
+        }
+        String name = value.replaceFirst("(?s)=.*", "");
+        boolean isSecret = LauncherVariable.of(name).isEmpty()
+                && !name.startsWith(CURRENT)
+                && SECRET_VARIABLE.matcher(name).matches();
+        return isSecret ? name + "=" + SecretText.NOT_SHOWN : withoutCredentials(value);
+    }
+
+    /** Returns an argument without the user, the password and the query of a URL. */
+    private static String withoutCredentials(String argument) {
+        String text = argument.contains("://")
+                ? SecretText.CREDENTIALS_OF_URL.matcher(argument).replaceAll(SecretText.NOT_SHOWN)
+                : argument;
+        return CREDENTIALS_WITHOUT_SCHEME.matcher(text).replaceAll(SecretText.NOT_SHOWN);
     }
 }

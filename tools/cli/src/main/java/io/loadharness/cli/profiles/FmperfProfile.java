@@ -62,9 +62,16 @@ final class FmperfProfile {
                 Optional.empty(),
                 true);
         YamlValue rates = document.require("qps_values");
-        List<StagePlan> stages = Stream.of(rates.plainText().strip().split("[\\s,]+", -1))
-                .map(each -> stage(rates, each, length))
-                .toList();
+        List<StagePlan> stages = rates.isList()
+                ? rates.list().stream()
+                        .map(each -> stage(each, each.plainText(), length))
+                        .toList()
+                : Stream.of(rates.plainText().strip().split("[\\s,]+", -1))
+                        .map(each -> stage(rates, each, length))
+                        .toList();
+        if (stages.isEmpty()) {
+            throw rates.error("must have at least one rate in requests per second, for example 1");
+        }
         arguments.requireAllRead();
         warnings.add("scenarios: the questions are independent, each with a history of its own; LMBenchmark repeats"
                 + " the history of a user in each round");
@@ -106,7 +113,8 @@ final class FmperfProfile {
 
     private static StagePlan stage(YamlValue origin, String text, Duration length) {
         if (!text.matches("\\d{1,9}(\\.\\d{1,9})?")) {
-            throw origin.error("must be rates in requests per second, separated by spaces: got '" + text + "'");
+            throw origin.error(
+                    "must be rates in requests per second, as a list or separated by spaces: got '" + text + "'");
         }
         return origin.convert(() -> {
             double rate = Double.parseDouble(text);

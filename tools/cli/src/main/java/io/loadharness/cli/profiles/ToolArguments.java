@@ -61,11 +61,15 @@ final class ToolArguments {
                 .orElse(false);
     }
 
-    /** Checks that none of the given arguments is present. */
+    /** Checks that none of the given arguments is present. Messages about unknown arguments do not list them as allowed. */
     void reject(Map<String, String> reasons) {
-        reasons.forEach((name, reason) -> find(name).ifPresent(value -> {
-            throw value.error("is not supported: " + reason);
-        }));
+        reasons.forEach((name, reason) -> {
+            if (document.keys().contains(name) || document.keys().contains(name.replace('_', '-'))) {
+                find(name).ifPresent(value -> {
+                    throw value.error("is not supported: " + reason);
+                });
+            }
+        });
     }
 
     /** Marks arguments that have no effect as read. Adds a warning for each one that is present. */

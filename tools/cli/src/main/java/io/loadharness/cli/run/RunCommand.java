@@ -229,7 +229,7 @@ public final class RunCommand implements Callable<Integer> {
         return measure(benchmark, out, each -> ExitCode.of(each.run()));
     }
 
-    /** A measurement by a benchmark, whose engines and listeners are open. */
+    /** A measurement or a check by a benchmark, whose engines and listeners are open. */
     @FunctionalInterface
     private interface Measurement<R> {
 
@@ -263,9 +263,7 @@ public final class RunCommand implements Callable<Integer> {
     PeakResult findPeak(CommandSpec command, PeakOptions options, PrintWriter out) throws Exception {
         peak = options;
         displaying.check();
-        if (working.generateSlices()
-                || submitting.areFor(working)
-                || working.printed().isPresent()) {
+        if (runsElsewhere()) {
             throw new IllegalArgumentException("find-peak runs in this process: leave out --slices and the options of"
                     + " engines that take whole runs; --on with local, ssh or slurm workers is possible");
         }
@@ -283,6 +281,12 @@ public final class RunCommand implements Callable<Integer> {
             PeakTable.print(out, result);
             return result;
         });
+    }
+
+    private boolean runsElsewhere() throws IOException {
+        return working.generateSlices()
+                || submitting.areFor(working)
+                || working.printed().isPresent();
     }
 
     /** Returns the writer for messages. */
@@ -355,8 +359,8 @@ public final class RunCommand implements Callable<Integer> {
      *
      * @param command the command that the user called, which is this command or has it as a mixin
      */
-    void describe(CommandSpec command, PrintWriter out) throws IOException {
-        BenchmarkPlan plan = plan(command, out);
+    void describe(CommandSpec command, PrintWriter out) throws Exception {
+        BenchmarkPlan plan = planned(command, out, Benchmark::plan);
         out.println(engine.targetTitle(hasServers()) + ": " + plan.target());
         out.println("Data: " + plan.dataset() + ", " + Quantity.count(plan.samples()) + " samples");
         for (PlannedRun each : plan.loads()) {
@@ -381,13 +385,25 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Makes the same checks as {@link #describe}, and returns all warnings about the planned runs. */
-    public List<String> warnings(CommandSpec command) throws IOException {
-        BenchmarkPlan plan = plan(command, new PrintWriter(Writer.nullWriter()));
+    public List<String> warnings(CommandSpec command) throws Exception {
+        BenchmarkPlan plan = planned(command, new PrintWriter(Writer.nullWriter()), Benchmark::plan);
         return Stream.concat(plan.loads().stream().flatMap(each -> each.warnings().stream()), plan.warnings().stream())
                 .toList();
     }
 
-    private BenchmarkPlan plan(CommandSpec command, PrintWriter out) throws IOException {
+    /** Waits until the servers are ready, and checks that they list the model. Has no effect if other machines run the benchmark. */
+    void checkModels(CommandSpec command, PrintWriter out) throws Exception {
+        if (runsElsewhere()) {
+            return;
+        }
+        planned(command, out, benchmark -> {
+            benchmark.checkModels();
+            return true;
+        });
+    }
+
+    /** Opens everything that a benchmark needs, without starting anything, and passes the benchmark to an action. */
+    private <R> R planned(CommandSpec command, PrintWriter out, Measurement<R> action) throws Exception {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
         try (Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out);
                 EngineOptions.OpenEngines engines = engine.open(server, hasServers(), engineLogs(), out)) {
@@ -395,10 +411,9 @@ public final class RunCommand implements Callable<Integer> {
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
-            return benchmark
+            return action.of(benchmark
                     .onProgress(new ConsoleListener(displaying, out, Optional.empty(), () -> {}))
-                    .build()
-                    .plan();
+                    .build());
         }
     }
 

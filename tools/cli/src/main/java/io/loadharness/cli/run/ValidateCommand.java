@@ -4,7 +4,6 @@ package io.loadharness.cli.run;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.report.Table;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,8 +34,13 @@ public final class ValidateCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Also show options that have their default values.")
     private boolean all;
 
+    @Option(
+            names = "--check-models",
+            description = "Also wait until the servers are ready, and check that they list the model. Sends no prompt.")
+    private boolean checksModels;
+
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         run.describe(spec, out);
         out.println();
@@ -47,6 +51,9 @@ public final class ValidateCommand implements Callable<Integer> {
             }
         }
         table.print(out);
+        if (checksModels) {
+            run.checkModels(spec, out);
+        }
         return ExitCode.OK;
     }
 }

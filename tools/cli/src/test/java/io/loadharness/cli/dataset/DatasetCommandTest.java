@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetReader;
 import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,6 +178,60 @@ class DatasetCommandTest {
             int[] expected = tokenizer.encodePrompt("Say <|im_end|>.");
             assertThat(set.column("input_ids").json(1)).isEqualTo(Arrays.toString(expected));
             assertThat(set.column("input_lens").json(1)).isEqualTo(String.valueOf(expected.length));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"byte-level-bpe, --pad-id 2, 2", "qwen-style, --pad-id 2, 2", "qwen-style,, 0"})
+    void convertPadsPromptsInAnArray(String model, String options, int pad) throws IOException {
+        Path texts = Files.writeString(
+                folder.resolve("texts.jsonl"), "{\"input\": \"Why?\"}\n{\"input\": \"Why is it?\"}\n");
+        Path array = folder.resolve("ids.npy");
+        Path tokenizer = TOKENIZER.resolveSibling(model);
+
+        Session session = converted(texts, array, "--tokenizer " + tokenizer + (options == null ? "" : " " + options));
+
+        assertThat(session.err()).isEmpty();
+        List<int[]> prompts = new ArrayList<>();
+        try (Tokenizer opened = Tokenizer.open(tokenizer)) {
+            prompts.add(opened.encodePrompt("Why?"));
+            prompts.add(opened.encodePrompt("Why is it?"));
+        }
+        int[] first = Arrays.copyOf(prompts.get(0), prompts.get(1).length);
+        Arrays.fill(first, prompts.get(0).length, first.length, pad);
+        assertThat(Dataset.read(array).column("input_ids").json(0)).isEqualTo(Arrays.toString(first));
+        Dataset cut = new DatasetReader().pad(pad).read(array);
+        for (int i = 0; i < 2; i++) {
+            assertThat(cut.column("input_ids").json(i)).isEqualTo(Arrays.toString(prompts.get(i)));
+        }
+        assertThat(session.out())
+                .contains("Warning: " + array + ": short lists of \"input_ids\" are padded on the right to "
+                        + first.length + " ids with id " + pad + ": read the file with the pad id " + pad
+                        + " (--pad-id)");
+    }
+
+    @Test
+    void convertNeedsAPadIdIfTheTokenizerHasNone() throws IOException {
+        Path texts = Files.writeString(
+                folder.resolve("texts.jsonl"), "{\"input\": \"Why?\"}\n{\"input\": \"Why is it?\"}\n");
+
+        Session session = converted(texts, folder.resolve("ids.npy"), "--tokenizer " + TOKENIZER);
+
+        assertThat(session.err()).contains("set the id with which short lists are padded (--pad-id), or write .npz");
+        assertThat(folder.resolve("ids.npy")).doesNotExist();
+    }
+
+    @Test
+    void anArchiveContainsTheLengthsOfPromptsOnce() throws IOException {
+        Path texts = Files.writeString(
+                folder.resolve("texts.jsonl"), "{\"input\": \"Why?\"}\n{\"input\": \"Why is it?\"}\n");
+        Path archive = folder.resolve("ids.npz");
+
+        converted(texts, archive, "--tokenizer " + TOKENIZER);
+
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
+            assertThat(zip.stream().map(ZipEntry::getName))
+                    .containsExactly("input.npy", "input_ids.npy", "input_lens.npy");
         }
     }
 
@@ -436,7 +493,9 @@ class DatasetCommandTest {
                         + " --only, for example --only a, or write .npz",
                 "{~t~: ~x~, ~u~: ~y~}||.npy stores a single array, but there are no columns of numbers among t, u",
                 "{~a~: [1]}#{~a~: [1, 2]}||column \"a\" has lists of 1 to 2 numbers, and a single array does not store"
-                        + " their lengths: write .npz instead",
+                        + " their lengths: set the id with which short lists are padded (--pad-id), or write .npz instead",
+                "{~a~: [1]}#{~a~: [1, 2]}|--pad-id 2|column \"a\" has the pad id 2 as a token in row 2, which a reader"
+                        + " would remove: set another pad id (--pad-id), or write .npz, which stores the lengths",
                 "{~a~: 1, ~b~: 2}|--only a,b|there are the columns a, b: choose one with",
                 "{~a~: 1, ~bee~: 2}|--only be|unknown column \"be\"; did you mean 'bee'? Allowed: a, bee",
                 "{~a~: {~b~: 1}}||column \"a\" has objects, or lists of anything but integers; a NumPy array cannot"

@@ -350,6 +350,79 @@ class LlmdRunTest {
     }
 
     @Test
+    void printedCommandIsForAShellAndHidesOnlySecrets() throws IOException {
+        Path profile = Files.writeString(folder.resolve("my profile.yaml.in"), """
+                target: http://h:1
+                max_requests: REPLACE_ENV_LLMDBENCH_A
+                data: REPLACE_ENV_LLMDBENCH_HF_TOKEN REPLACE_ENV_LLMDBENCH_B
+                """);
+        Path scenario = Files.writeString(
+                folder.resolve("a.sh"), "export LLMDBENCH_A=1 LLMDBENCH_HF_TOKEN=pw12345 LLMDBENCH_B=\"it's a\\$b\"\n");
+
+        Session session = Session.of(
+                "llm-d",
+                "run",
+                "-d",
+                "--url",
+                "http://h:1",
+                "-m",
+                "m",
+                "-c",
+                scenario.toString(),
+                "-w",
+                profile.toString(),
+                "--",
+                "-o",
+                "max_requests=3,api_key=pw12345",
+                "--extra-body",
+                "{\"a\": \"b?c\"}");
+
+        assertThat(session.out())
+                .contains(
+                        "Not run: harness run --profile-file '" + profile + "' ",
+                        " --profile-env LLMDBENCH_A=1 ",
+                        " --profile-env 'LLMDBENCH_HF_TOKEN=(not shown)' ",
+                        " --profile-env 'LLMDBENCH_B=it'\\''s a$b' ",
+                        " -o 'max_requests=3,api_key=(not shown)' --extra-body '{\"a\": \"b?c\"}'\n")
+                .doesNotContain("pw12345");
+    }
+
+    @Test
+    void scenarioIsFoundWithoutItsExtension() throws IOException {
+        Files.writeString(folder.resolve("real.sh"), "export LLMDBENCH_DEPLOY_MODEL_LIST=of-real\n");
+
+        Session session = Session.of(
+                "llm-d",
+                "run",
+                "-d",
+                "--url",
+                "http://h:1",
+                "-c",
+                folder.resolve("real").toString());
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out()).contains(" --model of-real ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            org/model,no/model | rate=20,duration=1 | has no model 'no/model'
+            a,b                | rate=abc           | rate must be a number
+            """)
+    void allModelsAreCheckedBeforeTheFirstIsMeasured(String models, String overrides, String message) {
+        try (SimulatedServer server = server()) {
+            Session session = run(server, "-m", models, "-o", overrides);
+
+            assertThat(session.err()).contains(message);
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.out())
+                    .contains("No model was measured, because this check failed: harness validate ")
+                    .doesNotContain("Runs: ");
+            assertThat(server.stats().requests()).isZero();
+        }
+    }
+
+    @Test
     void noneIsNoScenario() {
         assertThat(Session.of("llm-d", "run", "-d", "--url", "http://h:1", "-c", "none.sh")
                         .exitCode())
@@ -404,12 +477,8 @@ class LlmdRunTest {
                 "llm-d", "run", "-d", "--url", "http://h:1", "-c", scenario.toString(), "-w", profile.toString());
 
         assertThat(session.out())
-                .contains("results/guidellm_", " --profile-env 'LLMDBENCH_A=(not shown)'")
-                .doesNotContain(
-                        "LLMDBENCH_A=1",
-                        "LLMDBENCH_B=2",
-                        "--profile-env LLMDBENCH_HARNESS",
-                        "--profile-env LLMDBENCH_DEPLOY");
+                .contains("results/guidellm_", " --profile-env LLMDBENCH_A=1\n")
+                .doesNotContain("LLMDBENCH_B=2", "--profile-env LLMDBENCH_HARNESS", "--profile-env LLMDBENCH_DEPLOY");
     }
 
     @Test

@@ -130,6 +130,27 @@ class ForeignProfileTest {
                 .anyMatch(each -> each.startsWith("scenarios: the questions are independent"));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            [1]        | constant 1/s for 100 s
+            [0.5, "2"] | constant 0.5/s for 100 s, constant 2/s for 100 s
+            """)
+    void ratesOfFmperfMayBeAList(String rates, String schedules) throws IOException {
+        InferencePerfProfile profile = read("scenarios: short-input\nqps_values: " + rates + "\n");
+
+        assertThat(String.join(", ", schedules(profile))).isEqualTo(schedules);
+    }
+
+    @Test
+    void allowedKeysAreListedOnceWithoutRejectedKeys() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> read("{target: h, profile: constant, rate: 1, max_seconds: 1,"
+                        + " data: 'prompt_tokens=1,output_tokens=1', zzzzzz: 3}"))
+                .withMessageContaining(". Allowed: backend, backend_type, data, ")
+                .withMessageNotContaining("-seconds")
+                .withMessageNotContaining("rampup");
+    }
+
     /** The profiles of llm-d-benchmark have these keys. The values are our own. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -178,7 +199,7 @@ class ForeignProfileTest {
             {target: h, profile: constan, data: x} | line 1: profile is 'constan'; did you mean 'constant'? Allowed: synchronous, concurrent, throughput, constant, async, poisson, sweep
             {target: h, profile: constant, rate: 1, data: x} | line 1: needs the key 'max_seconds' or 'max_requests', which ends a stage
             {target: h, profile: constant, rate: 1, max_seconds: 1, data: 'prompt_tokens=1,output_tokens=1,prompt_stdv=3'} | data line 3: unknown key 'prompt_stdv'; did you mean 'prompt_tokens_stdev'?
-            {target: h, profile: constant, rate: 1, max_seconds: 1, data: 'prompt_tokens=1,output_tokens=1,zzz=3'} | data line 3: unknown key 'zzz'. Allowed: output_tokens, output_tokens_max, output_tokens_min, output_tokens_stdev, path, prefix_buckets, prefix_count, prefix_tokens, prompt_tokens, prompt_tokens_max, prompt_tokens_min, prompt_tokens_stdev, samples, source, turns
+            {target: h, profile: constant, rate: 1, max_seconds: 1, data: 'prompt_tokens=1,output_tokens=1,zzz=3'} | data line 3: unknown key 'zzz'. Allowed: output_tokens, output_tokens_max, output_tokens_min, output_tokens_stdev, prefix_count, prefix_tokens, prompt_tokens, prompt_tokens_max, prompt_tokens_min, prompt_tokens_stdev, samples
             {target: h, profile: synchronous, max_requests: 1, data: mine.jsonl} | line 1: data must be synthetic data, for example prompt_tokens=256,output_tokens=128: got 'mine.jsonl'; give data sets by --dataset-path, without a profile
             {target: h, max_seconds: 1, max-seconds: 1} | line 1: max-seconds sets the same value as max_seconds: leave one of them out
             {target: h, spec: {backend: x}} | line 1: spec is not supported: write the arguments of guidellm benchmark, for example target, profile, rate and data
@@ -187,7 +208,9 @@ class ForeignProfileTest {
             {num-prompts: 3, dataset-name: sharegp} | line 1: dataset-name is 'sharegp'; did you mean 'sharegpt'? Allowed: random, sharegpt
             {num-prompts: 3, request-rate: 1, max-concurrency: 2} | line 1: max-concurrency is not supported together with request_rate: the requests in flight have no limit
             {scenarios: sharegpt, qps_values: 1} | line 1: scenarios 'sharegpt' is not supported: run long-input or short-input, or the profile inference-perf/chatbot_sharegpt with a ShareGPT file
-            {scenarios: short-input, qps_values: 1 x} | line 1: qps_values must be rates in requests per second, separated by spaces: got 'x'
+            {scenarios: short-input, qps_values: 1 x} | line 1: qps_values must be rates in requests per second, as a list or separated by spaces: got 'x'
+            {scenarios: short-input, qps_values: [1, x]} | line 1: qps_values.1 must be rates in requests per second, as a list or separated by spaces: got 'x'
+            {scenarios: short-input, qps_values: []} | line 1: qps_values must have at least one rate in requests per second, for example 1
             {scenarios: short-input, qps_values: 1, num_user: 3} | line 1: unknown key 'num_user'; did you mean 'num_users'?
             {model_name: m, image: i, service_account: s, pvc_name: p} | is a profile of the harness 'nop', which sends no load: analyze the log of the server by: harness nop LOG
             """)
