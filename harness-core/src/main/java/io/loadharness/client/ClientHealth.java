@@ -33,6 +33,9 @@ public record ClientHealth(
         int cpus,
         GarbageCollection garbageCollection) {
 
+    /** The minimum time with samples in flight. Shorter runs are not checked, because the JVM warm-up dominates their delays. */
+    public static final Duration MIN_WATCHED = Duration.ofSeconds(1);
+
     /**
      * Delays of requests until they were handed to the network.
      *

@@ -4,6 +4,7 @@ package io.loadharness.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.PercentileBound;
@@ -56,10 +57,33 @@ final class HtmlReport {
                 .flatMap(ServerReport::overTime)
                 .ifPresent(series -> data.set("server_series", ServersJson.of(series)));
         data.set("startups", StartupTimelines.of(report));
+        data.set("client", client(ClientCheck.of(report)));
         ObjectNode limits = data.putObject("limits");
         GOODPUT_METRICS.forEach(
                 each -> GoodputLimit.on(each, report).ifPresent(limit -> limits.put(each.id(), limit * 1e6)));
         return data;
+    }
+
+    /** Returns the check of the client. A limit that was not checked is null. */
+    private static ObjectNode client(ClientCheck check) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("sentence", check.sentence());
+        node.put("within_defaults", check.isWithinDefaults());
+        ClientLimits limits = check.limits();
+        node.put(
+                "send_delay",
+                ClientCheck.isOff(limits.sendDelay())
+                        ? null
+                        : limits.sendDelay().toNanos());
+        node.put(
+                "read_delay",
+                ClientCheck.isOff(limits.readDelay())
+                        ? null
+                        : limits.readDelay().toNanos());
+        node.put("thread_share", ClientCheck.isOff(limits.threadShare()) ? null : limits.threadShare());
+        node.put("cpu_share", ClientCheck.isOff(limits.cpuShare()) ? null : limits.cpuShare());
+        node.put("gc_share", ClientCheck.isOff(limits.gcShare()) ? null : limits.gcShare());
+        return node;
     }
 
     private static ArrayNode times(List<SampleRecord> samples, RunMetrics metrics) {

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loadharness.Reason;
 import io.loadharness.Verdict;
+import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientLimits;
+import io.loadharness.client.Delay;
 import io.loadharness.metrics.Metric;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -14,6 +17,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -206,6 +211,35 @@ class HtmlReportTest {
                         "[...document.querySelectorAll('.files a')].map(a => decodeURI(a.getAttribute('href')))"))
                 .map(JsonNode::asText)
                 .containsExactly("./profiles/replica-0/a %231%3F.nsys-rep", "./../startup-replica-0.html");
+    }
+
+    @Test
+    void aLenientLimitIsNamedAndNothingIsCalledReliable() throws IOException {
+        RunFolder folder = new RecordedRun(path).of(20, 0);
+        ClientHealth health = ClientCheckTest.health(
+                Duration.ofSeconds(9), 1900, List.of(new ClientHealth.Reader("reader", Delay.NONE, 0.2)));
+        RecordedRun.endWith(folder, health, new ClientLimits(Duration.ofHours(1), Duration.ofMillis(10), 0.9, 1, 0.05));
+        open(folder);
+
+        assertThat(text("#verdict"))
+                .contains("send delay ≤ 1 h (default 10 ms, measured 1.9 s)", "Not checked: CPU use")
+                .doesNotContain("reliable", "bottleneck");
+        assertThat(text("#client")).contains("send delay ≤ 1 h").doesNotContain("within its limits");
+        assertThat(rows("#client"))
+                .contains("Send delay|1.9 s|1.9 s|1.9 s|1.9 s|3,600 s", "Slot wait|0 ns|0 ns|0 ns|–|–")
+                .contains("reader|20 %|90 %", "CPUs (2)|35 %|–", "Garbage collection|1 %|5 %");
+
+        RecordedRun.endWith(folder, health, ClientLimits.DEFAULTS);
+        open(folder);
+        assertThat(text("#verdict")).contains("The client was within its limits. The figures below are reliable.");
+    }
+
+    private static List<String> rows(String selector) {
+        List<String> rows = new ArrayList<>();
+        browser.evaluate("[...document.querySelectorAll('" + selector
+                        + " tr')].map(row => [...row.children].map(cell => cell.textContent).join('|'))")
+                .forEach(row -> rows.add(row.asText()));
+        return rows;
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.Verdict;
+import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
 import io.loadharness.inference.Prompt;
@@ -34,6 +36,7 @@ final class RecordedRun {
     private List<String> requirements = List.of();
     private Optional<AppliedRules> rules = Optional.empty();
     private String failureMessage = "no answer </script>";
+    private Scenario scenario = Scenario.SERVER;
     private double ratePerSecond = 100;
     private long firstTokenMillis = 20;
     private TokenSource source = TokenSource.USAGE;
@@ -57,6 +60,12 @@ final class RecordedRun {
     /** Sets the message of failures. */
     RecordedRun failingWith(String message) {
         failureMessage = message;
+        return this;
+    }
+
+    /** Sets the scenario, which is Server by default. */
+    RecordedRun in(Scenario newScenario) {
+        scenario = newScenario;
         return this;
     }
 
@@ -102,7 +111,7 @@ final class RecordedRun {
                 "1",
                 Instant.EPOCH,
                 "MLPerf LoadGen",
-                Scenario.SERVER,
+                scenario,
                 "server, " + ratePerSecond + " queries/s",
                 Optional.of(ratePerSecond),
                 "model",
@@ -196,6 +205,30 @@ final class RecordedRun {
     /** Writes a valid outcome with statistics of engines. */
     static void endWith(RunFolder folder, EngineStatistics... engines) throws IOException {
         folder.write(outcome(Verdict.VALID, List.of(), List.of(), Optional.empty(), engines));
+    }
+
+    /** Writes a valid outcome with the health of the client. */
+    static void endWith(RunFolder folder, ClientHealth health, ClientLimits limits) throws IOException {
+        RunOutcome ended = outcome(Verdict.VALID, List.of(), List.of(), Optional.empty());
+        folder.write(new RunOutcome(
+                ended.ended(),
+                ended.verdict(),
+                ended.reasons(),
+                ended.reasonCodes(),
+                ended.clientLimited(),
+                ended.issued(),
+                ended.completed(),
+                ended.failed(),
+                ended.mode(),
+                ended.performance(),
+                ended.loadGenVersion(),
+                Optional.of(health),
+                Optional.of(limits),
+                ended.warnings(),
+                ended.files(),
+                ended.profiler(),
+                ended.slices(),
+                ended.engines()));
     }
 
     private static RunOutcome outcome(

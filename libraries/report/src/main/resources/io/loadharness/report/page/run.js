@@ -5,8 +5,9 @@ const run = data.run, outcome = data.outcome, rates = data.rates, counts = data.
 const total = counts.completed + counts.failed;
 const PERCENTILES = Object.keys(data.min_counts);
 const MEANING = {
-    VALID: "All requests completed, all constraints were met, and the client was not the bottleneck."
-        + (outcome?.profiler || counts.contradictory_counts ? "" : " The figures below are reliable."),
+    VALID: (counts.failed ? number(counts.failed) + " of " + number(total) + " requests failed, which the rules allow." : "All requests completed.")
+        + " All constraints were met. " + data.client.sentence
+        + (outcome?.profiler || counts.contradictory_counts || !data.client.within_defaults ? "" : " The figures below are reliable."),
     INVALID: "The run completed, but its figures do not count.",
     ABORTED: "The run was stopped early. The figures cover the requests that had completed or failed by then.",
     FAILED: "The run failed. The figures cover the requests that had completed or failed by then, and do not count.",
@@ -347,26 +348,28 @@ function failures() {
 }
 
 function client() {
-    const health = outcome?.health;
+    const health = outcome?.health, limits = data.client;
     if (!health) {
-        section("client", "Client health", "The health of the client is not known: it was not monitored, or the process of the run was killed.");
+        section("client", "Client health", limits.sentence);
         return;
     }
-    const delay = (name, of) => [name, time(of.p50_nanos), time(of.p99_nanos), time(of.max_nanos)];
+    const delays = [["Issue delay", health.sends.issue_delay, limits.send_delay], ["Send delay", health.sends.send_delay, limits.send_delay],
+        ["Slot wait", health.sends.slot_wait], ["Connection wait", health.sends.connection_wait],
+        ...health.readers.map(reader => ["Read delay, " + (reader.thread || "unnamed thread"), reader.delay, limits.read_delay]),
+        ["Pauses", health.pauses, limits.read_delay]];
+    const limit = share => share === null ? "–" : percent(share);
     section("client", "Client health",
-        "If the client sends or reads too late, it measures itself instead of the server. "
-            + (outcome.client_limited ? "This run is client-limited: the load generator, not the server, was the bottleneck. See the reasons above."
-                : "This client was within its limits."),
+        "If the client sends or reads too late, it measures itself instead of the server. " + limits.sentence
+            + (outcome.client_limited ? " See the reasons above." : "") + " Limits apply to the values in the column Judged.",
         element("div", {class: "grid"},
-            element("div", {class: "card"}, table([{name: "Delay", text: true}, {name: "Median"}, {name: "P99"}, {name: "Max"}], [
-                delay("Issue delay", health.sends.issue_delay), delay("Send delay", health.sends.send_delay),
-                delay("Slot wait", health.sends.slot_wait), delay("Connection wait", health.sends.connection_wait),
-                ...health.readers.map(reader => delay("Read delay, " + (reader.thread || "unnamed thread"), reader.delay)),
-                delay("Pauses", health.pauses)])),
-            element("div", {class: "card"}, table([{name: "Resource", text: true}, {name: "Usage"}], [
-                ...health.readers.map(reader => [reader.thread || "unnamed reader thread", percent(reader.share)]),
-                ["CPUs (" + health.cpus + ")", percent(health.cpu_share)],
-                ["Garbage collection", percent(health.garbage_collection.share)]]))));
+            element("div", {class: "card"}, table(
+                [{name: "Delay", text: true}, {name: "Median"}, {name: "P99"}, {name: "Max"}, {name: "Judged"}, {name: "Limit"}],
+                delays.filter(([, of]) => of.count).map(([name, of, most]) => [name, time(of.p50_nanos), time(of.p99_nanos), time(of.max_nanos),
+                    most && of.count >= 10 ? time(of.judged_nanos) : "–", time(most)]))),
+            element("div", {class: "card"}, table([{name: "Resource", text: true}, {name: "Usage"}, {name: "Limit"}], [
+                ...health.readers.filter(reader => reader.thread).map(reader => [reader.thread, percent(reader.share), limit(limits.thread_share)]),
+                ["CPUs (" + health.cpus + ")", percent(health.cpu_share), limit(limits.cpu_share)],
+                ["Garbage collection", percent(health.garbage_collection.share), limit(limits.gc_share)]]))));
 }
 
 function settings() {
