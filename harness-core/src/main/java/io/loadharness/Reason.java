@@ -109,7 +109,22 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         /** The load generator itself failed. */
         GENERATOR_FAILED,
         /** Any other reason. */
-        OTHER
+        OTHER;
+
+        /** Returns true if a run with this reason is client-limited: the load generator, not the server, was the bottleneck. */
+        public boolean isClientLimited() {
+            return switch (this) {
+                case ISSUED_LATE,
+                        SENT_LATE,
+                        READ_LATE,
+                        CLIENT_PAUSED,
+                        READER_BUSY,
+                        CPUS_BUSY,
+                        GARBAGE_COLLECTION,
+                        SLOW_LINK -> true;
+                default -> false;
+            };
+        }
     }
 
     public Reason {
