@@ -7,6 +7,7 @@ import io.loadharness.Scenario;
 import io.loadharness.Verdict;
 import io.loadharness.client.ClientHealth;
 import io.loadharness.client.ClientHealth.GarbageCollection;
+import io.loadharness.client.ClientHealth.Pause;
 import io.loadharness.client.ClientHealth.Reader;
 import io.loadharness.client.ClientHealth.Sends;
 import io.loadharness.client.ClientLimits;
@@ -32,10 +33,10 @@ class ClientCheckTest {
         return new Delay(1000, nanos, nanos, nanos, nanos);
     }
 
-    static ClientHealth health(Duration watched, long sendDelayMillis, List<Reader> readers) {
+    static ClientHealth health(Duration watched, long sendDelayMillis, List<Reader> readers, Pause... pauses) {
         Sends sends = new Sends(delay(1), delay(sendDelayMillis), delay(0), delay(0));
         GarbageCollection collections = new GarbageCollection(2, Duration.ofMillis(4), 0.01);
-        return new ClientHealth(watched, sends, readers, delay(2), 0.35, 2, collections);
+        return new ClientHealth(watched, sends, readers, delay(2), 0.35, 2, collections, List.of(pauses));
     }
 
     private RunReport report(Scenario scenario, ClientHealth health, ClientLimits limits) throws IOException {

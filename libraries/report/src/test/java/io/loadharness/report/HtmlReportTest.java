@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.loadharness.Reason;
 import io.loadharness.Verdict;
 import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientHealth.Pause;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.client.Delay;
 import io.loadharness.metrics.Metric;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -232,6 +234,33 @@ class HtmlReportTest {
         RecordedRun.endWith(folder, health, ClientLimits.DEFAULTS);
         open(folder);
         assertThat(text("#verdict")).contains("The client was within its limits. The figures below are reliable.");
+    }
+
+    @Test
+    void pausesOfTheClientAreShadedInTheChartsOverTime() throws IOException {
+        RunFolder folder = new RecordedRun(path).varied().of(500, 0);
+        open(ended(folder, Verdict.VALID));
+        assertThat(text("#throughput")).doesNotContain("client paused", "pauses of the client");
+
+        RunReport report = RunReport.of(folder);
+        Instant start = report.recorded().plusNanos(report.metrics().startNanos());
+        ClientHealth health = ClientCheckTest.health(
+                Duration.ofSeconds(9),
+                1,
+                List.of(new ClientHealth.Reader("reader", Delay.NONE, 0.2)),
+                new Pause(start.minusSeconds(9), Duration.ofSeconds(1)),
+                new Pause(start.plusSeconds(1), Duration.ofMillis(788)),
+                new Pause(start.plusSeconds(3), Duration.ofMillis(12)));
+        RecordedRun.endWith(folder, health, ClientLimits.DEFAULTS);
+        open(folder);
+
+        assertThat(text("#throughput")).contains("client paused", "pauses of the client, up to 0.788 s");
+        assertThat(text("#percentiles")).contains("client paused", "pauses of the client, up to 0.788 s");
+        String bands = "charts.filter(each => each.group === 'time').map(each => each.instance.getOption().series"
+                + ".flatMap(series => series.markArea?.data ?? []).map(band => band.map(end => end.xAxis.toFixed(3)).join('-')).join())";
+        assertThat(browser.evaluate(bands)).hasSize(4).allSatisfy(each -> assertThat(each.asText())
+                .isEqualTo("1.000-1.788,3.000-3.012"));
+        everyChartHasContentWithoutErrors();
     }
 
     private static List<String> rows(String selector) {

@@ -217,6 +217,10 @@ const binSeconds = series ? series.bin_ns / 1e9 : 0;
 const bins = series ? series.bins : [];
 let overTime = "latency";
 
+/** The pauses of the client in the time of the charts, as pairs of seconds. */
+const pauses = data.client.pauses.map(pause => pause.map(nanos => Math.min(Math.max(nanos / 1e9, 0), rates.duration))).filter(([from, to]) => to > from);
+const PAUSED = "client paused";
+
 /** Returns the length of a bin in seconds. The last bin can be shorter. */
 function binLength(i) {
     return i < bins.length - 1 ? binSeconds : Math.min(binSeconds, Math.max(binSeconds / 100, rates.duration - i * binSeconds));
@@ -236,22 +240,35 @@ function requestsInFlight() {
     return points((bin, i) => binLength(i) < binSeconds / 2 ? null : bin.in_flight * binSeconds / binLength(i));
 }
 
+/** Returns a series without points that shades the pauses of the client. The border keeps a short pause visible. */
+function pauseBands() {
+    const tone = color("warn");
+    return {
+        type: "line", name: PAUSED, data: [], color: tone,
+        markArea: {
+            silent: true, itemStyle: {color: tone, opacity: .3, borderColor: tone, borderWidth: 1},
+            data: pauses.map(([from, to]) => [{xAxis: from}, {xAxis: to}]),
+        },
+    };
+}
+
 function timeLines(style, yName, unit, lines) {
     return {
         xAxis: {...style.axis, type: "value", name: "seconds since first scheduled start", min: 0, max: rates.duration,
             splitLine: {show: false}, axisLabel: {...style.axis.axisLabel, showMaxLabel: false}},
         yAxis: {...style.axis, type: "value", min: 0, name: yName, nameGap: 46},
-        legend: lines.length > 1 ? base().common.legend : {show: false},
+        legend: lines.length > 1 || pauses.length ? {...base().common.legend,
+            data: [...lines.map(line => line.name), ...(pauses.length ? [{name: PAUSED, icon: "rect"}] : [])]} : {show: false},
         tooltip: {
             ...base().common.tooltip,
             formatter: all => "at " + duration(all[0].data[0]) + all.map(point =>
                 "\n" + point.seriesName + "  " + (point.data[1] === null ? "–" : trimmed(point.data[1]) + " " + unit)).join(""),
         },
-        series: lines.map(({name, tone, points: values, area, dashed, joined}) => ({
+        series: [...lines.map(({name, tone, points: values, area, dashed, joined}) => ({
             type: "line", name, data: values, color: color(tone), symbolSize: 4, connectNulls: Boolean(joined),
             showSymbol: (joined ? values.filter(point => point[1] !== null) : values).length < 40,
             lineStyle: {width: 1.8, type: dashed ? "dashed" : "solid"}, areaStyle: area ? {opacity: .18} : undefined,
-        })),
+        })), ...(pauses.length ? [pauseBands()] : [])],
     };
 }
 
@@ -270,13 +287,15 @@ function timelines() {
     const known = Object.fromEntries(Object.entries(names).filter(([id]) => metrics[id]));
     const group = {group: "time"};
     const interval = "Each point covers " + duration(binSeconds) + " of the run";
+    const paused = pauses.length ? " Shaded: pauses of the client, up to " + duration(Math.max(...pauses.map(([from, to]) => to - from)))
+        + ". A gap there can come from the client, not from the server." : "";
     if (Object.keys(known).length) {
         section("percentiles", "Percentiles over time",
-            interval + " and the requests that ended in it. Latencies that grow during the whole run mean that a queue grows: requests arrive faster than they complete.",
+            interval + " and the requests that ended in it. Latencies that grow during the whole run mean that a queue grows: requests arrive faster than they complete." + paused,
             element("div", {class: "bar screen"}, choice("Metric", known, overTime, id => { overTime = id; drawAll(); })),
             element("div", {class: "stack"}, chart("Median and P99", percentilesOverTime, group)));
     }
-    section("throughput", "Throughput and concurrency over time", interval + ".", element("div", {class: "stack"},
+    section("throughput", "Throughput and concurrency over time", interval + "." + paused, element("div", {class: "stack"},
         chart("Request throughput", style => timeLines(style, "requests/s", "/s", [
             {name: "scheduled", tone: "c5", points: perSecond("scheduled"), dashed: true},
             {name: "completed", tone: "c1", points: perSecond("completed")},
