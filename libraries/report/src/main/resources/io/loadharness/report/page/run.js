@@ -68,6 +68,11 @@ function figure(title, value, note, bad) {
         element("span", {class: "soft small"}, title), value, element("span", {class: "soft small"}, note ?? ""));
 }
 
+/** Returns the title of a P99. With fewer than 100 values, the P99 is the maximum. */
+function p99Title(count) {
+    return count < 100 ? "P99 (maximum of " + number(count) + (count === 1 ? " value)" : " values)") : "P99";
+}
+
 function figures() {
     const big = (value, unit) => element("b", {}, value, unit ? element("small", {}, " " + unit) : null);
     const cards = [];
@@ -82,7 +87,7 @@ function figures() {
     for (const id of MAIN.filter(each => each !== "itl")) {
         const known = metrics[id];
         cards.push(figure(data.titles[id], element("div", {class: "pair"},
-            big(time(known.p50), "median"), big(time(known.p99), "P99")), "max " + time(known.max)));
+            big(time(known.p50), "median"), big(time(known.p99), p99Title(known.count))), "max " + time(known.max)));
     }
     if (data.coordination) {
         const cost = data.coordination;
