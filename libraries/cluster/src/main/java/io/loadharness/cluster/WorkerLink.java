@@ -369,14 +369,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
         }
         int stray = message.getStrayConnections();
         return new ClientVerdict(
-                limited,
-                stray <= 0
-                        ? List.of()
-                        : List.of(new Reason(
-                                        Reason.Code.UNEXPECTED_BYTES,
-                                        place + ": servers sent unexpected bytes after their responses on " + stray
-                                                + " connections")
-                                .with("connections", stray)));
+                limited, stray <= 0 ? List.of() : List.of(Reason.unexpectedBytes(place + ": ", stray)));
     }
 
     // The slice

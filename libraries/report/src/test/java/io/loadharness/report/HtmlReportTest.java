@@ -263,6 +263,25 @@ class HtmlReportTest {
         everyChartHasContentWithoutErrors();
     }
 
+    @Test
+    void aP99OfFewerThanHundredValuesIsMarkedAsTheMaximum() throws IOException {
+        open(ended(new RecordedRun(path.resolve("few")).of(40, 0), Verdict.VALID));
+        assertThat(text("#figures .figures")).contains("P99 (maximum of 40 values)");
+
+        open(ended(new RecordedRun(path.resolve("many")).of(100, 0), Verdict.VALID));
+        assertThat(text("#figures .figures")).contains("P99").doesNotContain("maximum");
+    }
+
+    @Test
+    void unexpectedBytesAreNamedAmongTheFailures() throws IOException {
+        RunFolder folder = new RecordedRun(path).of(20, 0);
+        RecordedRun.endBecause(folder, Verdict.INVALID, Reason.unexpectedBytes("", 3));
+        open(folder);
+
+        assertThat(text("#failures"))
+                .contains("No request failed.", "servers sent unexpected bytes after their responses on 3 connections");
+    }
+
     private static List<String> rows(String selector) {
         List<String> rows = new ArrayList<>();
         browser.evaluate("[...document.querySelectorAll('" + selector

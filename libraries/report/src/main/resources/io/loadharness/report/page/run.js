@@ -363,10 +363,15 @@ function engines() {
     }
 }
 
+/** The codes of reasons that are faults of the servers, but not of a request. */
+const SERVER_FAULTS = ["UNEXPECTED_BYTES"];
+
 function failures() {
+    const faults = data.reasons.filter((reason, i) => SERVER_FAULTS.includes(data.reason_codes[i]))
+        .map(fault => element("p", {class: "bad-text"}, fault));
     const rows = data.failures.flatMap(failure => failure.messages.map((message, i) =>
         [i ? "" : failure.kind, i ? "" : number(failure.count), number(message.count), message.text]));
-    section("failures", "Failures", rows.length ? "Failed requests are not part of latencies and throughput." : "No request failed.",
+    section("failures", "Failures", rows.length ? "Failed requests are not part of latencies and throughput." : "No request failed.", faults,
         rows.length ? element("div", {class: "card"}, table(
             [{name: "Kind", text: true}, {name: "Count"}, {name: "With this message"}, {name: "Message", text: true}], rows)) : null);
 }
