@@ -36,7 +36,7 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         TOO_FEW_TOKENS,
         /** Responses had contradictory token counts: {@code samples} of {@code completed}. */
         CONTRADICTORY_COUNTS,
-        /** Servers sent unexpected bytes after their responses. */
+        /** Servers sent unexpected bytes after their responses, on {@code connections}. */
         UNEXPECTED_BYTES,
 
         /** Client-limited: the issue delay was too long, {@code delay_ms}. */
@@ -109,7 +109,22 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         /** The load generator itself failed. */
         GENERATOR_FAILED,
         /** Any other reason. */
-        OTHER
+        OTHER;
+
+        /** Returns true if a run with this reason is client-limited: the load generator, not the server, was the bottleneck. */
+        public boolean isClientLimited() {
+            return switch (this) {
+                case ISSUED_LATE,
+                        SENT_LATE,
+                        READ_LATE,
+                        CLIENT_PAUSED,
+                        READER_BUSY,
+                        CPUS_BUSY,
+                        GARBAGE_COLLECTION,
+                        SLOW_LINK -> true;
+                default -> false;
+            };
+        }
     }
 
     public Reason {
@@ -121,6 +136,20 @@ public record Reason(Code code, String text, Map<String, Number> values) {
     /** Creates a reason without numbers. */
     public Reason(Code code, String text) {
         this(code, text, Map.of());
+    }
+
+    /**
+     * Creates the reason for unexpected bytes from servers.
+     *
+     * @param place the start of the text, for example {@code "worker-1: "}; empty for this process
+     * @param connections the number of connections with such bytes
+     */
+    public static Reason unexpectedBytes(String place, long connections) {
+        return new Reason(
+                        Code.UNEXPECTED_BYTES,
+                        place + "servers sent unexpected bytes after their responses on " + connections
+                                + (connections == 1 ? " connection" : " connections"))
+                .with("connections", connections);
     }
 
     /** Returns a copy of the reason with an additional number. */

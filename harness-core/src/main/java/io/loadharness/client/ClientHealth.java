@@ -3,6 +3,8 @@ package io.loadharness.client;
 
 import io.loadharness.Reason;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -23,6 +25,7 @@ import java.util.Objects;
  * @param cpuShare the share of all CPUs that the process used, from 0 to 1
  * @param cpus the number of CPUs
  * @param garbageCollection the pauses of garbage collection
+ * @param longestPauses the longest of the {@code pauses}, at most {@value #MAX_PAUSES}, in the order of their start
  */
 public record ClientHealth(
         Duration watched,
@@ -31,7 +34,14 @@ public record ClientHealth(
         Delay pauses,
         double cpuShare,
         int cpus,
-        GarbageCollection garbageCollection) {
+        GarbageCollection garbageCollection,
+        List<Pause> longestPauses) {
+
+    /** The minimum time with samples in flight. Shorter runs are not checked, because the JVM warm-up dominates their delays. */
+    public static final Duration MIN_WATCHED = Duration.ofSeconds(1);
+
+    /** The maximum number of {@link #longestPauses}. */
+    public static final int MAX_PAUSES = 100;
 
     /**
      * Delays of requests until they were handed to the network.
@@ -62,12 +72,32 @@ public record ClientHealth(
      */
     public record GarbageCollection(long count, Duration longest, double share) {}
 
+    /**
+     * A time in which the whole client paused.
+     *
+     * @param start the wall-clock time of the start
+     * @param length the duration
+     */
+    public record Pause(Instant start, Duration length) {}
+
     public ClientHealth {
         Objects.requireNonNull(watched, "watched");
         Objects.requireNonNull(sends, "sends");
         readers = List.copyOf(readers);
         Objects.requireNonNull(pauses, "pauses");
         Objects.requireNonNull(garbageCollection, "garbageCollection");
+        longestPauses =
+                longestPauses == null ? List.of() : List.copyOf(longestPauses); // missing in files of earlier versions
+    }
+
+    /** Returns a copy with the longest of other pauses, for example those of several clients. */
+    public ClientHealth withPauses(List<Pause> pauses) {
+        List<Pause> longest = pauses.stream()
+                .sorted(Comparator.comparing(Pause::length).reversed())
+                .limit(MAX_PAUSES)
+                .sorted(Comparator.comparing(Pause::start))
+                .toList();
+        return new ClientHealth(watched, sends, readers, this.pauses, cpuShare, cpus, garbageCollection, longest);
     }
 
     /** Returns one reason for each limit that was exceeded; empty if the run is not client-limited. */

@@ -2,6 +2,7 @@
 package io.loadharness.client;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -37,7 +38,8 @@ public final class ClientHealthMonitor {
                 readers,
                 sends,
                 ResourceUsage.ofThisProcess(),
-                Runtime.getRuntime().availableProcessors()));
+                Runtime.getRuntime().availableProcessors(),
+                new LongestPauses(Instant.now(), System.nanoTime())));
         monitor.thread.start();
         return monitor;
     }

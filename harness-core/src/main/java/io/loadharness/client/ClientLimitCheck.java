@@ -14,9 +14,6 @@ import java.util.Optional;
 /** Compares the health of a client with limits. Each exceeded limit becomes a reason why the run is not valid. */
 final class ClientLimitCheck {
 
-    /** The minimum time with samples in flight. Shorter runs are not checked, because the JVM warm-up dominates their delays. */
-    private static final Duration MIN_WATCHED = Duration.ofSeconds(1);
-
     private final ClientHealth health;
     private final ClientLimits limits;
     private final List<Reason> reasons = new ArrayList<>();
@@ -27,7 +24,7 @@ final class ClientLimitCheck {
     }
 
     static List<Reason> of(ClientHealth health, ClientLimits limits) {
-        if (health.watched().compareTo(MIN_WATCHED) < 0) {
+        if (health.watched().compareTo(ClientHealth.MIN_WATCHED) < 0) {
             return List.of();
         }
         ClientLimitCheck check = new ClientLimitCheck(health, limits);

@@ -58,6 +58,7 @@ final class Sampler {
     private final int cpus;
     private final List<WatchedReader> readers = new ArrayList<>();
     private final DelayHistogram pauses = new DelayHistogram();
+    private final LongestPauses longestPauses;
     private final WatchedCounter cpuTime = new WatchedCounter();
     private final WatchedCounter gcTime = new WatchedCounter();
     private final WatchedCounter gcCount = new WatchedCounter();
@@ -72,12 +73,14 @@ final class Sampler {
             List<ReadThread> readers,
             SendDelays sends,
             ResourceUsage usage,
-            int cpus) {
+            int cpus,
+            LongestPauses longestPauses) {
         this.period = period;
         this.isBusy = isBusy;
         this.sends = sends.startPeriod();
         this.usage = usage;
         this.cpus = cpus;
+        this.longestPauses = longestPauses;
         readers.forEach(each -> this.readers.add(new WatchedReader(each)));
     }
 
@@ -87,6 +90,9 @@ final class Sampler {
         if (busy) {
             if (isWatching) {
                 pauses.addAll(scheduled, now, period);
+                if (now - scheduled >= period) {
+                    longestPauses.add(scheduled, now - scheduled);
+                }
             } else {
                 restart(now);
             }
@@ -132,6 +138,7 @@ final class Sampler {
                 cpuTime.shareOf(watchedNanos) / cpus,
                 cpus,
                 new GarbageCollection(
-                        gcCount.increase(), Duration.ofNanos(gcTime.maxIncrease()), gcTime.shareOf(watchedNanos)));
+                        gcCount.increase(), Duration.ofNanos(gcTime.maxIncrease()), gcTime.shareOf(watchedNanos)),
+                longestPauses.inOrder());
     }
 }

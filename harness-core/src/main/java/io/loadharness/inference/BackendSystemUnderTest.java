@@ -190,13 +190,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     private static List<Reason> unexpectedBytes(long connections) {
-        return connections == 0
-                ? List.of()
-                : List.of(new Reason(
-                                Reason.Code.UNEXPECTED_BYTES,
-                                "servers sent unexpected bytes after their responses on " + connections
-                                        + " connections")
-                        .with("connections", connections));
+        return connections == 0 ? List.of() : List.of(Reason.unexpectedBytes("", connections));
     }
 
     private long unexpectedBytes() {

@@ -135,6 +135,6 @@ class ClientHealthTest {
             double cpuShare,
             GarbageCollection collections) {
         List<Reader> readers = List.of(new Reader("reader-0", SHORT, 0.1), new Reader("reader-1", read, busy));
-        return new ClientHealth(watched, sends, readers, pauses, cpuShare, 2, collections);
+        return new ClientHealth(watched, sends, readers, pauses, cpuShare, 2, collections, List.of());
     }
 }

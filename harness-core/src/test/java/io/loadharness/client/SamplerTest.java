@@ -4,7 +4,9 @@ package io.loadharness.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.loadharness.client.ClientHealth.Pause;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +14,7 @@ class SamplerTest {
 
     private static final long PERIOD = 10;
     private static final int CPUS = 2;
+    private static final Instant ORIGIN = Instant.EPOCH;
 
     private final FakeResourceUsage usage = new FakeResourceUsage();
     private final SendDelays sends = new SendDelays();
@@ -20,7 +23,7 @@ class SamplerTest {
     private final Sampler sampler = sampler();
 
     private Sampler sampler() {
-        return new Sampler(PERIOD, () -> busy, List.of(reader), sends, usage, CPUS);
+        return new Sampler(PERIOD, () -> busy, List.of(reader), sends, usage, CPUS, new LongestPauses(ORIGIN, 0));
     }
 
     private void pollUntil(long from, long to, long cpuPerPoll) {
@@ -79,6 +82,42 @@ class SamplerTest {
         sampler.poll(10, 40);
 
         assertThat(sampler.end(40).pauses()).isEqualTo(new Delay(4, 20, 30, 0, 30));
+    }
+
+    @Test
+    void pausesOfAPeriodOrLongerAreKeptWithTheirStart() {
+        busy = true;
+        sampler.poll(0, 0);
+        sampler.poll(10, 40);
+        sampler.poll(50, 59);
+        sampler.poll(60, 70);
+
+        assertThat(sampler.end(70).longestPauses())
+                .containsExactly(
+                        new Pause(ORIGIN.plusNanos(10), Duration.ofNanos(30)),
+                        new Pause(ORIGIN.plusNanos(60), Duration.ofNanos(10)));
+    }
+
+    @Test
+    void pausesOfAnIdleClientAreNotKept() {
+        sampler.poll(0, 500);
+        busy = true;
+        sampler.poll(510, 900);
+
+        assertThat(sampler.end(900).longestPauses()).isEmpty();
+    }
+
+    @Test
+    void onlyTheLongestPausesAreKept() {
+        LongestPauses pauses = new LongestPauses(ORIGIN, 0);
+        for (int i = 1; i <= ClientHealth.MAX_PAUSES + 50; i++) {
+            pauses.add(1000L * i, i);
+        }
+
+        assertThat(pauses.inOrder())
+                .hasSize(ClientHealth.MAX_PAUSES)
+                .startsWith(new Pause(ORIGIN.plusNanos(51_000), Duration.ofNanos(51)))
+                .endsWith(new Pause(ORIGIN.plusNanos(150_000), Duration.ofNanos(150)));
     }
 
     @Test

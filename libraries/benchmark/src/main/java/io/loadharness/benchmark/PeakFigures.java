@@ -60,16 +60,6 @@ final class PeakFigures {
     private static final Set<Code> SIZES =
             EnumSet.of(Code.MIN_DURATION, Code.MIN_QUERY_COUNT, Code.EARLY_STOPPING, Code.LOADGEN_ADVICE);
 
-    private static final Set<Code> CLIENT = EnumSet.of(
-            Code.ISSUED_LATE,
-            Code.SENT_LATE,
-            Code.READ_LATE,
-            Code.CLIENT_PAUSED,
-            Code.READER_BUSY,
-            Code.CPUS_BUSY,
-            Code.GARBAGE_COLLECTION,
-            Code.SLOW_LINK);
-
     /** Statistics that describe the size of a run, not the speed of the servers. */
     private static final Set<String> SIZE_STATISTICS = Set.of("duration", "samples", "completed", "failed");
 
@@ -109,7 +99,7 @@ final class PeakFigures {
             return Optional.of(new Reason(Code.RECORDS_UNUSABLE, "the records of the run cannot be read"));
         }
         return run.reasons().stream()
-                .filter(each -> !LIMITS.contains(each.code()) && !CLIENT.contains(each.code()))
+                .filter(each -> !LIMITS.contains(each.code()) && !each.code().isClientLimited())
                 .findFirst();
     }
 
@@ -177,7 +167,7 @@ final class PeakFigures {
         List<Reason> reasons = run.reasons();
         double share = limitShare();
         Optional<Reason> client =
-                reasons.stream().filter(each -> CLIENT.contains(each.code())).findFirst();
+                reasons.stream().filter(each -> each.code().isClientLimited()).findFirst();
         if (client.isPresent()) {
             return trial(Outcome.CLIENT_LIMITED, client.get().text(), share, saturation);
         }

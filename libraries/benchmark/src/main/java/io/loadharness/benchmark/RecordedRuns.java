@@ -229,8 +229,9 @@ final class RecordedRuns {
     private RunOutcome outcome(RunResult run, SampleRecorder recorder, Notes notes, RunFolder folder) {
         Optional<TestResult> result = run.testResult();
         List<Reason> reasons = reasons(run, notes);
-        List<String> warnings = new ArrayList<>(
-                measured.transportCounts().map(Sentences::connections).orElse(List.of()));
+        List<String> warnings = new ArrayList<>(measured.transportCounts()
+                .map(counts -> Sentences.connections(counts, reasons))
+                .orElse(List.of()));
         if (recorder.heldBack().toMillis() > 0) {
             warnings.add("The disk was too slow for the records: the threads that receive responses waited "
                     + recorder.heldBack().toMillis() + " ms for it.");

@@ -2,6 +2,7 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.Failure;
+import io.loadharness.Reason;
 import io.loadharness.http.TransportCounts;
 import io.loadharness.inference.WarmUpReport;
 import io.loadharness.report.Quantity;
@@ -54,8 +55,8 @@ final class Sentences {
         return sentences;
     }
 
-    /** Returns warnings about the connections to servers. */
-    static List<String> connections(TransportCounts counts) {
+    /** Returns warnings about the connections to servers. Omits what the reasons of the run already say. */
+    static List<String> connections(TransportCounts counts, List<Reason> reasons) {
         List<String> sentences = new ArrayList<>();
         if (counts.staleRetries() > 0) {
             sentences.add("Requests sent again because the server had closed a kept-alive connection: "
@@ -65,7 +66,8 @@ final class Sentences {
             sentences.add("Requests that waited for a free connection: " + Quantity.count(counts.connectionWaits())
                     + ", " + Quantity.duration(Duration.ofNanos(counts.connectionWaitNanos())) + " in total");
         }
-        if (counts.unexpectedBytes() > 0) {
+        boolean isReason = reasons.stream().anyMatch(each -> each.code() == Reason.Code.UNEXPECTED_BYTES);
+        if (counts.unexpectedBytes() > 0 && !isReason) {
             sentences.add("Connections closed because of unexpected bytes from the server: "
                     + Quantity.count(counts.unexpectedBytes()));
         }

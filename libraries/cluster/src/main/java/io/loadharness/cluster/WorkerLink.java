@@ -374,14 +374,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
                 .toList();
         int stray = message.getStrayConnections();
         return new ClientVerdict(
-                limited,
-                stray <= 0
-                        ? List.of()
-                        : List.of(new Reason(
-                                        Reason.Code.UNEXPECTED_BYTES,
-                                        place + ": servers sent unexpected bytes after their responses on " + stray
-                                                + " connections")
-                                .with("connections", stray)));
+                limited, stray <= 0 ? List.of() : List.of(Reason.unexpectedBytes(place + ": ", stray)));
     }
 
     /** Returns the warnings of the worker about the responses of the servers in the last run; empty before its end. */

@@ -51,7 +51,7 @@ final class HealthTable {
     }
 
     private static String limit(Duration limit) {
-        return limit.equals(ClientLimits.NONE.sendDelay()) ? NONE : Quantity.duration(limit);
+        return ClientCheck.isOff(limit) ? NONE : Quantity.duration(limit);
     }
 
     private static void printShares(PrintWriter out, ClientHealth health, ClientLimits limits) {
@@ -75,10 +75,11 @@ final class HealthTable {
     }
 
     private static String shareLimit(double limit) {
-        return Double.isInfinite(limit) ? NONE : percent(limit);
+        return ClientCheck.isOff(limit) ? NONE : percent(limit);
     }
 
-    private static String percent(double share) {
+    /** Formats a share with one decimal. */
+    static String percent(double share) {
         return String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 }

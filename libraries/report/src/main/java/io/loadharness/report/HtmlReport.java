@@ -4,6 +4,8 @@ package io.loadharness.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.PercentileBound;
@@ -12,6 +14,8 @@ import io.loadharness.record.SampleRecord;
 import io.loadharness.report.servers.ServerReport;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /** {@code report.html}: a self-contained page that works offline. The size of the page has an upper limit, even for long runs. */
@@ -56,10 +60,47 @@ final class HtmlReport {
                 .flatMap(ServerReport::overTime)
                 .ifPresent(series -> data.set("server_series", ServersJson.of(series)));
         data.set("startups", StartupTimelines.of(report));
+        data.set("client", client(report));
         ObjectNode limits = data.putObject("limits");
         GOODPUT_METRICS.forEach(
                 each -> GoodputLimit.on(each, report).ifPresent(limit -> limits.put(each.id(), limit * 1e6)));
         return data;
+    }
+
+    /**
+     * Returns the check of the client and its pauses. A limit that was not checked is null. The start and the end of a pause are
+     * nanoseconds after the first scheduled start.
+     */
+    private static ObjectNode client(RunReport report) {
+        ClientCheck check = ClientCheck.of(report);
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("sentence", check.sentence());
+        node.put("within_defaults", check.isWithinDefaults());
+        ClientLimits limits = check.limits();
+        node.put(
+                "send_delay",
+                ClientCheck.isOff(limits.sendDelay())
+                        ? null
+                        : limits.sendDelay().toNanos());
+        node.put(
+                "read_delay",
+                ClientCheck.isOff(limits.readDelay())
+                        ? null
+                        : limits.readDelay().toNanos());
+        node.put("thread_share", ClientCheck.isOff(limits.threadShare()) ? null : limits.threadShare());
+        node.put("cpu_share", ClientCheck.isOff(limits.cpuShare()) ? null : limits.cpuShare());
+        node.put("gc_share", ClientCheck.isOff(limits.gcShare()) ? null : limits.gcShare());
+        ArrayNode pauses = node.putArray("pauses");
+        Instant start = report.recorded().plusNanos(report.metrics().startNanos());
+        report.outcome()
+                .flatMap(RunOutcome::health)
+                .map(ClientHealth::longestPauses)
+                .orElse(List.of())
+                .forEach(pause -> {
+                    long from = Duration.between(start, pause.start()).toNanos();
+                    pauses.addArray().add(from).add(from + pause.length().toNanos());
+                });
+        return node;
     }
 
     private static ArrayNode times(List<SampleRecord> samples, RunMetrics metrics) {

@@ -21,6 +21,9 @@ final class LatencyTable {
     private static final String NONE = "-";
     private static final double BOUNDED_PERCENTAGE = 99;
 
+    /** The minimum number of values for a P99 that can differ from the maximum. */
+    private static final int MIN_COUNT_OF_P99 = 100;
+
     /** The metrics of the summary. The other report formats have all metrics. */
     private static final Map<Metric, String> NAMES = names();
 
@@ -42,6 +45,7 @@ final class LatencyTable {
     static void print(PrintWriter out, RunMetrics metrics) {
         Table table = new Table("lrrrrrr", "Latency", "Mean", "Median", "P90", "P99", "P99 ≤", "Max");
         LongSummaryStatistics tooFew = new LongSummaryStatistics();
+        LongSummaryStatistics maxima = new LongSummaryStatistics();
         boolean[] bounded = new boolean[1];
         NAMES.forEach((metric, name) -> metrics.distribution(metric).ifPresent(values -> {
             TimeUnits unit = TimeUnits.of(values.max());
@@ -54,6 +58,9 @@ final class LatencyTable {
                     unit.in(values.percentile(BOUNDED_PERCENTAGE)),
                     bound.isPresent() ? unit.in(bound.getAsLong()) : NONE,
                     unit.in(values.max()));
+            if (values.count() < MIN_COUNT_OF_P99) {
+                maxima.accept(values.count());
+            }
             if (bound.isEmpty()) {
                 tooFew.accept(values.count());
             } else {
@@ -68,13 +75,21 @@ final class LatencyTable {
         if (bounded[0]) {
             out.println("P99 ≤: upper bound of the P99 at 99 % confidence.");
         }
+        if (maxima.getCount() > 0) {
+            out.println("P99 (maximum of " + range(maxima) + (maxima.getMax() == 1 ? " value)" : " values)")
+                    + ": with fewer than " + MIN_COUNT_OF_P99 + " values, the P99 is the maximum.");
+        }
         if (tooFew.getCount() > 0) {
-            String upTo = tooFew.getMin() == tooFew.getMax() ? "" : " to " + Quantity.count(tooFew.getMax());
             out.println("The P99 bound needs "
                     + Quantity.count(PercentileBound.minCount(BOUNDED_PERCENTAGE)) + " values; the metrics have "
-                    + Quantity.count(tooFew.getMin()) + upTo + ".");
+                    + range(tooFew) + ".");
         }
         out.println();
+    }
+
+    private static String range(LongSummaryStatistics counts) {
+        String upTo = counts.getMin() == counts.getMax() ? "" : " to " + Quantity.count(counts.getMax());
+        return Quantity.count(counts.getMin()) + upTo;
     }
 
     /** Prints all metrics with all percentiles and their bounds. */

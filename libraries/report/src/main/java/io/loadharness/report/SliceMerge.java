@@ -6,6 +6,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import io.loadharness.Reason;
 import io.loadharness.Verdict;
 import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientHealth.Pause;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.RecordMerge;
 import io.loadharness.report.RunDescription.Setting;
@@ -376,7 +377,7 @@ public final class SliceMerge {
                 parts.get(0).outcome().flatMap(RunOutcome::mode),
                 Optional.empty(),
                 Optional.empty(),
-                worst.flatMap(Part::outcome).flatMap(RunOutcome::health),
+                worst.flatMap(Part::outcome).flatMap(RunOutcome::health).map(health -> health.withPauses(pauses())),
                 worst.flatMap(Part::outcome).flatMap(RunOutcome::limits),
                 warnings(worst),
                 folder.relative(files),
@@ -491,6 +492,15 @@ public final class SliceMerge {
                 .max(Comparator.comparing((Part each) ->
                                 each.outcome().map(RunOutcome::clientLimited).orElse(false))
                         .thenComparing(SliceMerge::longestDelay));
+    }
+
+    /** Returns the pauses of all clients, in the time of the joined records. */
+    private List<Pause> pauses() {
+        return parts.stream()
+                .flatMap(part -> part.outcome().flatMap(RunOutcome::health).stream()
+                        .flatMap(health -> health.longestPauses().stream())
+                        .map(each -> new Pause(each.start().minus(part.slice().clockOffset()), each.length())))
+                .toList();
     }
 
     private static Duration longestDelay(Part part) {

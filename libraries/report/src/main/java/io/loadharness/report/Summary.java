@@ -225,10 +225,15 @@ public final class Summary {
 
     private static void printHealth(PrintWriter out, RunReport report) {
         report.outcome().ifPresent(outcome -> {
-            outcome.health().ifPresent(health -> outcome.limits().ifPresent(limits -> {
-                HealthTable.print(out, health, limits);
+            outcome.health().filter(health -> outcome.limits().isPresent()).ifPresent(health -> {
+                ClientCheck check = ClientCheck.of(report);
+                HealthTable.print(out, health, check.limits());
                 out.println();
-            }));
+                if (check.isRemark()) {
+                    out.println(check.sentence());
+                    out.println();
+                }
+            });
             List<String> bullets = Stream.concat(
                             outcome.warnings().stream()
                                     .filter(each -> !report.warnings().contains(each)),

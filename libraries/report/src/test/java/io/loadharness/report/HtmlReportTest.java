@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loadharness.Reason;
 import io.loadharness.Verdict;
+import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientHealth.Pause;
+import io.loadharness.client.ClientLimits;
+import io.loadharness.client.Delay;
 import io.loadharness.metrics.Metric;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -14,6 +18,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -206,6 +213,81 @@ class HtmlReportTest {
                         "[...document.querySelectorAll('.files a')].map(a => decodeURI(a.getAttribute('href')))"))
                 .map(JsonNode::asText)
                 .containsExactly("./profiles/replica-0/a %231%3F.nsys-rep", "./../startup-replica-0.html");
+    }
+
+    @Test
+    void aLenientLimitIsNamedAndNothingIsCalledReliable() throws IOException {
+        RunFolder folder = new RecordedRun(path).of(20, 0);
+        ClientHealth health = ClientCheckTest.health(
+                Duration.ofSeconds(9), 1900, List.of(new ClientHealth.Reader("reader", Delay.NONE, 0.2)));
+        RecordedRun.endWith(folder, health, new ClientLimits(Duration.ofHours(1), Duration.ofMillis(10), 0.9, 1, 0.05));
+        open(folder);
+
+        assertThat(text("#verdict"))
+                .contains("send delay ≤ 1 h (default 10 ms, measured 1.9 s)", "Not checked: CPU use")
+                .doesNotContain("reliable", "bottleneck");
+        assertThat(text("#client")).contains("send delay ≤ 1 h").doesNotContain("within its limits");
+        assertThat(rows("#client"))
+                .contains("Send delay|1.9 s|1.9 s|1.9 s|1.9 s|3,600 s", "Slot wait|0 ns|0 ns|0 ns|–|–")
+                .contains("reader|20 %|90 %", "CPUs (2)|35 %|–", "Garbage collection|1 %|5 %");
+
+        RecordedRun.endWith(folder, health, ClientLimits.DEFAULTS);
+        open(folder);
+        assertThat(text("#verdict")).contains("The client was within its limits. The figures below are reliable.");
+    }
+
+    @Test
+    void pausesOfTheClientAreShadedInTheChartsOverTime() throws IOException {
+        RunFolder folder = new RecordedRun(path).varied().of(500, 0);
+        open(ended(folder, Verdict.VALID));
+        assertThat(text("#throughput")).doesNotContain("client paused", "pauses of the client");
+
+        RunReport report = RunReport.of(folder);
+        Instant start = report.recorded().plusNanos(report.metrics().startNanos());
+        ClientHealth health = ClientCheckTest.health(
+                Duration.ofSeconds(9),
+                1,
+                List.of(new ClientHealth.Reader("reader", Delay.NONE, 0.2)),
+                new Pause(start.minusSeconds(9), Duration.ofSeconds(1)),
+                new Pause(start.plusSeconds(1), Duration.ofMillis(788)),
+                new Pause(start.plusSeconds(3), Duration.ofMillis(12)));
+        RecordedRun.endWith(folder, health, ClientLimits.DEFAULTS);
+        open(folder);
+
+        assertThat(text("#throughput")).contains("client paused", "pauses of the client, up to 0.788 s");
+        assertThat(text("#percentiles")).contains("client paused", "pauses of the client, up to 0.788 s");
+        String bands = "charts.filter(each => each.group === 'time').map(each => each.instance.getOption().series"
+                + ".flatMap(series => series.markArea?.data ?? []).map(band => band.map(end => end.xAxis.toFixed(3)).join('-')).join())";
+        assertThat(browser.evaluate(bands)).hasSize(4).allSatisfy(each -> assertThat(each.asText())
+                .isEqualTo("1.000-1.788,3.000-3.012"));
+        everyChartHasContentWithoutErrors();
+    }
+
+    @Test
+    void aP99OfFewerThanHundredValuesIsMarkedAsTheMaximum() throws IOException {
+        open(ended(new RecordedRun(path.resolve("few")).of(40, 0), Verdict.VALID));
+        assertThat(text("#figures .figures")).contains("P99 (maximum of 40 values)");
+
+        open(ended(new RecordedRun(path.resolve("many")).of(100, 0), Verdict.VALID));
+        assertThat(text("#figures .figures")).contains("P99").doesNotContain("maximum");
+    }
+
+    @Test
+    void unexpectedBytesAreNamedAmongTheFailures() throws IOException {
+        RunFolder folder = new RecordedRun(path).of(20, 0);
+        RecordedRun.endBecause(folder, Verdict.INVALID, Reason.unexpectedBytes("", 3));
+        open(folder);
+
+        assertThat(text("#failures"))
+                .contains("No request failed.", "servers sent unexpected bytes after their responses on 3 connections");
+    }
+
+    private static List<String> rows(String selector) {
+        List<String> rows = new ArrayList<>();
+        browser.evaluate("[...document.querySelectorAll('" + selector
+                        + " tr')].map(row => [...row.children].map(cell => cell.textContent).join('|'))")
+                .forEach(row -> rows.add(row.asText()));
+        return rows;
     }
 
     @Test

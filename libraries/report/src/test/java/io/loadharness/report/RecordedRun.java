@@ -37,6 +37,7 @@ final class RecordedRun {
     private List<String> requirements = List.of();
     private Optional<AppliedRules> rules = Optional.empty();
     private String failureMessage = "no answer </script>";
+    private Scenario scenario = Scenario.SERVER;
     private double ratePerSecond = 100;
     private long firstTokenMillis = 20;
     private TokenSource source = TokenSource.USAGE;
@@ -60,6 +61,12 @@ final class RecordedRun {
     /** Sets the message of failures. */
     RecordedRun failingWith(String message) {
         failureMessage = message;
+        return this;
+    }
+
+    /** Sets the scenario, which is Server by default. */
+    RecordedRun in(Scenario newScenario) {
+        scenario = newScenario;
         return this;
     }
 
@@ -105,7 +112,7 @@ final class RecordedRun {
                 "1",
                 Instant.EPOCH,
                 "MLPerf LoadGen",
-                Scenario.SERVER,
+                scenario,
                 "server, " + ratePerSecond + " queries/s",
                 Optional.of(ratePerSecond),
                 "model",
@@ -224,6 +231,30 @@ final class RecordedRun {
     /** Writes a valid outcome with statistics of engines. */
     static void endWith(RunFolder folder, EngineStatistics... engines) throws IOException {
         folder.write(outcome(Verdict.VALID, List.of(), List.of(), Optional.empty(), engines));
+    }
+
+    /** Writes a valid outcome with the health of the client. */
+    static void endWith(RunFolder folder, ClientHealth health, ClientLimits limits) throws IOException {
+        RunOutcome ended = outcome(Verdict.VALID, List.of(), List.of(), Optional.empty());
+        folder.write(new RunOutcome(
+                ended.ended(),
+                ended.verdict(),
+                ended.reasons(),
+                ended.reasonCodes(),
+                ended.clientLimited(),
+                ended.issued(),
+                ended.completed(),
+                ended.failed(),
+                ended.mode(),
+                ended.performance(),
+                ended.loadGenVersion(),
+                Optional.of(health),
+                Optional.of(limits),
+                ended.warnings(),
+                ended.files(),
+                ended.profiler(),
+                ended.slices(),
+                ended.engines()));
     }
 
     private static RunOutcome outcome(

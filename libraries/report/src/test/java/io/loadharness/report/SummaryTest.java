@@ -54,6 +54,16 @@ class SummaryTest {
     }
 
     @Test
+    void aP99OfFewerThanHundredValuesIsMarkedAsTheMaximum() throws IOException {
+        RunReport few = RunReport.of(new RecordedRun(folder.resolve("few")).of(40, 0));
+        RunReport many = RunReport.of(new RecordedRun(folder.resolve("many")).of(100, 0));
+
+        assertThat(FixedRun.written("text", few))
+                .contains("P99 (maximum of 40 to 80 values): with fewer than 100 values, the P99 is the maximum.");
+        assertThat(FixedRun.written("text", many)).doesNotContain("maximum of");
+    }
+
+    @Test
     void serverMessagesCannotMoveTheCursor() throws IOException {
         assertThat(FixedRun.written("text", FixedRun.report()))
                 .contains("- 2 × HTTP_ERROR: `HTTP status 503: the queue | is <full> & \uFFFD`")

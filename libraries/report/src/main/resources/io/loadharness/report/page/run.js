@@ -5,8 +5,9 @@ const run = data.run, outcome = data.outcome, rates = data.rates, counts = data.
 const total = counts.completed + counts.failed;
 const PERCENTILES = Object.keys(data.min_counts);
 const MEANING = {
-    VALID: "All requests completed, all constraints were met, and the client was not the bottleneck."
-        + (outcome?.profiler || counts.contradictory_counts ? "" : " The figures below are reliable."),
+    VALID: (counts.failed ? number(counts.failed) + " of " + number(total) + " requests failed, which the rules allow." : "All requests completed.")
+        + " All constraints were met. " + data.client.sentence
+        + (outcome?.profiler || counts.contradictory_counts || !data.client.within_defaults ? "" : " The figures below are reliable."),
     INVALID: "The run completed, but its figures do not count.",
     ABORTED: "The run was stopped early. The figures cover the requests that had completed or failed by then.",
     FAILED: "The run failed. The figures cover the requests that had completed or failed by then, and do not count.",
@@ -67,6 +68,11 @@ function figure(title, value, note, bad) {
         element("span", {class: "soft small"}, title), value, element("span", {class: "soft small"}, note ?? ""));
 }
 
+/** Returns the title of a P99. With fewer than 100 values, the P99 is the maximum. */
+function p99Title(count) {
+    return count < 100 ? "P99 (maximum of " + number(count) + (count === 1 ? " value)" : " values)") : "P99";
+}
+
 function figures() {
     const big = (value, unit) => element("b", {}, value, unit ? element("small", {}, " " + unit) : null);
     const cards = [];
@@ -81,7 +87,7 @@ function figures() {
     for (const id of MAIN.filter(each => each !== "itl")) {
         const known = metrics[id];
         cards.push(figure(data.titles[id], element("div", {class: "pair"},
-            big(time(known.p50), "median"), big(time(known.p99), "P99")), "max " + time(known.max)));
+            big(time(known.p50), "median"), big(time(known.p99), p99Title(known.count))), "max " + time(known.max)));
     }
     if (data.coordination) {
         const cost = data.coordination;
@@ -216,6 +222,10 @@ const binSeconds = series ? series.bin_ns / 1e9 : 0;
 const bins = series ? series.bins : [];
 let overTime = "latency";
 
+/** The pauses of the client in the time of the charts, as pairs of seconds. */
+const pauses = data.client.pauses.map(pause => pause.map(nanos => Math.min(Math.max(nanos / 1e9, 0), rates.duration))).filter(([from, to]) => to > from);
+const PAUSED = "client paused";
+
 /** Returns the length of a bin in seconds. The last bin can be shorter. */
 function binLength(i) {
     return i < bins.length - 1 ? binSeconds : Math.min(binSeconds, Math.max(binSeconds / 100, rates.duration - i * binSeconds));
@@ -235,22 +245,35 @@ function requestsInFlight() {
     return points((bin, i) => binLength(i) < binSeconds / 2 ? null : bin.in_flight * binSeconds / binLength(i));
 }
 
+/** Returns a series without points that shades the pauses of the client. The border keeps a short pause visible. */
+function pauseBands() {
+    const tone = color("warn");
+    return {
+        type: "line", name: PAUSED, data: [], color: tone,
+        markArea: {
+            silent: true, itemStyle: {color: tone, opacity: .3, borderColor: tone, borderWidth: 1},
+            data: pauses.map(([from, to]) => [{xAxis: from}, {xAxis: to}]),
+        },
+    };
+}
+
 function timeLines(style, yName, unit, lines) {
     return {
         xAxis: {...style.axis, type: "value", name: "seconds since first scheduled start", min: 0, max: rates.duration,
             splitLine: {show: false}, axisLabel: {...style.axis.axisLabel, showMaxLabel: false}},
         yAxis: {...style.axis, type: "value", min: 0, name: yName, nameGap: 46},
-        legend: lines.length > 1 ? base().common.legend : {show: false},
+        legend: lines.length > 1 || pauses.length ? {...base().common.legend,
+            data: [...lines.map(line => line.name), ...(pauses.length ? [{name: PAUSED, icon: "rect"}] : [])]} : {show: false},
         tooltip: {
             ...base().common.tooltip,
             formatter: all => "at " + duration(all[0].data[0]) + all.map(point =>
                 "\n" + point.seriesName + "  " + (point.data[1] === null ? "–" : trimmed(point.data[1]) + " " + unit)).join(""),
         },
-        series: lines.map(({name, tone, points: values, area, dashed, joined}) => ({
+        series: [...lines.map(({name, tone, points: values, area, dashed, joined}) => ({
             type: "line", name, data: values, color: color(tone), symbolSize: 4, connectNulls: Boolean(joined),
             showSymbol: (joined ? values.filter(point => point[1] !== null) : values).length < 40,
             lineStyle: {width: 1.8, type: dashed ? "dashed" : "solid"}, areaStyle: area ? {opacity: .18} : undefined,
-        })),
+        })), ...(pauses.length ? [pauseBands()] : [])],
     };
 }
 
@@ -269,13 +292,15 @@ function timelines() {
     const known = Object.fromEntries(Object.entries(names).filter(([id]) => metrics[id]));
     const group = {group: "time"};
     const interval = "Each point covers " + duration(binSeconds) + " of the run";
+    const paused = pauses.length ? " Shaded: pauses of the client, up to " + duration(Math.max(...pauses.map(([from, to]) => to - from)))
+        + ". A gap there can come from the client, not from the server." : "";
     if (Object.keys(known).length) {
         section("percentiles", "Percentiles over time",
-            interval + " and the requests that ended in it. Latencies that grow during the whole run mean that a queue grows: requests arrive faster than they complete.",
+            interval + " and the requests that ended in it. Latencies that grow during the whole run mean that a queue grows: requests arrive faster than they complete." + paused,
             element("div", {class: "bar screen"}, choice("Metric", known, overTime, id => { overTime = id; drawAll(); })),
             element("div", {class: "stack"}, chart("Median and P99", percentilesOverTime, group)));
     }
-    section("throughput", "Throughput and concurrency over time", interval + ".", element("div", {class: "stack"},
+    section("throughput", "Throughput and concurrency over time", interval + "." + paused, element("div", {class: "stack"},
         chart("Request throughput", style => timeLines(style, "requests/s", "/s", [
             {name: "scheduled", tone: "c5", points: perSecond("scheduled"), dashed: true},
             {name: "completed", tone: "c1", points: perSecond("completed")},
@@ -338,35 +363,42 @@ function engines() {
     }
 }
 
+/** The codes of reasons that are faults of the servers, but not of a request. */
+const SERVER_FAULTS = ["UNEXPECTED_BYTES"];
+
 function failures() {
+    const faults = data.reasons.filter((reason, i) => SERVER_FAULTS.includes(data.reason_codes[i]))
+        .map(fault => element("p", {class: "bad-text"}, fault));
     const rows = data.failures.flatMap(failure => failure.messages.map((message, i) =>
         [i ? "" : failure.kind, i ? "" : number(failure.count), number(message.count), message.text]));
-    section("failures", "Failures", rows.length ? "Failed requests are not part of latencies and throughput." : "No request failed.",
+    section("failures", "Failures", rows.length ? "Failed requests are not part of latencies and throughput." : "No request failed.", faults,
         rows.length ? element("div", {class: "card"}, table(
             [{name: "Kind", text: true}, {name: "Count"}, {name: "With this message"}, {name: "Message", text: true}], rows)) : null);
 }
 
 function client() {
-    const health = outcome?.health;
+    const health = outcome?.health, limits = data.client;
     if (!health) {
-        section("client", "Client health", "The health of the client is not known: it was not monitored, or the process of the run was killed.");
+        section("client", "Client health", limits.sentence);
         return;
     }
-    const delay = (name, of) => [name, time(of.p50_nanos), time(of.p99_nanos), time(of.max_nanos)];
+    const delays = [["Issue delay", health.sends.issue_delay, limits.send_delay], ["Send delay", health.sends.send_delay, limits.send_delay],
+        ["Slot wait", health.sends.slot_wait], ["Connection wait", health.sends.connection_wait],
+        ...health.readers.map(reader => ["Read delay, " + (reader.thread || "unnamed thread"), reader.delay, limits.read_delay]),
+        ["Pauses", health.pauses, limits.read_delay]];
+    const limit = share => share === null ? "–" : percent(share);
     section("client", "Client health",
-        "If the client sends or reads too late, it measures itself instead of the server. "
-            + (outcome.client_limited ? "This run is client-limited: the load generator, not the server, was the bottleneck. See the reasons above."
-                : "This client was within its limits."),
+        "If the client sends or reads too late, it measures itself instead of the server. " + limits.sentence
+            + (outcome.client_limited ? " See the reasons above." : "") + " Limits apply to the values in the column Judged.",
         element("div", {class: "grid"},
-            element("div", {class: "card"}, table([{name: "Delay", text: true}, {name: "Median"}, {name: "P99"}, {name: "Max"}], [
-                delay("Issue delay", health.sends.issue_delay), delay("Send delay", health.sends.send_delay),
-                delay("Slot wait", health.sends.slot_wait), delay("Connection wait", health.sends.connection_wait),
-                ...health.readers.map(reader => delay("Read delay, " + (reader.thread || "unnamed thread"), reader.delay)),
-                delay("Pauses", health.pauses)])),
-            element("div", {class: "card"}, table([{name: "Resource", text: true}, {name: "Usage"}], [
-                ...health.readers.map(reader => [reader.thread || "unnamed reader thread", percent(reader.share)]),
-                ["CPUs (" + health.cpus + ")", percent(health.cpu_share)],
-                ["Garbage collection", percent(health.garbage_collection.share)]]))));
+            element("div", {class: "card"}, table(
+                [{name: "Delay", text: true}, {name: "Median"}, {name: "P99"}, {name: "Max"}, {name: "Judged"}, {name: "Limit"}],
+                delays.filter(([, of]) => of.count).map(([name, of, most]) => [name, time(of.p50_nanos), time(of.p99_nanos), time(of.max_nanos),
+                    most && of.count >= 10 ? time(of.judged_nanos) : "–", time(most)]))),
+            element("div", {class: "card"}, table([{name: "Resource", text: true}, {name: "Usage"}, {name: "Limit"}], [
+                ...health.readers.filter(reader => reader.thread).map(reader => [reader.thread, percent(reader.share), limit(limits.thread_share)]),
+                ["CPUs (" + health.cpus + ")", percent(health.cpu_share), limit(limits.cpu_share)],
+                ["Garbage collection", percent(health.garbage_collection.share), limit(limits.gc_share)]]))));
 }
 
 function settings() {

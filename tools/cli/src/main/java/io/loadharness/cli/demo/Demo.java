@@ -3,6 +3,7 @@ package io.loadharness.cli.demo;
 
 import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
+import io.loadharness.client.ClientLimits;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,6 +21,9 @@ interface Demo extends AutoCloseable {
 
     /** Returns the benchmark of a scenario. */
     Benchmark.Builder benchmark(Scenario scenario);
+
+    /** Returns the limits above which a run is client-limited; {@link ClientLimits#NONE} if the client is not checked. */
+    ClientLimits clientLimits();
 
     /** Returns true if the summary of each run is printed. */
     boolean isSummarized();

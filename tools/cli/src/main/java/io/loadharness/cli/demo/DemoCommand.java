@@ -95,7 +95,8 @@ public final class DemoCommand implements Callable<Integer> {
             List<RunResult> runs = new ArrayList<>();
             for (Scenario scenario : scenarios) {
                 Benchmark benchmark = demo.benchmark(scenario)
-                        .onProgress(new DemoListener(out, demo.isSummarized()))
+                        .onProgress(new DemoListener(
+                                out, demo.isSummarized(), demo.clientLimits().in(scenario)))
                         .build();
                 BenchmarkResult result = benchmark.run();
                 runs.addAll(result.runs());
@@ -106,9 +107,10 @@ public final class DemoCommand implements Callable<Integer> {
             List<Scenario> notRun = scenarios.subList(runs.size(), scenarios.size());
             out.println();
             VerdictTable.print(out, runs, notRun);
-            return notRun.isEmpty()
-                    ? ExitCode.of(runs.stream().map(RunResult::verdict).toList())
-                    : ExitCode.ABORTED;
+            if (runs.stream().anyMatch(DemoVerdict::isTooBusy)) {
+                out.println(DemoVerdict.TOO_BUSY);
+            }
+            return notRun.isEmpty() ? DemoVerdict.exitCode(runs) : ExitCode.ABORTED;
         }
     }
 
@@ -126,10 +128,10 @@ public final class DemoCommand implements Callable<Integer> {
         private final boolean summarized;
         private final BenchmarkListener display;
 
-        DemoListener(PrintWriter out, boolean summarized) {
+        DemoListener(PrintWriter out, boolean summarized, ClientLimits limits) {
             this.out = out;
             this.summarized = summarized;
-            display = Displays.on(out, "", OptionalDouble.empty(), ClientLimits.NONE);
+            display = Displays.on(out, "", OptionalDouble.empty(), limits);
         }
 
         @Override

@@ -29,9 +29,6 @@ final class ServerDemo implements Demo {
     /** Enough queries for LoadGen's early stopping at the 99th percentile, even if a query is late. */
     private static final long QUERIES_FOR_P99 = 600;
 
-    /** No limits, because server and client share a process, and either may be the bottleneck. */
-    private static final ClientLimits SHARED_PROCESS = ClientLimits.NONE;
-
     private static final int WARM_UPS = 16;
 
     private final SimulatedServer server;
@@ -65,7 +62,7 @@ final class ServerDemo implements Demo {
                 .dialect(Dialect.VLLM_CHAT)
                 .model(MODEL)
                 .generation(GenerationParameters.builder().maxTokens(TOKENS).build())
-                .clientLimits(SHARED_PROCESS)
+                .clientLimits(clientLimits())
                 .warmUps(WARM_UPS)
                 .scenario(scenario)
                 .minDuration(length)
@@ -77,6 +74,11 @@ final class ServerDemo implements Demo {
                         .ttftBound(FIRST_TOKEN_BOUND)
                         .tpotBound(PER_TOKEN_BOUND)
                 : benchmark.targetQps(maxPerSecond()).concurrency(BATCH);
+    }
+
+    @Override
+    public ClientLimits clientLimits() {
+        return ClientLimits.DEFAULTS;
     }
 
     @Override

@@ -84,6 +84,7 @@ class CalibrationCheckTest {
                 Delay.NONE,
                 cpuShare,
                 2,
-                new ClientHealth.GarbageCollection(0, Duration.ZERO, 0));
+                new ClientHealth.GarbageCollection(0, Duration.ZERO, 0),
+                List.of());
     }
 }
