@@ -615,7 +615,7 @@ final class BenchmarkSession {
             Optional<ScrapedRuns> scraped,
             Optional<ProfiledRuns> profiled)
             throws IOException, InterruptedException {
-        given.awaitReady(readyTimeout());
+        given.awaitReady(readyTimeout(), settings.readyTimeout.isPresent(), listener::message);
         Endpoints endpoints = given.withModels(settings.rules.model(), PROBE_TIMEOUT, listener::message);
         endpoints.requireOneModel();
         String first = endpoints.urls().get(0);
@@ -673,7 +673,7 @@ final class BenchmarkSession {
      */
     private OwnBackends ownBackends(RequestSet set) throws IOException, InterruptedException {
         List<BorrowedBackend> backends = settings.backends;
-        Endpoints.awaitReady(backends, readyTimeout());
+        Endpoints.awaitReady(backends, readyTimeout(), listener::message);
         for (BorrowedBackend backend : backends) {
             for (InferenceRequest request : set.requests()) {
                 checkRequest(backend, request, set.name());
@@ -984,7 +984,8 @@ final class BenchmarkSession {
     private <R> R prepared(Target target, Load load, Action<R> action) throws IOException, InterruptedException {
         ClientLimits limits = settings.clientLimits.in(load.scenario());
         if (!settings.backends.isEmpty()) {
-            Endpoints.awaitReady(settings.backends, readyTimeout()); // until no request of an earlier run is left
+            // until no request of an earlier run is left
+            Endpoints.awaitReady(settings.backends, readyTimeout(), message -> {});
         }
         try (MeasuredSystem measured = target.open(load, limits)) {
             warmUp(measured);

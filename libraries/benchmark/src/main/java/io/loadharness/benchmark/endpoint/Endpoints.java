@@ -12,6 +12,7 @@ import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
 import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.internal.Durations;
 import io.loadharness.report.RunOutcome;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Servers with an OpenAI-compatible API, and the settings of the connections to them. Immutable and thread-safe.
@@ -287,29 +289,41 @@ public final class Endpoints {
     /**
      * Waits until all servers are ready.
      *
+     * @param limit the maximum time
+     * @param awaitsHosts true to wait also for a server whose host is unknown; false to report an unknown host at once
+     * @param messages receives a sentence about each server that is not ready yet, with the reason
      * @throws IOException if a server is not ready in time; the message names the server and the reason
      */
-    public void awaitReady(Duration limit) throws InterruptedException, IOException {
+    public void awaitReady(Duration limit, boolean awaitsHosts, Consumer<String> messages)
+            throws InterruptedException, IOException {
+        Function<String, Health> unknownHost = awaitsHosts
+                ? Health::notReady
+                : reason -> Health.unusable(reason
+                        + "; if its server is still starting, set readyTimeout (--ready-timeout) to wait for it");
         awaitReady(
                 urls.stream()
-                        .map(url -> backend(url, Dialect.OPENAI_CHAT, true))
+                        .map(url -> builder(url, Dialect.OPENAI_CHAT, true, limits())
+                                .unknownHost(unknownHost)
+                                .build())
                         .toList(),
-                limit);
+                limit,
+                messages);
     }
 
     /**
      * Starts backends, waits until all are ready, and closes them. A backend of the caller is started only once and not closed.
      *
+     * @param messages receives a sentence about each backend that is not ready yet, with the reason
      * @throws IOException if a backend is not ready in time; the message names the backend
      */
-    public static void awaitReady(List<? extends InferenceBackend> backends, Duration limit)
+    public static void awaitReady(List<? extends InferenceBackend> backends, Duration limit, Consumer<String> messages)
             throws InterruptedException, IOException {
         BackendSystemUnderTest.Builder all = BackendSystemUnderTest.builder("readiness", index -> {
             throw new IllegalStateException("no samples are sent while waiting for backends");
         });
         backends.forEach(all::backend);
         try (BackendSystemUnderTest waiting = all.build()) {
-            waiting.start(limit);
+            waiting.start(limit, messages);
         } catch (InterruptedException | IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -415,14 +429,17 @@ public final class Endpoints {
     }
 
     private OpenAiBackend backend(String url, Dialect dialect, boolean streaming, TimeLimits limits) {
+        return builder(url, dialect, streaming, limits).build();
+    }
+
+    private OpenAiBackend.Builder builder(String url, Dialect dialect, boolean streaming, TimeLimits limits) {
         OpenAiBackend.Builder backend = authorized(url)
                 .dialect(dialect)
                 .streaming(streaming)
                 .maxRequestPrompts(settings.maxRequestPrompts)
                 .maxRequestBytes(settings.maxRequestBytes);
         Optional.of(modelOf(url)).filter(name -> !name.isEmpty()).ifPresent(backend::model);
-        backend.transport(openTransport(limits));
-        return backend.build();
+        return backend.transport(openTransport(limits));
     }
 
     private OpenAiBackend.Builder authorized(String url) {

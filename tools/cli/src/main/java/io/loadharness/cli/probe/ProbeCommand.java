@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Spec;
                 "Sends a few short requests to servers and shows which API dialects the servers support. Also shows"
                         + " the support for streaming, token ids and usage, and the latency of a request.")
 public final class ProbeCommand implements Callable<Integer> {
+
+    private static final Duration DEFAULT_READY_TIMEOUT = Duration.ofSeconds(5);
 
     @Spec
     private CommandSpec spec;
@@ -52,8 +55,9 @@ public final class ProbeCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            description = "Maximum time to wait until the servers are ready, for example 5m. Default: 5s")
-    private Duration readyTimeout = Duration.ofSeconds(5);
+            description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
+                    + " command also waits for unknown hosts. Default: 5s")
+    private @Nullable Duration readyTimeout;
 
     @Override
     public Integer call() throws Exception {
@@ -73,7 +77,11 @@ public final class ProbeCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
         Endpoints unnamed = server.endpoints();
-        unnamed.awaitReady(readyTimeout);
+        unnamed.awaitReady(
+                readyTimeout == null ? DEFAULT_READY_TIMEOUT : readyTimeout, readyTimeout != null, sentence -> {
+                    out.println(sentence);
+                    out.flush();
+                });
         unnamed.uncheckedCertificates().ifPresent(out::println);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
         Endpoints endpoints = unnamed.withModels(Optional.empty(), ProbeFinding.LIMIT, out::println);

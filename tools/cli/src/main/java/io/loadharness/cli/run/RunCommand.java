@@ -160,8 +160,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            description = "Maximum time to wait until the servers are ready, for example 5m. It also limits the first"
-                    + " request to an engine. Default: 30s, and 30m for this request")
+            description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
+                    + " command also waits for unknown hosts. The time also limits the first request to an engine."
+                    + " Default: 30s, and 30m for this request")
     private @Nullable Duration readyTimeout;
 
     @Option(
