@@ -49,7 +49,6 @@ import io.loadharness.servers.profiler.ProfilePlan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -104,21 +103,6 @@ final class BenchmarkSession {
         return "run-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
     }
 
-    /** Creates the default folder. Benchmarks that start in the same second get different folders. */
-    private void createDefaultFolder() throws IOException {
-        Files.createDirectories(DEFAULT_PARENT);
-        String name = timestampedName();
-        for (int i = 1; ; i++) {
-            output = DEFAULT_PARENT.resolve(i == 1 ? name : name + "-" + i);
-            try {
-                Files.createDirectory(output);
-                return;
-            } catch (FileAlreadyExistsException e) {
-                // try the next number
-            }
-        }
-    }
-
     /** The target of the benchmark. Each load opens the target again. */
     private interface Target {
 
@@ -138,7 +122,10 @@ final class BenchmarkSession {
         if (loads.get(0) instanceof PeakLoad) {
             throw new IllegalStateException("a search for the peak is set: call findPeak() instead of run()");
         }
-        return started();
+        try (FolderClaim claim = claimed()) {
+            output = claim.folder();
+            return started();
+        }
     }
 
     PeakResult findPeak() throws IOException, InterruptedException {
@@ -146,10 +133,25 @@ final class BenchmarkSession {
             throw new IllegalStateException("no search is set: set peak(...) before build()");
         }
         long start = System.nanoTime();
-        PeakState state = PeakState.open(load, output, settings.describedSettings.orElseGet(settings::describe));
-        peakRuns = Optional.of(new PeakRuns(load, state, settings.maxTime.map(limit -> start + limit.toNanos())));
-        BenchmarkResult result = started();
-        return peakRuns.get().result(result.folder(), abortController.reason()).with(result.serversStopped());
+        try (FolderClaim claim = claimed()) {
+            output = claim.folder();
+            PeakState state = PeakState.open(load, output, settings.describedSettings.orElseGet(settings::describe));
+            peakRuns = Optional.of(new PeakRuns(load, state, settings.maxTime.map(limit -> start + limit.toNanos())));
+            BenchmarkResult result = started();
+            return peakRuns.get()
+                    .result(result.folder(), abortController.reason())
+                    .with(result.serversStopped());
+        }
+    }
+
+    /** Claims the output folder. The claim ends with the benchmark or the JVM. Later changes of a symbolic link have no effect. */
+    private FolderClaim claimed() throws IOException {
+        requireWritable(output);
+        FolderClaim claim = settings.outputFolder.isPresent()
+                ? FolderClaim.of(new RunFolder(output).resolveLinks().path())
+                : FolderClaim.ofNew(new RunFolder(DEFAULT_PARENT).resolveLinks().path(), timestampedName());
+        abortController.onExit(claim::close);
+        return claim;
     }
 
     private BenchmarkResult started() throws IOException, InterruptedException {
@@ -190,10 +192,6 @@ final class BenchmarkSession {
 
     private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
-        if (settings.outputFolder.isEmpty()) {
-            createDefaultFolder();
-        }
-        output = new RunFolder(output).resolveLinks().path(); // later changes of a symbolic link have no effect
         RequestSet set = requests();
         requirePlans(set);
         requireFitting(set);
@@ -232,6 +230,8 @@ final class BenchmarkSession {
     }
 
     BenchmarkPlan plan() throws IOException {
+        requireWritable(output);
+        FolderClaim.requireFree(output);
         check();
         RequestSet set = requests();
         requireFitting(set);
@@ -384,7 +384,6 @@ final class BenchmarkSession {
         if (settings.serverMetrics.isPresent() && settings.endpoints.isPresent()) {
             settings.serverMetrics.get().checkPages(settings.endpoints.get());
         }
-        requireWritable(output);
         if (settings.outputFolder.isPresent()) {
             for (int i = 0; i < loads.size(); i++) {
                 RecordedRuns.requireUnused(folder(i));

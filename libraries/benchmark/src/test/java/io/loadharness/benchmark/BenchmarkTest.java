@@ -727,6 +727,41 @@ class BenchmarkTest {
         assertThatIllegalArgumentException().isThrownBy(benchmark::run).withMessageContaining("earlier run");
     }
 
+    @Test
+    void aRunThatIsStillPreparingRefusesAnotherRunInItsFolder() throws Exception {
+        CountDownLatch checked = new CountDownLatch(1);
+        BenchmarkRun run = echoing(new EchoBackend() {
+                    @Override
+                    public Health health() {
+                        checked.countDown();
+                        return Health.notReady("it is loading");
+                    }
+                })
+                .readyTimeout(Duration.ofHours(1))
+                .build()
+                .start();
+        assertThat(checked.await(60, TimeUnit.SECONDS)).isTrue();
+        Benchmark second = echoing(new EchoBackend()).build();
+        String inUse = "another run is writing to " + folder.resolve("new/run") + "; use another folder";
+
+        assertThatIllegalArgumentException().isThrownBy(second::run).withMessage(inUse);
+        assertThatIllegalArgumentException().isThrownBy(second::plan).withMessage(inUse);
+
+        run.abort("enough");
+        assertThat(run.result().verdict()).isEqualTo(Verdict.ABORTED);
+        assertThat(folder.resolve("new")).doesNotExist();
+        assertThat(second.run().reasons()).isEmpty();
+        assertThat(folder.resolve("new/run")).isDirectoryNotContaining("glob:**.lock");
+    }
+
+    private Benchmark.Builder echoing(InferenceBackend backend) {
+        return Benchmark.builder()
+                .backend(backend)
+                .clientLimits(ClientLimits.NONE)
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("new/run"));
+    }
+
     /** Holds all requests that arrive before the first cancellation. */
     private static final class CancellingBackend extends EchoBackend {
 
