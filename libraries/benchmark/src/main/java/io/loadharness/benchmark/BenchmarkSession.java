@@ -192,6 +192,7 @@ final class BenchmarkSession {
 
     private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
+        slowClient().ifPresent(listener::message);
         RequestSet set = requests();
         requirePlans(set);
         requireFitting(set);
@@ -233,6 +234,7 @@ final class BenchmarkSession {
         requireWritable(output);
         FolderClaim.requireFree(output);
         check();
+        slowClient().ifPresent(listener::message);
         RequestSet set = requests();
         requireFitting(set);
         QuerySampleLibrary library =
@@ -366,6 +368,11 @@ final class BenchmarkSession {
 
     private Duration readyTimeout() {
         return settings.readyTimeout.orElse(Benchmark.DEFAULT_READY_TIMEOUT);
+    }
+
+    /** Returns a sentence if the HTTP client of this process is the slower one; empty if workers send the requests. */
+    private Optional<String> slowClient() {
+        return settings.workers.isPresent() ? Optional.empty() : settings.endpoints.flatMap(Endpoints::slowClient);
     }
 
     private Duration longestRequest() {
@@ -862,6 +869,12 @@ final class BenchmarkSession {
                                     settings.backends.stream().map(InferenceBackend::name))
                             .toList(),
                     Stream.of(
+                                    slowClient().stream()
+                                            .map(sentence -> new Setting(
+                                                    "HTTP client",
+                                                    measured.transportName()
+                                                            + ", because harness-netty is not on the class path",
+                                                    "class path")),
                                     started.settings().stream(),
                                     workers.settings().stream(),
                                     own.stream().flatMap(each -> each.settings().stream()))

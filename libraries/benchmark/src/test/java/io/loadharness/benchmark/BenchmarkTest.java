@@ -32,6 +32,8 @@ import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
 import io.loadharness.report.RuleSet;
 import io.loadharness.report.RuleVerdict;
+import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.report.RunFolder;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.Sweep;
@@ -760,6 +762,41 @@ class BenchmarkTest {
                 .clientLimits(ClientLimits.NONE)
                 .load(Concurrency.of(1).samples(1))
                 .outputFolder(folder.resolve("new/run"));
+    }
+
+    @Test
+    void theSlowHttpClientIsNamedInMessagesAndSettings() throws Exception {
+        List<String> messages = new ArrayList<>();
+        try (SimulatedServer server = server()) {
+            Benchmark benchmark = measuring(server)
+                    .load(Concurrency.of(1).samples(1))
+                    .outputFolder(folder.resolve("run"))
+                    .onProgress(new BenchmarkListener() {
+                        @Override
+                        public void progress(RunProgress now) {}
+
+                        @Override
+                        public void message(String sentence) {
+                            messages.add(sentence);
+                        }
+                    })
+                    .build();
+            String client = "HTTP client: jdk (java.net.http). At high rates, it limits the measured rate: add"
+                    + " harness-netty to the class path";
+
+            benchmark.plan();
+            assertThat(messages).containsExactly(client);
+            Path run = benchmark.run().folder();
+            assertThat(messages).filteredOn(client::equals).hasSize(2);
+            assertThat(new RunFolder(run).readDescription().settings())
+                    .contains(new Setting(
+                            "HTTP client", "jdk, because harness-netty is not on the class path", "class path"));
+            assertThat(Endpoints.builder(server.uri().toString())
+                            .transport("jdk")
+                            .build()
+                            .slowClient())
+                    .isEmpty();
+        }
     }
 
     /** Holds all requests that arrive before the first cancellation. */

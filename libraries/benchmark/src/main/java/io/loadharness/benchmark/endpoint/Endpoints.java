@@ -44,6 +44,7 @@ import java.util.function.Function;
 public final class Endpoints {
 
     private static final Duration PAGE_LIMIT = Duration.ofSeconds(5);
+    private static final String JDK = "jdk";
     private static final long MAX_PAGE_BYTES = 8 << 20;
 
     private final Builder settings; // a copy that is never modified
@@ -246,6 +247,20 @@ public final class Endpoints {
                 ? Optional.of(RunOutcome.UNCHECKED_CERTIFICATES
                         + " (--insecure): any server in the network can pretend to be " + String.join(" or ", unchecked)
                         + ", and read the requests and their token.")
+                : Optional.empty();
+    }
+
+    /**
+     * Returns a sentence about the HTTP client if it is the slower one because {@code harness-netty} is not on the class path; empty if
+     * another client is used, or if the caller chose the client.
+     */
+    public Optional<String> slowClient() {
+        HttpVersion version = settings.http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;
+        return settings.transport.isEmpty()
+                        && HttpTransport.defaultName(version).equals(JDK)
+                ? Optional.of(
+                        "HTTP client: " + JDK + " (java.net.http). At high rates, it limits the measured rate: add"
+                                + " harness-netty to the class path")
                 : Optional.empty();
     }
 
@@ -455,7 +470,7 @@ public final class Endpoints {
     /** Returns a transport with a single thread, which interferes with the requests of a run as little as possible. */
     private HttpTransport pageTransport() {
         return HttpTransport.open(
-                "jdk",
+                JDK,
                 options(limits(PAGE_LIMIT))
                         .maxBodyBytes(MAX_PAGE_BYTES)
                         .threads(1)
