@@ -193,6 +193,7 @@ final class BenchmarkSession {
     private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
         slowClient().ifPresent(listener::message);
+        listener.preparing("loading the data");
         RequestSet set = requests();
         requirePlans(set);
         requireFitting(set);
@@ -579,9 +580,11 @@ final class BenchmarkSession {
     // The servers
 
     private StartedServers start(Optional<ProfilePlan> profiles) throws IOException, InterruptedException {
-        return settings.servers.isEmpty()
-                ? StartedServers.NONE
-                : StartedServers.start(settings.servers.get(), profiles, output, listener::message);
+        if (settings.servers.isEmpty()) {
+            return StartedServers.NONE;
+        }
+        listener.preparing("starting the servers");
+        return StartedServers.start(settings.servers.get(), profiles, output, listener::message);
     }
 
     private Optional<ScrapedRuns> scraped(Endpoints endpoints, StartedServers started) {
@@ -621,7 +624,9 @@ final class BenchmarkSession {
             Optional<ScrapedRuns> scraped,
             Optional<ProfiledRuns> profiled)
             throws IOException, InterruptedException {
+        listener.preparing("waiting for " + String.join(", ", given.urls()));
         given.awaitReady(readyTimeout(), settings.readyTimeout.isPresent(), listener::message);
+        listener.preparing("detecting the models and the API of " + String.join(", ", given.urls()));
         Endpoints endpoints = given.withModels(settings.rules.model(), PROBE_TIMEOUT, listener::message);
         endpoints.requireOneModel();
         String first = endpoints.urls().get(0);
@@ -658,6 +663,9 @@ final class BenchmarkSession {
                 .flatMap(Optional::stream)
                 .toList());
         own.ifPresent(each -> each.requireLike(settings.countsTokens));
+        if (workers.arePresent()) {
+            listener.preparing("starting the workers");
+        }
         workers.start(output, abortController::awaitEnd, listener::message);
         return new Servers(endpoints, found.dialect(), own, set, started, workers, sidecar);
     }
@@ -679,7 +687,10 @@ final class BenchmarkSession {
      */
     private OwnBackends ownBackends(RequestSet set) throws IOException, InterruptedException {
         List<BorrowedBackend> backends = settings.backends;
+        String names = backends.stream().map(InferenceBackend::name).collect(Collectors.joining(", "));
+        listener.preparing("starting " + names);
         Endpoints.awaitReady(backends, readyTimeout(), listener::message);
+        listener.preparing("checking the requests with " + names);
         for (BorrowedBackend backend : backends) {
             for (InferenceRequest request : set.requests()) {
                 checkRequest(backend, request, set.name());
@@ -1000,6 +1011,7 @@ final class BenchmarkSession {
             Endpoints.awaitReady(settings.backends, readyTimeout(), message -> {});
         }
         try (MeasuredSystem measured = target.open(load, limits)) {
+            listener.preparing("warming up");
             warmUp(measured);
             abortController.delayExit();
             load.notice().ifPresent(listener::message);

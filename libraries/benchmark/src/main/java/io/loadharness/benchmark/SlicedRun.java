@@ -115,6 +115,7 @@ public record SlicedRun(
             RunningSlices slices;
             RunSidecar clocks;
             try {
+                listener.preparing("starting the workers and their slices");
                 started.start(output, abortController::awaitEnd, listener::message);
                 slices = started.run(request, output);
                 slices.awaitReady(workers.startTimeout());

@@ -765,6 +765,40 @@ class BenchmarkTest {
     }
 
     @Test
+    void theListenerGetsTheStepsOfThePreparation() throws Exception {
+        List<String> steps = new ArrayList<>();
+        try (SimulatedServer server = server()) {
+            measuring(server)
+                    .load(Concurrency.of(1).samples(1))
+                    .outputFolder(folder.resolve("run"))
+                    .onProgress(new BenchmarkListener() {
+                        @Override
+                        public void progress(RunProgress now) {}
+
+                        @Override
+                        public void preparing(String step) {
+                            steps.add(step);
+                        }
+
+                        @Override
+                        public void planned(PlannedLoad load) {
+                            steps.add("planned");
+                        }
+                    })
+                    .build()
+                    .run();
+
+            assertThat(steps)
+                    .containsExactly(
+                            "loading the data",
+                            "waiting for " + server.uri(),
+                            "detecting the models and the API of " + server.uri(),
+                            "warming up",
+                            "planned");
+        }
+    }
+
+    @Test
     void theSlowHttpClientIsNamedInMessagesAndSettings() throws Exception {
         List<String> messages = new ArrayList<>();
         try (SimulatedServer server = server()) {

@@ -5,6 +5,7 @@ import io.loadharness.benchmark.endpoint.BuiltInPrompts;
 import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.http.Dialect;
@@ -67,16 +68,19 @@ public final class ProbeCommand implements Callable<Integer> {
                         .build())
                 .requests()
                 .get(0);
-        try (Tokenizer tokenizer =
-                tokenizing.open(server.hubOptions(), spec.commandLine().getOut())) {
-            return probeAll(request, Optional.ofNullable(tokenizer));
+        try (ShutdownGuard guard = new ShutdownGuard(spec.commandLine().getErr(), "loading the tokenizer");
+                Tokenizer tokenizer =
+                        tokenizing.open(server.hubOptions(), spec.commandLine().getOut())) {
+            return probeAll(request, Optional.ofNullable(tokenizer), guard);
         }
     }
 
-    private int probeAll(InferenceRequest request, Optional<TokenCounter> counter) throws Exception {
+    private int probeAll(InferenceRequest request, Optional<TokenCounter> counter, ShutdownGuard guard)
+            throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
         Endpoints unnamed = server.endpoints();
+        guard.preparing("waiting for " + String.join(", ", unnamed.urls()));
         unnamed.awaitReady(
                 readyTimeout == null ? DEFAULT_READY_TIMEOUT : readyTimeout, readyTimeout != null, sentence -> {
                     out.println(sentence);
@@ -84,6 +88,7 @@ public final class ProbeCommand implements Callable<Integer> {
                 });
         unnamed.uncheckedCertificates().ifPresent(out::println);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
+        guard.preparing("probing " + String.join(", ", unnamed.urls()));
         Endpoints endpoints = unnamed.withModels(Optional.empty(), ProbeFinding.LIMIT, out::println);
         boolean allUsable = true;
         for (String url : endpoints.urls()) {
