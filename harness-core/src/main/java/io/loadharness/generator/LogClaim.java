@@ -3,11 +3,11 @@ package io.loadharness.generator;
 
 import io.loadharness.internal.FileErrors;
 import io.loadharness.internal.FileIdentities;
+import io.loadharness.internal.LockFile;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
@@ -25,8 +25,7 @@ public final class LogClaim {
     private static final int PROBE_BYTES = 64 * 1024;
 
     private final List<Path> files;
-    private final Path lockFile;
-    private final FileChannel lock;
+    private final LockFile lock;
 
     private final FileIdentities opened = new FileIdentities();
 
@@ -35,13 +34,11 @@ public final class LogClaim {
     private LogClaim(List<Path> files) {
         this.files = files;
         Path first = files.get(0);
-        this.lockFile = first.resolveSibling(first.getFileName() + ".lock");
-        this.lock = lock(lockFile, first);
+        this.lock = lock(first);
         try {
             requireSpace();
         } catch (IOException e) {
-            lockFile.toFile().delete();
-            close(lock);
+            lock.close();
             throw new IllegalArgumentException(
                     "cannot write logs to " + first.getParent() + ": " + FileErrors.describe(e)
                             + "; free space on the disk of this directory, or choose another log directory",
@@ -68,28 +65,17 @@ public final class LogClaim {
     }
 
     /** Locks a separate file next to the log. A lock on the log itself would be lost when a log reader in this process closes the log. */
-    private static FileChannel lock(Path lockFile, Path file) {
-        FileChannel channel;
+    private static LockFile lock(Path file) {
+        Path lockFile = sibling(file, ".lock");
         try {
-            channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            return LockFile.lock(lockFile).orElseThrow(() -> alreadyClaimed("process", file));
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot write " + lockFile + ": " + FileErrors.describe(e), e);
         }
-        if (!isFree(channel)) {
-            close(channel);
-            throw alreadyClaimed("process", file);
-        }
-        return channel;
     }
 
-    private static boolean isFree(FileChannel channel) {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            return false; // another class loader of this process has loaded this class
-        } catch (IOException e) {
-            return true; // the file system does not support locks
-        }
+    private static Path sibling(Path file, String suffix) {
+        return file.resolveSibling(file.getFileName() + suffix);
     }
 
     private static IllegalArgumentException alreadyClaimed(String by, Path file) {
@@ -104,7 +90,7 @@ public final class LogClaim {
      * @throws IOException if the file cannot be written
      */
     public void requireSpace() throws IOException {
-        File probe = new File(lockFile + ".probe");
+        File probe = sibling(files.get(0), ".probe").toFile();
         // not a channel, because an interrupt of this thread would close it
         try (FileOutputStream out = new FileOutputStream(probe)) {
             out.write(new byte[PROBE_BYTES]);
@@ -144,16 +130,7 @@ public final class LogClaim {
             held = false;
             opened.close();
             files.forEach(CLAIMED::remove);
-            lockFile.toFile().delete();
-            close(lock);
-        }
-    }
-
-    private static void close(FileChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            // the channel is closed despite the exception
+            lock.close();
         }
     }
 }

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
@@ -102,12 +103,23 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
      * @throws Exception if a backend cannot start
      */
     public void start(Duration limit) throws Exception {
+        start(limit, message -> {});
+    }
+
+    /**
+     * Starts the backends and waits until all are ready.
+     *
+     * @param messages receives a sentence about each backend that is not ready yet, with the reason; one for each new reason
+     * @throws TimeoutException if a backend is not ready in time; the message names the backend and the cause
+     * @throws Exception if a backend cannot start
+     */
+    public void start(Duration limit, Consumer<String> messages) throws Exception {
         long deadline = System.nanoTime() + limit.toNanos();
         for (Endpoint each : endpoints) {
             each.backend.start();
         }
         for (Endpoint each : endpoints) {
-            Readiness.await(each.backend, deadline, limit);
+            Readiness.await(each.backend, deadline, limit, messages);
             each.started();
         }
     }

@@ -3,10 +3,13 @@ package io.loadharness.inference;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** Waits for a backend that is still loading. */
 final class Readiness {
@@ -15,8 +18,14 @@ final class Readiness {
 
     private Readiness() {}
 
-    static void await(InferenceBackend backend, long deadline, Duration limit)
+    /**
+     * Waits for a backend.
+     *
+     * @param messages receives a sentence about each new reason to wait
+     */
+    static void await(InferenceBackend backend, long deadline, Duration limit, Consumer<String> messages)
             throws InterruptedException, TimeoutException, IOException {
+        Set<String> reported = new HashSet<>();
         Health health = check(backend, deadline);
         while (!health.ready()) {
             if (health.permanent()) {
@@ -25,6 +34,10 @@ final class Readiness {
             if (System.nanoTime() - deadline >= 0) {
                 throw new TimeoutException(
                         backend.name() + " is not ready after " + limit.toSeconds() + " s: " + health.detail());
+            }
+            if (reported.add(health.detail())) {
+                messages.accept(
+                        "Waiting up to " + limit.toSeconds() + " s for " + backend.name() + ": " + health.detail());
             }
             TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
             health = check(backend, deadline);

@@ -13,6 +13,7 @@ import io.loadharness.inference.HeldBackend.Held;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -690,6 +691,25 @@ class BackendSystemUnderTestTest {
                         .build()
                         .start(Duration.ZERO))
                 .withMessage("loading is not ready after 0 s: still reading weights");
+    }
+
+    @Test
+    void reportsEachReasonToWaitOnce() throws Exception {
+        Iterator<String> reasons =
+                List.of("no host", "no host", "loading", "no host", "").iterator();
+        InferenceBackend starting = new InstantBackend() {
+            @Override
+            public Health health() {
+                String reason = reasons.next();
+                return reason.isEmpty() ? Health.ready("") : Health.notReady(reason);
+            }
+        };
+        List<String> messages = new ArrayList<>();
+
+        system().backend(starting).build().start(Duration.ofMinutes(1), messages::add);
+
+        assertThat(messages)
+                .containsExactly("Waiting up to 60 s for instant: no host", "Waiting up to 60 s for instant: loading");
     }
 
     @Test

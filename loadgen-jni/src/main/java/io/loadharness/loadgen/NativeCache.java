@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
+import io.loadharness.internal.FolderAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,14 +9,15 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.Loader;
 
 /**
  * The folder into which JavaCPP unpacks native libraries: {@code ~/.javacpp/cache}, or a folder in the temporary directory if the home
- * directory cannot be written. A user with write access to this folder or to a folder in it could replace the libraries. Therefore these
- * folders must belong to the current user or to root, and other users must not have write access.
+ * directory cannot be written. A user with write access to this folder, to a folder in it or to one of its parents could replace the
+ * libraries. Therefore these folders must belong to the current user or to root, and other users must not have write access.
  */
 final class NativeCache {
 
@@ -23,9 +25,6 @@ final class NativeCache {
     static final String PROPERTY = "org.bytedeco.javacpp.cachedir";
 
     private static final String NAME = ".javacpp";
-    private static final int ROOT = 0;
-    private static final int STICKY = 01000;
-    private static final int WRITABLE_BY_OTHERS = 022;
 
     private final Path folder;
 
@@ -56,16 +55,21 @@ final class NativeCache {
     }
 
     /**
-     * Checks the folders from the cache to a file in it, and the files next to this file. Removes the write access of other users to the
-     * folders of the current user.
+     * Checks the folders from the root to a file in the cache, and the files next to this file. Removes the write access of other users to the
+     * folders of the current user that JavaCPP creates.
      *
      * @throws IllegalStateException if another user owns one of the folders or files, or still has write access to a folder
      */
     void requirePrivate(Path file) throws IOException {
-        if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+        if (!FolderAccess.isSupported(file)) {
             return;
         }
-        for (Path each : folders(file.toAbsolutePath().normalize())) {
+        List<Path> created = folders(file.toAbsolutePath().normalize());
+        Optional<String> problem = FolderAccess.problemOfParents(created.get(0));
+        if (problem.isPresent()) {
+            throw replaceable(problem.get());
+        }
+        for (Path each : created) {
             requirePrivateFolder(each);
         }
         try (Stream<Path> siblings = Files.list(file.resolveSibling(""))) {
@@ -93,13 +97,11 @@ final class NativeCache {
 
     private static void requirePrivateFolder(Path each) throws IOException {
         int owner = requireOwn(each);
-        int mode = mode(each);
-        if ((mode & WRITABLE_BY_OTHERS) == 0 || (mode & STICKY) != 0) {
+        if (!FolderAccess.isWritableByOthers(each)) {
             return;
         }
-        if (owner == ROOT && user() != ROOT) {
-            throw new IllegalStateException(
-                    "any user can write to " + each + ", and could replace LoadGen's native code in it: " + remedy());
+        if (owner == FolderAccess.ROOT && FolderAccess.currentUser() != FolderAccess.ROOT) {
+            throw replaceable("any user can write to " + each);
         }
         Set<PosixFilePermission> kept = Files.getPosixFilePermissions(each);
         kept.remove(PosixFilePermission.GROUP_WRITE);
@@ -108,33 +110,16 @@ final class NativeCache {
     }
 
     private static int requireOwn(Path each) throws IOException {
-        int owner = (int) Files.getAttribute(each, "unix:uid");
-        if (owner != ROOT && owner != user()) {
-            throw new IllegalStateException(each + " belongs to the user " + Files.getOwner(each)
-                    + ", who could replace LoadGen's native code in it: " + remedy());
+        int owner = FolderAccess.owner(each);
+        if (owner != FolderAccess.ROOT && owner != FolderAccess.currentUser()) {
+            throw replaceable(each + " belongs to the user " + Files.getOwner(each));
         }
         return owner;
     }
 
-    private static String remedy() {
-        return "set the system property " + PROPERTY + " to a folder of your own";
-    }
-
-    private static int mode(Path each) throws IOException {
-        return (int) Files.getAttribute(each, "unix:mode");
-    }
-
-    /** Returns the id of the current user. If {@code /proc} does not exist, creates a temporary file and returns the id of its owner. */
-    private static int user() throws IOException {
-        Path own = Path.of("/proc/self");
-        if (Files.exists(own)) {
-            return (int) Files.getAttribute(own, "unix:uid");
-        }
-        Path created = Files.createTempFile("loadharness", null);
-        try {
-            return (int) Files.getAttribute(created, "unix:uid");
-        } finally {
-            Files.delete(created);
-        }
+    private static IllegalStateException replaceable(String problem) {
+        return new IllegalStateException(problem
+                + ": another user could replace LoadGen's native code in it; correct the owner and the permissions"
+                + " of the folder, or set the system property " + PROPERTY + " to a folder of your own");
     }
 }

@@ -18,6 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class NativeCacheTest {
 
+    private static final String REMEDY =
+            " correct the owner and the permissions of the folder, or set the system property"
+                    + " org.bytedeco.javacpp.cachedir to a folder of your own";
+
     @TempDir
     Path temporary;
 
@@ -63,10 +67,22 @@ class NativeCacheTest {
             assertThatIllegalStateException()
                     .isThrownBy(() -> new NativeCache(cache).requirePrivate(file))
                     .withMessage(
-                            each + " belongs to the user 12345, who could replace LoadGen's native code in it: set the"
-                                    + " system property org.bytedeco.javacpp.cachedir to a folder of your own");
+                            each + " belongs to the user 12345: another user could replace LoadGen's native code in it;"
+                                    + REMEDY);
             assertThat(isOwner(each, 0)).isTrue();
         }
+    }
+
+    @Test
+    void aParentInWhichOtherUsersCanReplaceTheCacheIsRejected() throws IOException {
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> new NativeCache(cache).requirePrivate(file))
+                .withMessage("any user can write to " + temporary
+                        + ": another user could replace LoadGen's native code in it;" + REMEDY);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(temporary)))
+                .isEqualTo("rwxrwxrwx");
     }
 
     private static boolean isOwner(Path path, int user) {

@@ -796,9 +796,14 @@ public abstract class OpenAiBackendContract extends SocketContract {
     void isNotUsableWithoutItsTokenOrItsHost() throws Exception {
         assertThat(health("HTTP/1.1 401 Who\r\nContent-Length: 0\r\n\r\n"))
                 .isEqualTo(Health.unusable("HTTP status 401, the server requires a valid token"));
-        assertThat(backend("http://no-such-host.invalid:8000", builder -> builder)
+        assertThat(health("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n"))
+                .isEqualTo(Health.unusable("HTTP status 403, the server refuses access"));
+        String unknown = "http://no-such-host.invalid:8000";
+        String reason = "the host of no-such-host.invalid:8000 is not known";
+        assertThat(backend(unknown, builder -> builder).health()).isEqualTo(Health.unusable(reason));
+        assertThat(backend(unknown, builder -> builder.unknownHost(Health::notReady))
                         .health())
-                .isEqualTo(Health.unusable("the host of no-such-host.invalid:8000 is not known"));
+                .isEqualTo(Health.notReady(reason));
     }
 
     @Test

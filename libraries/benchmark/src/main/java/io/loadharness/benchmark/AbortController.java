@@ -23,6 +23,7 @@ final class AbortController implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
     private volatile boolean delaysExit;
+    private volatile Runnable exit = () -> {};
     private volatile @Nullable Thread owner;
     private boolean hasStartedRun;
     private @Nullable Consumer<String> current;
@@ -150,6 +151,12 @@ final class AbortController implements AutoCloseable {
     private void shutDown() {
         requestAbort(SHUTDOWN);
         awaitEnd();
+        exit.run();
+    }
+
+    /** Sets an action for a shutdown of the JVM. It also runs if the benchmark thread does not end, as in a long computation. */
+    void onExit(Runnable action) {
+        exit = action;
     }
 
     /** Waits for {@link #close} if {@link #delayExit} was called. */

@@ -516,7 +516,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sets the maximum time until the servers are ready. It also limits the first request to a custom backend. Default: 30 s, and 30
+         * Sets the maximum time until the servers are ready, and makes the benchmark wait for servers whose host is unknown. Without this
+         * setting, an unknown host is reported at once. The time also limits the first request to a custom backend. Default: 30 s, and 30
          * minutes for this request.
          */
         public Builder readyTimeout(Duration limit) {

@@ -69,6 +69,13 @@ public interface BenchmarkListener {
     /** Called with a message for the user. A message is one sentence. */
     default void message(String sentence) {}
 
+    /**
+     * Called before each step of the preparation, until {@link #planned} is called.
+     *
+     * @param step the step in the form "waiting for http://host:8000", for a sentence such as "stopped while ..."
+     */
+    default void preparing(String step) {}
+
     /** Called before the first run of a load. */
     default void planned(PlannedLoad load) {}
 

@@ -50,7 +50,6 @@ import io.loadharness.servers.profiler.ProfilePlan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -105,21 +104,6 @@ final class BenchmarkSession {
         return "run-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
     }
 
-    /** Creates the default folder. Benchmarks that start in the same second get different folders. */
-    private void createDefaultFolder() throws IOException {
-        Files.createDirectories(DEFAULT_PARENT);
-        String name = timestampedName();
-        for (int i = 1; ; i++) {
-            output = DEFAULT_PARENT.resolve(i == 1 ? name : name + "-" + i);
-            try {
-                Files.createDirectory(output);
-                return;
-            } catch (FileAlreadyExistsException e) {
-                // try the next number
-            }
-        }
-    }
-
     /** The target of the benchmark. Each load opens the target again. */
     private interface Target {
 
@@ -139,7 +123,10 @@ final class BenchmarkSession {
         if (loads.get(0) instanceof PeakLoad) {
             throw new IllegalStateException("a search for the peak is set: call findPeak() instead of run()");
         }
-        return started();
+        try (FolderClaim claim = claimed()) {
+            output = claim.folder();
+            return started();
+        }
     }
 
     PeakResult findPeak() throws IOException, InterruptedException {
@@ -147,10 +134,25 @@ final class BenchmarkSession {
             throw new IllegalStateException("no search is set: set peak(...) before build()");
         }
         long start = System.nanoTime();
-        PeakState state = PeakState.open(load, output, settings.describedSettings.orElseGet(settings::describe));
-        peakRuns = Optional.of(new PeakRuns(load, state, settings.maxTime.map(limit -> start + limit.toNanos())));
-        BenchmarkResult result = started();
-        return peakRuns.get().result(result.folder(), abortController.reason()).with(result);
+        try (FolderClaim claim = claimed()) {
+            output = claim.folder();
+            PeakState state = PeakState.open(load, output, settings.describedSettings.orElseGet(settings::describe));
+            peakRuns = Optional.of(new PeakRuns(load, state, settings.maxTime.map(limit -> start + limit.toNanos())));
+            BenchmarkResult result = started();
+            return peakRuns.get()
+                    .result(result.folder(), abortController.reason())
+                    .with(result);
+        }
+    }
+
+    /** Claims the output folder. The claim ends with the benchmark or the JVM. Later changes of a symbolic link have no effect. */
+    private FolderClaim claimed() throws IOException {
+        requireWritable(output);
+        FolderClaim claim = settings.outputFolder.isPresent()
+                ? FolderClaim.of(new RunFolder(output).resolveLinks().path())
+                : FolderClaim.ofNew(new RunFolder(DEFAULT_PARENT).resolveLinks().path(), timestampedName());
+        abortController.onExit(claim::close);
+        return claim;
     }
 
     private BenchmarkResult started() throws IOException, InterruptedException {
@@ -231,10 +233,8 @@ final class BenchmarkSession {
     }
 
     private BenchmarkResult measureTarget() throws IOException, InterruptedException {
-        if (settings.outputFolder.isEmpty()) {
-            createDefaultFolder();
-        }
-        output = new RunFolder(output).resolveLinks().path(); // later changes of a symbolic link have no effect
+        slowClient().ifPresent(listener::message);
+        listener.preparing("loading the data");
         RequestSet set = requests();
         requirePlans(set);
         requireFitting(set);
@@ -273,6 +273,8 @@ final class BenchmarkSession {
     }
 
     BenchmarkPlan plan() throws IOException {
+        requireWritable(output);
+        FolderClaim.requireFree(output);
         check();
         try {
             return withClient(this::planOfTarget, (plan, reason) -> {
@@ -285,6 +287,7 @@ final class BenchmarkSession {
     }
 
     private BenchmarkPlan planOfTarget() throws IOException {
+        slowClient().ifPresent(listener::message);
         RequestSet set = requests();
         requireFitting(set);
         QuerySampleLibrary library =
@@ -313,7 +316,9 @@ final class BenchmarkSession {
     }
 
     private Endpoints readyEndpoints(Endpoints given) throws IOException, InterruptedException {
-        given.awaitReady(readyTimeout());
+        listener.preparing("waiting for " + String.join(", ", given.urls()));
+        given.awaitReady(readyTimeout(), settings.readyTimeout.isPresent(), listener::message);
+        listener.preparing("detecting the models and the API of " + String.join(", ", given.urls()));
         Endpoints endpoints = given.withModels(settings.rules.model(), PROBE_TIMEOUT, listener::message);
         endpoints.requireOneModel();
         return endpoints;
@@ -439,6 +444,11 @@ final class BenchmarkSession {
         return settings.readyTimeout.orElse(Benchmark.DEFAULT_READY_TIMEOUT);
     }
 
+    /** Returns a sentence if the HTTP client of this process is the slower one; empty if workers send the requests. */
+    private Optional<String> slowClient() {
+        return settings.workers.isPresent() ? Optional.empty() : settings.endpoints.flatMap(Endpoints::slowClient);
+    }
+
     private Duration longestRequest() {
         return settings.endpoints
                 .map(Endpoints::longestRequest)
@@ -455,7 +465,6 @@ final class BenchmarkSession {
         if (settings.serverMetrics.isPresent() && settings.endpoints.isPresent()) {
             settings.serverMetrics.get().checkPages(settings.endpoints.get());
         }
-        requireWritable(output);
         if (settings.outputFolder.isPresent()) {
             for (int i = 0; i < loads.size(); i++) {
                 RecordedRuns.requireUnused(folder(i));
@@ -644,9 +653,11 @@ final class BenchmarkSession {
     // The servers
 
     private StartedServers start(Optional<ProfilePlan> profiles) throws IOException, InterruptedException {
-        return settings.servers.isEmpty()
-                ? StartedServers.NONE
-                : StartedServers.start(settings.servers.get(), profiles, output, listener::message);
+        if (settings.servers.isEmpty()) {
+            return StartedServers.NONE;
+        }
+        listener.preparing("starting the servers");
+        return StartedServers.start(settings.servers.get(), profiles, output, listener::message);
     }
 
     private Optional<ScrapedRuns> scraped(Endpoints endpoints, StartedServers started) {
@@ -724,6 +735,9 @@ final class BenchmarkSession {
                 .flatMap(Optional::stream)
                 .toList());
         own.ifPresent(each -> each.requireLike(settings.countsTokens));
+        if (workers.arePresent()) {
+            listener.preparing("starting the workers");
+        }
         workers.start(output, abortController::awaitEnd, listener::message);
         return new Servers(endpoints, found.dialect(), own, set, started, workers, sidecar);
     }
@@ -764,7 +778,10 @@ final class BenchmarkSession {
      */
     private OwnBackends ownBackends(RequestSet set) throws IOException, InterruptedException {
         List<BorrowedBackend> backends = settings.backends;
-        Endpoints.awaitReady(backends, readyTimeout());
+        String names = backends.stream().map(InferenceBackend::name).collect(Collectors.joining(", "));
+        listener.preparing("starting " + names);
+        Endpoints.awaitReady(backends, readyTimeout(), listener::message);
+        listener.preparing("checking the requests with " + names);
         for (BorrowedBackend backend : backends) {
             for (InferenceRequest request : set.requests()) {
                 checkRequest(backend, request, set.name());
@@ -970,6 +987,12 @@ final class BenchmarkSession {
                                     settings.backends.stream().map(InferenceBackend::name))
                             .toList(),
                     Stream.of(
+                                    slowClient().stream()
+                                            .map(sentence -> new Setting(
+                                                    "HTTP client",
+                                                    measured.transportName()
+                                                            + ", because harness-netty is not on the class path",
+                                                    "class path")),
                                     started.settings().stream(),
                                     workers.settings().stream(),
                                     own.stream().flatMap(each -> each.settings().stream()))
@@ -1098,9 +1121,11 @@ final class BenchmarkSession {
     private <R> R prepared(Target target, Load load, Action<R> action) throws IOException, InterruptedException {
         ClientLimits limits = settings.clientLimits.in(load.scenario());
         if (!settings.backends.isEmpty()) {
-            Endpoints.awaitReady(settings.backends, readyTimeout()); // until no request of an earlier run is left
+            // until no request of an earlier run is left
+            Endpoints.awaitReady(settings.backends, readyTimeout(), message -> {});
         }
         try (MeasuredSystem measured = target.open(load, limits)) {
+            listener.preparing("warming up");
             warmUp(measured);
             abortController.delayExit();
             load.notice().ifPresent(listener::message);

@@ -68,6 +68,11 @@ final class GuardedListener implements BenchmarkListener {
     }
 
     @Override
+    public void preparing(String step) {
+        call(() -> listener.preparing(step));
+    }
+
+    @Override
     public void planned(PlannedLoad load) {
         call(() -> listener.planned(load));
     }

@@ -17,7 +17,6 @@ import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import io.loadharness.schedule.ScheduledLoad;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,26 +107,14 @@ final class RecordedRuns {
      */
     static void requireUnused(RunFolder folder) {
         if (Files.exists(folder.records())) {
-            throw new IllegalArgumentException((SampleRecorder.isWriting(folder.records())
-                            ? "another run is writing to " + folder.path()
-                            : folder.path() + " has the records of an earlier run")
-                    + "; use another folder");
-        }
-    }
-
-    /** Creates the records. Of two runs that start in the same folder at the same time, only one succeeds. */
-    private static SampleRecorder create(RunFolder folder) throws IOException {
-        try {
-            return SampleRecorder.open(folder.records());
-        } catch (FileAlreadyExistsException e) {
-            requireUnused(folder);
-            throw e;
+            throw new IllegalArgumentException(
+                    folder.path() + " has the records of an earlier run; use another folder");
         }
     }
 
     private static SampleRecorder open(RunDescription description, RunFolder folder, FileIdentities files)
             throws IOException {
-        SampleRecorder recorder = create(folder);
+        SampleRecorder recorder = SampleRecorder.open(folder.records());
         try {
             files.add(folder.records());
             folder.write(description);

@@ -67,11 +67,12 @@ public record SlicedRun(
      * the slices
      */
     public BenchmarkResult run(BenchmarkListener given) throws IOException, InterruptedException {
-        RecordedRuns.requireUnused(new RunFolder(output));
-        requireNoSlices();
-        Files.createDirectories(output);
-        try (AbortController abortController = new AbortController();
+        try (FolderClaim claim = FolderClaim.of(output);
+                AbortController abortController = new AbortController();
                 StartedWorkers started = new StartedWorkers(Optional.of(workers))) {
+            abortController.onExit(claim::close);
+            RecordedRuns.requireUnused(new RunFolder(output));
+            requireNoSlices();
             GuardedListener listener = new GuardedListener(given, abortController);
             abortController.interruptOnRequest(Thread.currentThread());
             Optional<TimeLimit> limit = maxTime.map(abortController::abortAfter);
@@ -114,6 +115,7 @@ public record SlicedRun(
             RunningSlices slices;
             RunSidecar clocks;
             try {
+                listener.preparing("starting the workers and their slices");
                 started.start(output, abortController::awaitEnd, listener::message);
                 slices = started.run(request, output);
                 slices.awaitReady(workers.startTimeout());

@@ -32,6 +32,8 @@ import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
 import io.loadharness.report.RuleSet;
 import io.loadharness.report.RuleVerdict;
+import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.report.RunFolder;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.Sweep;
@@ -758,6 +760,110 @@ class BenchmarkTest {
         run.abort("enough");
         assertThat(run.result().verdict()).isEqualTo(Verdict.ABORTED);
         assertThatIllegalArgumentException().isThrownBy(benchmark::run).withMessageContaining("earlier run");
+    }
+
+    @Test
+    void aRunThatIsStillPreparingRefusesAnotherRunInItsFolder() throws Exception {
+        CountDownLatch checked = new CountDownLatch(1);
+        BenchmarkRun run = echoing(new EchoBackend() {
+                    @Override
+                    public Health health() {
+                        checked.countDown();
+                        return Health.notReady("it is loading");
+                    }
+                })
+                .readyTimeout(Duration.ofHours(1))
+                .build()
+                .start();
+        assertThat(checked.await(60, TimeUnit.SECONDS)).isTrue();
+        Benchmark second = echoing(new EchoBackend()).build();
+        String inUse = "another run is writing to " + folder.resolve("new/run") + "; use another folder";
+
+        assertThatIllegalArgumentException().isThrownBy(second::run).withMessage(inUse);
+        assertThatIllegalArgumentException().isThrownBy(second::plan).withMessage(inUse);
+
+        run.abort("enough");
+        assertThat(run.result().verdict()).isEqualTo(Verdict.ABORTED);
+        assertThat(folder.resolve("new")).doesNotExist();
+        assertThat(second.run().reasons()).isEmpty();
+        assertThat(folder.resolve("new/run")).isDirectoryNotContaining("glob:**.lock");
+    }
+
+    private Benchmark.Builder echoing(InferenceBackend backend) {
+        return Benchmark.builder()
+                .backend(backend)
+                .clientLimits(ClientLimits.NONE)
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("new/run"));
+    }
+
+    @Test
+    void theListenerGetsTheStepsOfThePreparation() throws Exception {
+        List<String> steps = new ArrayList<>();
+        try (SimulatedServer server = server()) {
+            measuring(server)
+                    .load(Concurrency.of(1).samples(1))
+                    .outputFolder(folder.resolve("run"))
+                    .onProgress(new BenchmarkListener() {
+                        @Override
+                        public void progress(RunProgress now) {}
+
+                        @Override
+                        public void preparing(String step) {
+                            steps.add(step);
+                        }
+
+                        @Override
+                        public void planned(PlannedLoad load) {
+                            steps.add("planned");
+                        }
+                    })
+                    .build()
+                    .run();
+
+            assertThat(steps)
+                    .containsExactly(
+                            "loading the data",
+                            "waiting for " + server.uri(),
+                            "detecting the models and the API of " + server.uri(),
+                            "warming up",
+                            "planned");
+        }
+    }
+
+    @Test
+    void theSlowHttpClientIsNamedInMessagesAndSettings() throws Exception {
+        List<String> messages = new ArrayList<>();
+        try (SimulatedServer server = server()) {
+            Benchmark benchmark = measuring(server)
+                    .load(Concurrency.of(1).samples(1))
+                    .outputFolder(folder.resolve("run"))
+                    .onProgress(new BenchmarkListener() {
+                        @Override
+                        public void progress(RunProgress now) {}
+
+                        @Override
+                        public void message(String sentence) {
+                            messages.add(sentence);
+                        }
+                    })
+                    .build();
+            String client = "HTTP client: jdk (java.net.http). At high rates, it limits the measured rate: add"
+                    + " harness-netty to the class path";
+
+            benchmark.plan();
+            assertThat(messages).containsExactly(client);
+            Path run = benchmark.run().folder();
+            assertThat(messages).filteredOn(client::equals).hasSize(2);
+            assertThat(new RunFolder(run).readDescription().settings())
+                    .contains(new Setting(
+                            "HTTP client", "jdk, because harness-netty is not on the class path", "class path"));
+            assertThat(Endpoints.builder(server.uri().toString())
+                            .transport("jdk")
+                            .build()
+                            .slowClient())
+                    .isEmpty();
+        }
     }
 
     /** Holds all requests that arrive before the first cancellation. */

@@ -45,11 +45,16 @@ public final class ConnectFailures {
         return Optional.empty();
     }
 
-    /** Returns true if another attempt fails in the same way: the host name or a certificate is wrong. */
-    static boolean isPermanent(Failure failure) {
+    /** Returns true if the host name is not known. Another attempt may succeed, because a name can appear together with its server. */
+    static boolean isUnknownHost(Failure failure) {
         return failure.kind() == Failure.Kind.CONNECTION_ERROR
-                && (failure.message().endsWith(UNKNOWN_HOST)
-                        || WRONG_CERTIFICATE.matcher(failure.message()).find());
+                && failure.message().endsWith(UNKNOWN_HOST);
+    }
+
+    /** Returns true if a certificate is wrong. Another attempt fails in the same way. */
+    static boolean isWrongCertificate(Failure failure) {
+        return failure.kind() == Failure.Kind.CONNECTION_ERROR
+                && WRONG_CERTIFICATE.matcher(failure.message()).find();
     }
 
     private static boolean matches(Throwable thrown, Pattern words) {

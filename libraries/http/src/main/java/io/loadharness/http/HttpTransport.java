@@ -48,6 +48,11 @@ public interface HttpTransport extends AutoCloseable {
         return Providers.best(options.version()).open(options);
     }
 
+    /** Returns the name of the provider whose transport {@link #open(TransportOptions)} opens for an HTTP version. */
+    static String defaultName(HttpVersion version) {
+        return Providers.best(version).name();
+    }
+
     /**
      * Opens the transport with the name {@code name}.
      *

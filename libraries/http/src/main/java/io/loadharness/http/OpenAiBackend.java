@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +92,8 @@ public final class OpenAiBackend implements InferenceBackend {
                 .with("Content-Type", "application/json")
                 .with("Accept", builder.streaming ? "text/event-stream" : "application/json");
         transport = builder.transport();
-        check = new ServerCheck(transport, builder.head("GET", "/health"), builder.head("GET", "/v1/models"));
+        check = new ServerCheck(
+                transport, builder.head("GET", "/health"), builder.head("GET", "/v1/models"), builder.unknownHost);
     }
 
     /**
@@ -240,6 +242,7 @@ public final class OpenAiBackend implements InferenceBackend {
         private int maxEventBytes = 16 << 20;
         private int maxRequestPrompts = DEFAULT_MAX_REQUEST_PROMPTS;
         private int maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
+        private Function<String, Health> unknownHost = Health::unusable;
         private TransportOptions options = TransportOptions.DEFAULTS;
         private @Nullable HttpTransport transport;
 
@@ -332,6 +335,16 @@ public final class OpenAiBackend implements InferenceBackend {
         public Builder header(String header, Secret value) {
             secrets.add(value);
             return header(header, value.value());
+        }
+
+        /**
+         * Sets the function that returns the {@link OpenAiBackend#health} of a server whose host is unknown; {@link Health#unusable} by default. The
+         * function receives the reason, and must be thread-safe. {@link Health#notReady} makes a caller wait, for example in Kubernetes,
+         * where the name of a headless service is unknown until a pod is ready.
+         */
+        public Builder unknownHost(Function<String, Health> value) {
+            unknownHost = Objects.requireNonNull(value, "unknownHost");
+            return this;
         }
 
         /** Sets the options of the transport that is opened for this backend. */

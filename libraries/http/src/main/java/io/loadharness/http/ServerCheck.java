@@ -5,6 +5,7 @@ import io.loadharness.Failure;
 import io.loadharness.inference.Health;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Blocking requests to a server: readiness checks, the list of models, and POST requests. A readiness check uses the health endpoint, or
@@ -14,16 +15,20 @@ final class ServerCheck {
 
     private static final int OK = 200;
     private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
     private final HttpTransport transport;
     private final RequestHead health;
     private final RequestHead models;
+    private final Function<String, Health> unknownHost;
 
-    ServerCheck(HttpTransport transport, RequestHead health, RequestHead models) {
+    /** @param unknownHost returns the health of a server whose host is unknown; receives the reason */
+    ServerCheck(HttpTransport transport, RequestHead health, RequestHead models, Function<String, Health> unknownHost) {
         this.transport = transport;
         this.health = health;
         this.models = models;
+        this.unknownHost = unknownHost;
     }
 
     Health health(SecretFilter secrets) {
@@ -34,10 +39,16 @@ final class ServerCheck {
         Failure failure = exchange.failure();
         if (failure != null) {
             String message = secrets.redact(failure).message();
-            return ConnectFailures.isPermanent(failure) ? Health.unusable(message) : Health.notReady(message);
+            if (ConnectFailures.isUnknownHost(failure)) {
+                return unknownHost.apply(message);
+            }
+            return ConnectFailures.isWrongCertificate(failure) ? Health.unusable(message) : Health.notReady(message);
         }
         if (exchange.status() == UNAUTHORIZED) {
             return Health.unusable("HTTP status 401, the server requires a valid token");
+        }
+        if (exchange.status() == FORBIDDEN) {
+            return Health.unusable("HTTP status 403, the server refuses access");
         }
         return exchange.status() == OK ? Health.ready("") : Health.notReady("HTTP status " + exchange.status());
     }

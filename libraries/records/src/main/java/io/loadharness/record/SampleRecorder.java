@@ -11,9 +11,6 @@ import io.loadharness.internal.JvmShutdown;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,10 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -53,11 +48,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     /** Poll interval of the writer thread. Waking the thread up for each sample would cost more than writing the sample. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    /** The files of open recorders. A lock of a file cannot replace this set: opening the file again would release the lock. */
-    private static final Set<Path> FILES_OF_THIS_JVM = ConcurrentHashMap.newKeySet();
-
     private final Path file;
-    private final Path realPath;
     private final RunClock clock;
     private final FileOutputStream stream;
     private final long flushNanos;
@@ -70,7 +61,6 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
 
     private SampleRecorder(Path file, FileOutputStream stream, Duration flushInterval) throws IOException {
         this.file = file;
-        realPath = file.toRealPath();
         this.stream = stream;
         flushNanos = flushInterval.toNanos();
         clock = new RunClock(Instant.now(), System.nanoTime());
@@ -99,39 +89,11 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         FileOutputStream stream = new FileOutputStream(file.toFile());
         try {
             SampleRecorder recorder = new SampleRecorder(file, stream, flushInterval);
-            FILES_OF_THIS_JVM.add(recorder.realPath);
-            lock(stream);
             recorder.thread.start();
             return recorder;
         } catch (IOException | RuntimeException | Error e) {
             stream.close();
             throw e;
-        }
-    }
-
-    /** Returns true if a recorder of this or another process is writing the file. */
-    public static boolean isWriting(Path file) {
-        try {
-            if (FILES_OF_THIS_JVM.contains(file.toRealPath())) {
-                return true;
-            }
-            try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
-                    FileLock lock = other.tryLock()) {
-                return lock == null;
-            } catch (OverlappingFileLockException e) {
-                return true; // a recorder of this JVM starts or ends at this time
-            }
-        } catch (IOException e) {
-            return false; // the file does not exist, or its file system has no locks
-        }
-    }
-
-    /** Locks the file. {@link #isWriting} of other processes needs the lock; the recorder also works without it. */
-    private static void lock(FileOutputStream stream) {
-        try {
-            stream.getChannel().tryLock();
-        } catch (IOException | OverlappingFileLockException e) {
-            // the file system has no locks, or another thread is in isWriting
         }
     }
 
@@ -261,11 +223,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        try {
-            stream.close();
-        } finally {
-            FILES_OF_THIS_JVM.remove(realPath);
-        }
+        stream.close();
         if (trouble != null) {
             throw trouble;
         }

@@ -14,13 +14,9 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -284,60 +280,6 @@ class RecordsTest {
                 .hasMessage(pipe + " cannot be written: Broken pipe");
         assertThat(recorder.trouble()).isPresent();
         assertThat(reader.waitFor()).isZero();
-    }
-
-    @Test
-    void aFileIsInUseUntilItsRecorderIsClosed() throws Exception {
-        assertThat(SampleRecorder.isWriting(file)).isFalse();
-        try (SampleRecorder recorder = SampleRecorder.open(file)) {
-            assertThat(recorder.trouble()).isEmpty();
-            assertThat(SampleRecorder.isWriting(file)).isTrue();
-            assertThat(SampleRecorder.isWriting(Files.createSymbolicLink(folder.resolve("link"), file)))
-                    .isTrue();
-        }
-        assertThat(SampleRecorder.isWriting(file)).isFalse();
-    }
-
-    @Test
-    void aFileThatAnotherThreadHasLockedIsInUse() throws Exception {
-        Files.createFile(file);
-        try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
-                FileLock lock = other.lock()) {
-            assertThat(lock.isValid()).isTrue();
-            assertThat(SampleRecorder.isWriting(file)).isTrue();
-            try (SampleRecorder recorder = SampleRecorder.onto(file)) {
-                assertThat(recorder.trouble()).isEmpty();
-            }
-        }
-    }
-
-    @Test
-    void aFileOfAnotherProcessIsInUseUntilTheProcessEnds() throws Exception {
-        Process process = new ProcessBuilder(command(EndlessProgram.class))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try (BufferedReader output = process.inputReader()) {
-            assertThat(output.readLine()).isEqualTo("recording");
-            assertThat(SampleRecorder.isWriting(file)).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        process.waitFor();
-        assertThat(SampleRecorder.isWriting(file)).isFalse();
-    }
-
-    /** A program that writes records until it is killed. */
-    static final class EndlessProgram {
-
-        private EndlessProgram() {}
-
-        public static void main(String[] arguments) throws Exception {
-            try (SampleRecorder recorder = SampleRecorder.open(Path.of(arguments[0]))) {
-                System.out.println("recording");
-                new CountDownLatch(1).await();
-                recorder.trouble();
-            }
-        }
     }
 
     private List<String> command(Class<?> program) {

@@ -2,6 +2,7 @@
 package io.loadharness.onnx;
 
 import ai.onnxruntime.OrtEnvironment;
+import io.loadharness.internal.FolderAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -104,6 +105,9 @@ final class NativeFiles {
                 return null; // another user could replace the libraries
             }
         }
+        if (FolderAccess.problemOfParents(folder).isPresent()) {
+            return null;
+        }
         for (String each : NAMES) {
             if (!unpack(platform, each, folder.resolve(each))) {
                 return null;
@@ -120,7 +124,7 @@ final class NativeFiles {
     /** Returns true if only the current user can write to a folder. */
     private static boolean isPrivate(Path folder) throws IOException {
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder);
-        return Files.getAttribute(folder, "unix:uid").equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))
+        return FolderAccess.owner(folder) == FolderAccess.currentUser()
                 && !permissions.contains(PosixFilePermission.GROUP_WRITE)
                 && !permissions.contains(PosixFilePermission.OTHERS_WRITE);
     }

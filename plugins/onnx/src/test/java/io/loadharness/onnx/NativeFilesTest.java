@@ -102,6 +102,14 @@ class NativeFilesTest {
     }
 
     @Test
+    void doesNotUseAFolderThatOthersCanReplace() throws Exception {
+        assertThat(new NativeFiles(caches).unpacked()).isNotNull();
+        Files.setPosixFilePermissions(caches, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        assertThat(new NativeFiles(caches).unpacked()).isNull();
+    }
+
+    @Test
     void setsTheFolderForOnnxRuntime() {
         assumeThat(Path.of(System.getProperty("user.home"))).isWritable();
         try (OnnxBackend backend = Samples.started(OnnxBackend.builder(Samples.model("add")))) {

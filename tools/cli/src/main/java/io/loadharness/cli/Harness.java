@@ -54,6 +54,7 @@ import io.loadharness.workload.LengthDistribution;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.security.Security;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -161,6 +162,8 @@ public final class Harness implements Runnable {
     public static void main(String[] arguments) {
         StandardStreams.install();
         ExitSignals.listen();
+        // the JVM would keep a failed lookup for 10 s, in which a server whose name appears is still unknown
+        Security.setProperty("networkaddress.cache.negative.ttl", "1");
         int code = execute(Harness::commandLine, System.getenv(), arguments);
         StandardStreams.await();
         if (!JvmShutdown.isInProgress()) { // after a signal, the exit code is that of the signal

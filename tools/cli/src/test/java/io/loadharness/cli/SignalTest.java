@@ -9,6 +9,8 @@ import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -16,11 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Signals that are sent to a separate JVM. */
 @Timeout(600)
@@ -108,6 +113,116 @@ class SignalTest {
             }
         }
         assertThat(verdict(folder)).isEqualTo("ABORTED");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT, 130", "TERM, 143"})
+    void aSignalWhileACommandWaitsForAServerIsReportedInOneLine(String signal, int code, @TempDir Path folder)
+            throws Exception {
+        if (signal.equals("INT")) {
+            InterruptSignal.assumeHandled();
+        }
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            silent.setSoTimeout((int) WatchedProcess.LIMIT.toMillis());
+            String url = "http://127.0.0.1:" + silent.getLocalPort();
+            for (String command : List.of(
+                    "run --scenario single-stream --output-dir " + folder.resolve("run"),
+                    "find-peak --load concurrent --require ttft.p99<2s --output-dir " + folder.resolve("run"),
+                    "probe")) {
+                Process process = started(folder, command + " --ready-timeout 10m --url " + url);
+                try {
+                    silent.accept().close(); // the first check of the server
+
+                    assertThat(outputAfter(signal, process))
+                            .endsWith("Stopped by Ctrl-C or a signal while waiting for " + url
+                                    + ": nothing was measured.\n")
+                            .containsOnlyOnce("topped by")
+                            .doesNotContain("\tat ");
+                    assertThat(process.waitFor()).isEqualTo(code);
+                } finally {
+                    process.destroyForcibly();
+                }
+                assertThat(folder.resolve("run")).doesNotExist();
+            }
+        }
+    }
+
+    @Test
+    void aSignalDuringTheSearchForTheApiIsReportedInOneLine(@TempDir Path folder) throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        try (SimulatedServer server =
+                        SimulatedServer.start(SimulatorConfig.builder().build());
+                GatedProxy proxy = GatedProxy.start(0, server.uri(), (path, number) -> {
+                    if (number > 0) {
+                        asked.countDown();
+                        over.await();
+                    }
+                })) {
+            Process run = started(
+                    folder,
+                    "run --scenario single-stream --url " + proxy.uri() + " --output-dir " + folder.resolve("run"));
+            try {
+                asked.await();
+
+                assertThat(outputAfter("TERM", run))
+                        .endsWith("Stopped by Ctrl-C or a signal while detecting the models and the API of "
+                                + proxy.uri() + ": nothing was measured.\n")
+                        .containsOnlyOnce("topped by");
+                assertThat(run.waitFor()).isEqualTo(TERMINATED);
+            } finally {
+                over.countDown();
+                run.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    void aSignalWhileATokenizerIsLoadedIsReportedInOneLine(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("tokenizer.json");
+        assumeTrue(new ProcessBuilder("mkfifo", file.toString()).start().waitFor() == 0);
+        Process run = started(
+                folder,
+                "run --scenario single-stream --url http://127.0.0.1:1 --tokenizer " + file + " --output-dir "
+                        + folder.resolve("run"));
+        try {
+            CountDownLatch reading = new CountDownLatch(1);
+            Thread writer = new Thread(() -> openForWriting(file, reading), "writer");
+            writer.setDaemon(true); // without a reader, opening a pipe does not return
+            writer.start();
+            CompletableFuture<?> unused = run.onExit().thenRun(reading::countDown);
+            reading.await();
+
+            assertThat(outputAfter("TERM", run))
+                    .isEqualTo("Stopped by Ctrl-C or a signal while loading the tokenizer: nothing was measured.\n");
+            assertThat(run.waitFor()).isEqualTo(TERMINATED);
+        } finally {
+            run.destroyForcibly();
+        }
+    }
+
+    /** Opens a pipe, which waits for its reader, and keeps it open. */
+    private static void openForWriting(Path pipe, CountDownLatch opened) {
+        try {
+            FileChannel channel = FileChannel.open(pipe, StandardOpenOption.WRITE);
+            opened.countDown();
+            new CountDownLatch(1).await();
+            channel.close();
+        } catch (IOException | InterruptedException e) {
+            // the reader has ended
+        }
+    }
+
+    private static Process started(Path folder, String command) throws IOException {
+        return harness(folder, command.split(" ")).redirectErrorStream(true).start();
+    }
+
+    /** Sends a signal to a process, and returns everything that the process prints until its end. */
+    private static String outputAfter(String signal, Process process) throws Exception {
+        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     /** Sends SIGTERM with a separate program, which takes a few milliseconds, as a wrapper script does. */

@@ -12,6 +12,7 @@ import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
 import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.internal.Durations;
 import io.loadharness.report.RunOutcome;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Servers with an OpenAI-compatible API, and the settings of the connections to them. Immutable and thread-safe.
@@ -42,6 +44,7 @@ import java.util.function.Consumer;
 public final class Endpoints {
 
     private static final Duration PAGE_LIMIT = Duration.ofSeconds(5);
+    private static final String JDK = "jdk";
     private static final long MAX_PAGE_BYTES = 8 << 20;
 
     private final Builder settings; // a copy that is never modified
@@ -247,6 +250,20 @@ public final class Endpoints {
                 : Optional.empty();
     }
 
+    /**
+     * Returns a sentence about the HTTP client if it is the slower one because {@code harness-netty} is not on the class path; empty if
+     * another client is used, or if the caller chose the client.
+     */
+    public Optional<String> slowClient() {
+        HttpVersion version = settings.http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;
+        return settings.transport.isEmpty()
+                        && HttpTransport.defaultName(version).equals(JDK)
+                ? Optional.of(
+                        "HTTP client: " + JDK + " (java.net.http). At high rates, it limits the measured rate: add"
+                                + " harness-netty to the class path")
+                : Optional.empty();
+    }
+
     /** Returns the dialect that was set; empty if it must be detected. */
     public Optional<Dialect> dialect() {
         return settings.dialect;
@@ -287,29 +304,41 @@ public final class Endpoints {
     /**
      * Waits until all servers are ready.
      *
+     * @param limit the maximum time
+     * @param awaitsHosts true to wait also for a server whose host is unknown; false to report an unknown host at once
+     * @param messages receives a sentence about each server that is not ready yet, with the reason
      * @throws IOException if a server is not ready in time; the message names the server and the reason
      */
-    public void awaitReady(Duration limit) throws InterruptedException, IOException {
+    public void awaitReady(Duration limit, boolean awaitsHosts, Consumer<String> messages)
+            throws InterruptedException, IOException {
+        Function<String, Health> unknownHost = awaitsHosts
+                ? Health::notReady
+                : reason -> Health.unusable(reason
+                        + "; if its server is still starting, set readyTimeout (--ready-timeout) to wait for it");
         awaitReady(
                 urls.stream()
-                        .map(url -> backend(url, Dialect.OPENAI_CHAT, true))
+                        .map(url -> builder(url, Dialect.OPENAI_CHAT, true, limits())
+                                .unknownHost(unknownHost)
+                                .build())
                         .toList(),
-                limit);
+                limit,
+                messages);
     }
 
     /**
      * Starts backends, waits until all are ready, and closes them. A backend of the caller is started only once and not closed.
      *
+     * @param messages receives a sentence about each backend that is not ready yet, with the reason
      * @throws IOException if a backend is not ready in time; the message names the backend
      */
-    public static void awaitReady(List<? extends InferenceBackend> backends, Duration limit)
+    public static void awaitReady(List<? extends InferenceBackend> backends, Duration limit, Consumer<String> messages)
             throws InterruptedException, IOException {
         BackendSystemUnderTest.Builder all = BackendSystemUnderTest.builder("readiness", index -> {
             throw new IllegalStateException("no samples are sent while waiting for backends");
         });
         backends.forEach(all::backend);
         try (BackendSystemUnderTest waiting = all.build()) {
-            waiting.start(limit);
+            waiting.start(limit, messages);
         } catch (InterruptedException | IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -415,14 +444,17 @@ public final class Endpoints {
     }
 
     private OpenAiBackend backend(String url, Dialect dialect, boolean streaming, TimeLimits limits) {
+        return builder(url, dialect, streaming, limits).build();
+    }
+
+    private OpenAiBackend.Builder builder(String url, Dialect dialect, boolean streaming, TimeLimits limits) {
         OpenAiBackend.Builder backend = authorized(url)
                 .dialect(dialect)
                 .streaming(streaming)
                 .maxRequestPrompts(settings.maxRequestPrompts)
                 .maxRequestBytes(settings.maxRequestBytes);
         Optional.of(modelOf(url)).filter(name -> !name.isEmpty()).ifPresent(backend::model);
-        backend.transport(openTransport(limits));
-        return backend.build();
+        return backend.transport(openTransport(limits));
     }
 
     private OpenAiBackend.Builder authorized(String url) {
@@ -438,7 +470,7 @@ public final class Endpoints {
     /** Returns a transport with a single thread, which interferes with the requests of a run as little as possible. */
     private HttpTransport pageTransport() {
         return HttpTransport.open(
-                "jdk",
+                JDK,
                 options(limits(PAGE_LIMIT))
                         .maxBodyBytes(MAX_PAGE_BYTES)
                         .threads(1)

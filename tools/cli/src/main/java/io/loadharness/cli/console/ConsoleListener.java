@@ -14,6 +14,7 @@ import io.loadharness.benchmark.SkippedRun;
 import io.loadharness.benchmark.StageResults;
 import io.loadharness.benchmark.StageResults.Stage;
 import io.loadharness.cli.calibrate.CalibrationCheck;
+import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.micrometer.PrometheusEndpoint;
 import io.loadharness.report.Quantity;
@@ -32,7 +33,7 @@ public final class ConsoleListener implements BenchmarkListener {
     private final DisplayOptions displays;
     private final PrintWriter out;
     private final Optional<PrometheusEndpoint> metrics;
-    private final Runnable beforeRuns;
+    private final ShutdownGuard guard;
     private BenchmarkListener display = BenchmarkListener.NONE;
     private Optional<CalibrationCheck> calibration = Optional.empty();
 
@@ -41,14 +42,14 @@ public final class ConsoleListener implements BenchmarkListener {
      *
      * @param out the writer for everything except the live display
      * @param metrics the Prometheus endpoint, which also observes each request; empty if metrics are not exposed
-     * @param beforeRuns called before the first run
+     * @param guard activated before the first run; until then, it prints the step in which a signal stops the benchmark
      */
     public ConsoleListener(
-            DisplayOptions displays, PrintWriter out, Optional<PrometheusEndpoint> metrics, Runnable beforeRuns) {
+            DisplayOptions displays, PrintWriter out, Optional<PrometheusEndpoint> metrics, ShutdownGuard guard) {
         this.displays = displays;
         this.out = out;
         this.metrics = metrics;
-        this.beforeRuns = beforeRuns;
+        this.guard = guard;
     }
 
     @Override
@@ -58,8 +59,13 @@ public final class ConsoleListener implements BenchmarkListener {
     }
 
     @Override
+    public void preparing(String step) {
+        guard.preparing(step);
+    }
+
+    @Override
     public void planned(PlannedLoad load) {
-        beforeRuns.run();
+        guard.activate();
         display = displays.display(load.name(), load.ratePerSecond(), load.limits());
         calibration = load.plan().map(plan -> CalibrationCheck.of(load.transport()));
         if (load.ratePerSecond().isPresent()) {
@@ -166,6 +172,9 @@ public final class ConsoleListener implements BenchmarkListener {
 
     @Override
     public void finished(List<RunResult> runs, List<SkippedRun> notRun) {
+        if (guard.isStoppedEarly()) {
+            return;
+        }
         if (notRun.isEmpty() && runs.size() == 1) {
             out.println();
             printVerdict(out, runs.get(0));

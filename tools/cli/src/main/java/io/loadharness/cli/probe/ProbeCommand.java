@@ -5,6 +5,7 @@ import io.loadharness.benchmark.endpoint.BuiltInPrompts;
 import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.http.Dialect;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Spec;
                 "Sends a few short requests to servers and shows which API dialects the servers support. Also shows"
                         + " the support for streaming, token ids and usage, and the latency of a request.")
 public final class ProbeCommand implements Callable<Integer> {
+
+    private static final Duration DEFAULT_READY_TIMEOUT = Duration.ofSeconds(5);
 
     @Spec
     private CommandSpec spec;
@@ -52,8 +56,9 @@ public final class ProbeCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            description = "Maximum time to wait until the servers are ready, for example 5m. Default: 5s")
-    private Duration readyTimeout = Duration.ofSeconds(5);
+            description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
+                    + " command also waits for unknown hosts. Default: 5s")
+    private @Nullable Duration readyTimeout;
 
     @Override
     public Integer call() throws Exception {
@@ -63,19 +68,27 @@ public final class ProbeCommand implements Callable<Integer> {
                         .build())
                 .requests()
                 .get(0);
-        try (Tokenizer tokenizer =
-                tokenizing.open(server.hubOptions(), spec.commandLine().getOut())) {
-            return probeAll(request, Optional.ofNullable(tokenizer));
+        try (ShutdownGuard guard = new ShutdownGuard(spec.commandLine().getErr(), "loading the tokenizer");
+                Tokenizer tokenizer =
+                        tokenizing.open(server.hubOptions(), spec.commandLine().getOut())) {
+            return probeAll(request, Optional.ofNullable(tokenizer), guard);
         }
     }
 
-    private int probeAll(InferenceRequest request, Optional<TokenCounter> counter) throws Exception {
+    private int probeAll(InferenceRequest request, Optional<TokenCounter> counter, ShutdownGuard guard)
+            throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
         Endpoints unnamed = server.endpoints();
-        unnamed.awaitReady(readyTimeout);
+        guard.preparing("waiting for " + String.join(", ", unnamed.urls()));
+        unnamed.awaitReady(
+                readyTimeout == null ? DEFAULT_READY_TIMEOUT : readyTimeout, readyTimeout != null, sentence -> {
+                    out.println(sentence);
+                    out.flush();
+                });
         unnamed.uncheckedCertificates().ifPresent(out::println);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
+        guard.preparing("probing " + String.join(", ", unnamed.urls()));
         Endpoints endpoints = unnamed.withModels(Optional.empty(), ProbeFinding.LIMIT, out::println);
         boolean allUsable = true;
         for (String url : endpoints.urls()) {

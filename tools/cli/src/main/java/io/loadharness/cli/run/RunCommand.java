@@ -160,8 +160,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            description = "Maximum time to wait until the servers are ready, for example 5m. It also limits the first"
-                    + " request to an engine. Default: 30s, and 30m for this request")
+            description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
+                    + " command also waits for unknown hosts. The time also limits the first request to an engine."
+                    + " Default: 30s, and 30m for this request")
     private @Nullable Duration readyTimeout;
 
     @Option(
@@ -214,19 +215,25 @@ public final class RunCommand implements Callable<Integer> {
             OutputFolder.check(outputDir);
             return submitting.run(working, spec, Optional.ofNullable(file), outputDir, out);
         }
-        Optional<InferencePerfProfile> profile = profile(spec, out);
-        Benchmark.Builder benchmark = benchmark(spec, profile, out);
-        Optional<String> commands = working.printed();
-        if (commands.isPresent()) {
-            out.print(commands.get());
-            out.flush();
-            return ExitCode.OK;
+        try (ShutdownGuard guard = guard(spec)) {
+            Optional<InferencePerfProfile> profile = profile(spec, out);
+            Benchmark.Builder benchmark = benchmark(spec, profile, out);
+            Optional<String> commands = working.printed();
+            if (commands.isPresent()) {
+                out.print(commands.get());
+                out.flush();
+                return ExitCode.OK;
+            }
+            printEnvironment(out);
+            if (working.generateSlices()) {
+                return runSlices(guard, out);
+            }
+            return measure(benchmark, guard, out, each -> ExitCode.of(each.run()));
         }
-        printEnvironment(out);
-        if (working.generateSlices()) {
-            return runSlices(out);
-        }
-        return measure(benchmark, out, each -> ExitCode.of(each.run()));
+    }
+
+    private static ShutdownGuard guard(CommandSpec command) {
+        return new ShutdownGuard(command.commandLine().getErr(), "reading the options");
     }
 
     /** A measurement or a check by a benchmark, whose engines and listeners are open. */
@@ -237,11 +244,11 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Opens everything that a benchmark needs, measures, and closes it again. */
-    private <R> R measure(Benchmark.Builder benchmark, PrintWriter out, Measurement<R> measurement) throws Exception {
+    private <R> R measure(Benchmark.Builder benchmark, ShutdownGuard guard, PrintWriter out, Measurement<R> measurement)
+            throws Exception {
         try (PrometheusEndpoint metrics = startMetrics();
-                Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out);
-                EngineOptions.OpenEngines engines = engine.open(server, hasServers(), engineLogs(), out);
-                ShutdownGuard guard = new ShutdownGuard()) {
+                Tokenizer tokenizer = openTokenizer(guard, out);
+                EngineOptions.OpenEngines engines = openEngines(guard, out)) {
             engines.giveTo(benchmark);
             if (metrics != null) {
                 out.println("Metrics: " + metrics.url());
@@ -249,10 +256,21 @@ public final class RunCommand implements Callable<Integer> {
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
-            ConsoleListener listener =
-                    new ConsoleListener(displaying, out, Optional.ofNullable(metrics), guard::activate);
-            return measurement.of(benchmark.onProgress(listener).build());
+            ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), guard);
+            R result = measurement.of(benchmark.onProgress(listener).build());
+            guard.close(); // the exit of the JVM does not wait for engines
+            return result;
         }
+    }
+
+    private @Nullable Tokenizer openTokenizer(ShutdownGuard guard, PrintWriter out) throws IOException {
+        guard.preparing("loading the tokenizer");
+        return tokenizing.open(server.hubOptions(), out);
+    }
+
+    private EngineOptions.OpenEngines openEngines(ShutdownGuard guard, PrintWriter out) throws IOException {
+        guard.preparing("starting the engines");
+        return engine.open(server, hasServers(), engineLogs(), out);
     }
 
     /**
@@ -268,19 +286,23 @@ public final class RunCommand implements Callable<Integer> {
                     + " engines that take whole runs; --on with local, ssh or slurm workers is possible");
         }
         options.requireFolder(command.commandLine().getParseResult().hasMatchedOption("--output-dir"));
-        if (profile(command, out).isPresent()) {
-            throw new IllegalArgumentException(
-                    "find-peak chooses the load, but a profile has its own stages: use run for a profile");
+        try (ShutdownGuard guard = guard(command)) {
+            if (profile(command, out).isPresent()) {
+                throw new IllegalArgumentException(
+                        "find-peak chooses the load, but a profile has its own stages: use run for a profile");
+            }
+            Benchmark.Builder benchmark = benchmark(command, Optional.empty(), out);
+            loadGen.targetQps(Scenario.SERVER)
+                    .ifPresent(rate -> out.println("--target-qps " + Quantity.number(rate)
+                            + " is not used: the search chooses the rates. --first-rate sets the first one."));
+            return measure(benchmark, guard, out, each -> {
+                PeakResult result = each.findPeak();
+                if (!guard.isStoppedEarly()) {
+                    PeakTable.print(out, result);
+                }
+                return result;
+            });
         }
-        Benchmark.Builder benchmark = benchmark(command, Optional.empty(), out);
-        loadGen.targetQps(Scenario.SERVER)
-                .ifPresent(rate -> out.println("--target-qps " + Quantity.number(rate)
-                        + " is not used: the search chooses the rates. --first-rate sets the first one."));
-        return measure(benchmark, out, each -> {
-            PeakResult result = each.findPeak();
-            PeakTable.print(out, result);
-            return result;
-        });
     }
 
     private boolean runsElsewhere() throws IOException {
@@ -298,7 +320,7 @@ public final class RunCommand implements Callable<Integer> {
         return outputDir.resolve("engines");
     }
 
-    private int runSlices(PrintWriter out) throws IOException, InterruptedException {
+    private int runSlices(ShutdownGuard guard, PrintWriter out) throws IOException, InterruptedException {
         SlicedRun run = new SlicedRun(
                 working.workers().orElseThrow(),
                 SliceArguments.request(spec),
@@ -307,9 +329,7 @@ public final class RunCommand implements Callable<Integer> {
                 EffectiveOptions.of(spec),
                 Optional.ofNullable(maxTime),
                 outputDir);
-        try (ShutdownGuard guard = new ShutdownGuard()) {
-            return ExitCode.of(run.run(new ConsoleListener(displaying, out, Optional.empty(), guard::activate)));
-        }
+        return ExitCode.of(run.run(new ConsoleListener(displaying, out, Optional.empty(), guard)));
     }
 
     private int run(SliceTask task, PrintWriter out) throws IOException, InterruptedException {
@@ -405,14 +425,15 @@ public final class RunCommand implements Callable<Integer> {
     /** Opens everything that a benchmark needs, without starting anything, and passes the benchmark to an action. */
     private <R> R planned(CommandSpec command, PrintWriter out, Measurement<R> action) throws Exception {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
-        try (Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out);
-                EngineOptions.OpenEngines engines = engine.open(server, hasServers(), engineLogs(), out)) {
+        try (ShutdownGuard guard = guard(command);
+                Tokenizer tokenizer = openTokenizer(guard, out);
+                EngineOptions.OpenEngines engines = openEngines(guard, out)) {
             engines.giveTo(benchmark);
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
             return action.of(benchmark
-                    .onProgress(new ConsoleListener(displaying, out, Optional.empty(), () -> {}))
+                    .onProgress(new ConsoleListener(displaying, out, Optional.empty(), guard))
                     .build());
         }
     }

@@ -2,38 +2,75 @@
 package io.loadharness.cli.signal;
 
 import io.loadharness.cli.output.StandardStreams;
+import io.loadharness.internal.JvmShutdown;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.concurrent.CountDownLatch;
 
 /**
  * Delays the exit of the JVM after Ctrl-C or SIGTERM until all output is printed, and written if the terminal accepts it. The JVM runs its
- * shutdown on another thread.
+ * shutdown on another thread. The delay applies to runs. A signal during the preparation ends the JVM at once, after one line about the step
+ * that it stopped.
  */
 public final class ShutdownGuard implements AutoCloseable {
 
     private final CountDownLatch printed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::await, "harness-shutdown");
-    private volatile boolean active;
+    private final PrintWriter err;
+    private String step;
+    private boolean isActive;
+    private boolean isStoppedEarly;
 
-    /** Registers a shutdown hook, which {@link #close} removes. */
+    /** Registers a shutdown hook, which {@link #close} removes. A signal before {@link #activate} prints nothing. */
     public ShutdownGuard() {
+        this(new PrintWriter(Writer.nullWriter()), "");
+    }
+
+    /**
+     * Registers a shutdown hook, which {@link #close} removes.
+     *
+     * @param err the receiver of the line about a signal before {@link #activate}
+     * @param step the first step of the preparation, for example "reading the options"
+     */
+    public ShutdownGuard(PrintWriter err, String step) {
+        this.err = err;
+        this.step = step;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
+    /** Sets the current step of the preparation, for example "waiting for http://host:8000". */
+    public synchronized void preparing(String currentStep) {
+        step = currentStep;
+    }
+
     /** Activates the guard: from now on, a shutdown of the JVM waits until {@link #close} is called. */
-    public void activate() {
-        active = true;
+    public synchronized void activate() {
+        isActive = true;
+    }
+
+    /** Returns true if a signal ended the preparation. Then the line about it is printed, and nothing else needs to be said. */
+    public synchronized boolean isStoppedEarly() {
+        if (!isActive && !isStoppedEarly && printed.getCount() > 0 && JvmShutdown.isInProgress()) {
+            isStoppedEarly = true;
+            err.println("Stopped by Ctrl-C or a signal while " + step + ": nothing was measured.");
+            err.flush();
+        }
+        return isStoppedEarly;
     }
 
     private void await() {
-        if (!active) {
-            return;
-        }
         try {
-            printed.await();
+            if (!isStoppedEarly() && isActive()) {
+                printed.await();
+            }
             StandardStreams.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private synchronized boolean isActive() {
+        return isActive;
     }
 
     /** Lets the JVM exit. Call this method after all output is printed. */
