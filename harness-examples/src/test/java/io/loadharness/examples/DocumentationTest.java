@@ -3,6 +3,7 @@ package io.loadharness.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.Failure;
 import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,9 @@ class DocumentationTest {
 
     private static final Pattern FROM_PAGE =
             Pattern.compile("\\b(?:readme|readme_command|start_server \"[^\"]+\") \"([^\"]+)\"");
+
+    /** A row of a table that starts with a code. */
+    private static final Pattern REASON = Pattern.compile("^\\| `([A-Z_]+)` (\\|.+)$");
 
     @TempDir
     Path folder;
@@ -147,6 +152,21 @@ class DocumentationTest {
                         new Links.Link(folder.resolve("other.md"), "twice-1"),
                         new Links.Link(page, "twice"),
                         new Links.Link(folder.resolve("f.png"), ""));
+    }
+
+    @Test
+    void everyReasonAndEveryKindOfFailureHasOneRowWithARemedy() {
+        List<MatchResult> rows = Pages.prose(Pages.ROOT.resolve("docs/my-run-is-invalid.md")).stream()
+                .flatMap(line -> REASON.matcher(line).results())
+                .toList();
+
+        assertThat(rows)
+                .extracting(row -> row.group(1))
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                Stream.of(Reason.Code.values()).map(Enum::name),
+                                Stream.of(Failure.Kind.values()).map(Enum::name))
+                        .toList());
+        assertThat(rows).noneMatch(row -> row.group(2).matches(".*\\|\\s*\\|.*"));
     }
 
     @Test
