@@ -44,7 +44,12 @@ class DocumentationTest {
     }
 
     static Stream<String> commandsOfExecutedPages() {
-        return Stream.of("README.md", "docs/first-program.md", "docs/maven-and-gradle.md", "docs/evidence.md")
+        return Stream.of(
+                        "README.md",
+                        "docs/tutorial.md",
+                        "docs/first-program.md",
+                        "docs/maven-and-gradle.md",
+                        "docs/evidence.md")
                 .flatMap(page -> Pages.blocks(Pages.ROOT.resolve(page), "sh"))
                 .flatMap(block -> block.text().lines());
     }
