@@ -20,8 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +38,9 @@ class DocumentationTest {
 
     /** A row of a table that starts with a code. */
     private static final Pattern REASON = Pattern.compile("^\\| `([A-Z_]+)` (\\|.+)$");
+
+    /** A row of the index with a page of the same folder. */
+    private static final Pattern INDEXED = Pattern.compile("^\\| \\[([^\\]]+)\\]\\(([^)/]+)\\)");
 
     @TempDir
     Path folder;
@@ -157,6 +163,23 @@ class DocumentationTest {
                         new Links.Link(folder.resolve("other.md"), "twice-1"),
                         new Links.Link(page, "twice"),
                         new Links.Link(folder.resolve("f.png"), ""));
+    }
+
+    @Test
+    void theIndexHasEachPageWithItsTitle() throws IOException {
+        Path docs = Pages.ROOT.resolve("docs");
+        Map<String, String> titles = new TreeMap<>();
+        for (Path page : pages()) {
+            if (page.getParent().equals(docs) && !page.endsWith("README.md")) {
+                titles.put(
+                        page.getFileName().toString(), Pages.prose(page).get(0).substring("# ".length()));
+            }
+        }
+
+        assertThat(Pages.prose(docs.resolve("README.md")).stream()
+                        .flatMap(line -> INDEXED.matcher(line).results())
+                        .collect(Collectors.toMap(row -> row.group(2), row -> row.group(1))))
+                .isEqualTo(titles);
     }
 
     @Test
