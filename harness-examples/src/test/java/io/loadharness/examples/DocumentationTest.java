@@ -3,6 +3,7 @@ package io.loadharness.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.Failure;
 import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
@@ -19,7 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +36,12 @@ class DocumentationTest {
     private static final Pattern FROM_PAGE =
             Pattern.compile("\\b(?:readme|readme_command|start_server \"[^\"]+\") \"([^\"]+)\"");
 
+    /** A row of a table that starts with a code. */
+    private static final Pattern REASON = Pattern.compile("^\\| `([A-Z_]+)` (\\|.+)$");
+
+    /** A row of the index with a page of the same folder. */
+    private static final Pattern INDEXED = Pattern.compile("^\\| \\[([^\\]]+)\\]\\(([^)/]+)\\)");
+
     @TempDir
     Path folder;
 
@@ -39,7 +50,12 @@ class DocumentationTest {
     }
 
     static Stream<String> commandsOfExecutedPages() {
-        return Stream.of("README.md", "docs/first-program.md", "docs/maven-and-gradle.md", "docs/evidence.md")
+        return Stream.of(
+                        "README.md",
+                        "docs/tutorial.md",
+                        "docs/first-program.md",
+                        "docs/maven-and-gradle.md",
+                        "docs/evidence.md")
                 .flatMap(page -> Pages.blocks(Pages.ROOT.resolve(page), "sh"))
                 .flatMap(block -> block.text().lines());
     }
@@ -147,6 +163,38 @@ class DocumentationTest {
                         new Links.Link(folder.resolve("other.md"), "twice-1"),
                         new Links.Link(page, "twice"),
                         new Links.Link(folder.resolve("f.png"), ""));
+    }
+
+    @Test
+    void theIndexHasEachPageWithItsTitle() throws IOException {
+        Path docs = Pages.ROOT.resolve("docs");
+        Map<String, String> titles = new TreeMap<>();
+        for (Path page : pages()) {
+            if (page.getParent().equals(docs) && !page.endsWith("README.md")) {
+                titles.put(
+                        page.getFileName().toString(), Pages.prose(page).get(0).substring("# ".length()));
+            }
+        }
+
+        assertThat(Pages.prose(docs.resolve("README.md")).stream()
+                        .flatMap(line -> INDEXED.matcher(line).results())
+                        .collect(Collectors.toMap(row -> row.group(2), row -> row.group(1))))
+                .isEqualTo(titles);
+    }
+
+    @Test
+    void everyReasonAndEveryKindOfFailureHasOneRowWithARemedy() {
+        List<MatchResult> rows = Pages.prose(Pages.ROOT.resolve("docs/my-run-is-invalid.md")).stream()
+                .flatMap(line -> REASON.matcher(line).results())
+                .toList();
+
+        assertThat(rows)
+                .extracting(row -> row.group(1))
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                Stream.of(Reason.Code.values()).map(Enum::name),
+                                Stream.of(Failure.Kind.values()).map(Enum::name))
+                        .toList());
+        assertThat(rows).noneMatch(row -> row.group(2).matches(".*\\|\\s*\\|.*"));
     }
 
     @Test

@@ -70,7 +70,21 @@ final class Advice {
                 "With so few requests, the measured percentile can be lower than the true one by chance. Run with more requests.";
             case LOADGEN_ADVICE -> "This message is from LoadGen; docs/settings.md explains its settings.";
             case LOADGEN_ERROR -> "LoadGen's detail log in the folder of the run has more details.";
-            default -> "The log in the folder of the run has more details.";
+            case REQUIREMENT_MISSED ->
+                "Compare the required value with the measured one. Lower the rate, improve the servers, or change the limit.";
+            case SERVER_LOST ->
+                "The log that the reason names shows why the server ended. Correct the cause, and run again.";
+            case UNEXPECTED_BYTES ->
+                "Such bytes can be part of the response to another request. Measure without the proxies in front of the servers.";
+            case ABORTED -> "The figures cover only a part of the planned load. Run again.";
+            case STALLED ->
+                "The servers did not complete the requests in flight, and did not fail them. A shorter --request-timeout fails them instead.";
+            case CALLBACK_FAILED ->
+                "Correct the code that threw the exception. A sample that cannot be completed is failed instead.";
+            case LOGS_UNUSABLE, RECORDS_UNUSABLE ->
+                "Check the free space and the permissions of the output folder, and use a new folder for each run.";
+            case LOADGEN_INVALID, LOADGEN_FAILED, GENERATOR_FAILED, OTHER ->
+                "The log in the folder of the run has more details.";
         };
     }
 }

@@ -156,7 +156,10 @@ class HtmlReportTest {
         open(folder);
 
         assertThat(text(".card")).startsWith("INVALID").contains("The run completed");
-        assertThat(text(".reasons")).contains("5 of 100 samples failed: TIMEOUT 5", "Fix the cause");
+        assertThat(text(".reasons"))
+                .contains("5 of 100 samples failed: TIMEOUT 5", "Fix the cause", "Compare the required value");
+        assertThat(text("#verdict"))
+                .contains("Causes and remedies of SAMPLES_FAILED, REQUIREMENT_MISSED: docs/my-run-is-invalid.md");
         assertThat(text(".requirements")).contains("met ttft.p50<1s", "not met failure_rate<0.01");
         assertThat(text("#figures")).contains("of 100, 5 %");
         assertThat(text("#failures")).contains("TIMEOUT", "no answer </script>");

@@ -8,13 +8,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 /** The commands in code blocks of the pages. */
 class DocumentedCommandsTest {
@@ -25,16 +27,54 @@ class DocumentedCommandsTest {
     private static final Pattern NEEDS_A_FILE_OR_VARIABLE =
             Pattern.compile("^run (?!--)|--dataset-path|--profile-file|--server-config|--trace|--header-env");
 
-    static Stream<String> commands() throws IOException {
+    /** Code in the text of a page, with blocks of code first, because they are not text. */
+    private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```$|`([^`\n]+)`");
+
+    private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][\\w-]*");
+
+    /** The first cell of a row, which has the options of another tool. */
+    private static final Pattern FIRST_CELL = Pattern.compile("(?m)^\\|[^|]*\\|");
+
+    /** The options of other programs, and of the benchmarks of this project, that the pages mention. */
+    private static final Set<String> FOREIGN = Set.of(
+            "--analyze",
+            "--collection-period",
+            "--cpunodebind",
+            "--cuda-graph-trace",
+            "--delay",
+            "--device",
+            "--enable-native-access",
+            "--figure",
+            "--force",
+            "--illegal-native-access",
+            "--kill-on-bad-exit",
+            "--llama-batched-bench",
+            "--metrics",
+            "--no-requeue",
+            "--pairs",
+            "--profiler-config",
+            "--python",
+            "--quick",
+            "--request-rate",
+            "--runtime-trace",
+            "--set",
+            "--timestamps",
+            "--tokens",
+            "--trace-fork-before-exec",
+            "--wait-timeout");
+
+    static Stream<Path> pages() throws IOException {
         try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
-            List<Path> all = Stream.concat(Stream.of(ROOT.resolve("README.md")), pages.filter(each -> each.toString()
-                            .endsWith(".md")))
-                    .toList();
-            return all.stream()
-                    .flatMap(page -> COMMAND.matcher(text(page)).results())
-                    .map(found -> found.group(1))
-                    .distinct();
+            return Stream.concat(
+                    Stream.of(ROOT.resolve("README.md")),
+                    pages.filter(each -> each.toString().endsWith(".md")).toList().stream());
         }
+    }
+
+    static Stream<String> commands() throws IOException {
+        return pages().flatMap(page -> COMMAND.matcher(text(page)).results())
+                .map(found -> found.group(1))
+                .distinct();
     }
 
     static Stream<String> runs() throws IOException {
@@ -55,6 +95,33 @@ class DocumentedCommandsTest {
         Session session = Session.of(words("validate" + run.substring("run".length())));
 
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyOptionInTheTextOfAPageExists(Path page) {
+        String text = text(page);
+        if (page.getFileName().toString().matches("coming-from\\.md|from-mlperf-python\\.md")) {
+            text = FIRST_CELL.matcher(text).replaceAll("|");
+        }
+        Set<String> options = options(Harness.commandLine());
+        Stream<String> unknown = CODE.matcher(text)
+                .results()
+                .map(code -> code.group(1))
+                .filter(Objects::nonNull)
+                .flatMap(code -> OPTION.matcher(code).results())
+                .map(MatchResult::group)
+                .filter(each -> !FOREIGN.contains(each) && !options.contains(each));
+
+        assertThat(unknown).isEmpty();
+    }
+
+    private static Set<String> options(CommandLine command) {
+        Set<String> options =
+                new TreeSet<>(command.getCommandSpec().optionsMap().keySet());
+        options.addAll(command.getCommandSpec().negatedOptionsMap().keySet());
+        command.getSubcommands().values().forEach(each -> options.addAll(options(each)));
+        return options;
     }
 
     private static String[] words(String command) {

@@ -162,6 +162,7 @@ public final class ConsoleListener implements BenchmarkListener {
             run.reason().ifPresent(reason -> out.println(prefix + reason));
         }
         stages.page().ifPresent(page -> out.println("Curves: " + page));
+        Remedies.print(out, stages.stages().stream().map(Stage::run).toList());
         out.flush();
     }
 
@@ -178,6 +179,7 @@ public final class ConsoleListener implements BenchmarkListener {
         if (notRun.isEmpty() && runs.size() == 1) {
             out.println();
             printVerdict(out, runs.get(0));
+            Remedies.print(out, runs);
         } else if (runs.size() + notRun.size() > 1) {
             out.println();
             VerdictTable.print(

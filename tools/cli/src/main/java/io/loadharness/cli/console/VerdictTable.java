@@ -23,7 +23,7 @@ public final class VerdictTable {
 
     /**
      * Prints a row for each run and a row for each scenario that was not started. Then prints the reasons of the verdicts. If a rule set
-     * decides the verdict, also prints both verdicts.
+     * decides the verdict, also prints both verdicts. The last line has the codes of the reasons and the page that explains them.
      */
     public static void print(PrintWriter out, List<RunResult> runs, Collection<Scenario> notRun) {
         Table table = new Table("lrlll", "Run", "Result", "", "Verdict", "Logs");
@@ -49,6 +49,7 @@ public final class VerdictTable {
                 .flatMap(outcome -> outcome.uncheckedCertificates().stream())
                 .distinct()
                 .forEach(out::println);
+        Remedies.print(out, runs);
         out.flush();
     }
 
