@@ -60,7 +60,8 @@ public enum OptionGroup {
 
     /** Returns the options of this group that are not hidden, in declaration order. */
     public List<OptionSpec> options(CommandSpec command) {
-        // Identity instead of names: picocli interpolates variables in the names of an option whenever it is asked for them.
+        // Identity instead of names: picocli interpolates variables in the names of an option whenever it is asked for
+        // them.
         Set<OptionSpec> declared = Collections.newSetFromMap(new IdentityHashMap<>());
         members.stream().map(command.optionsMap()::get).forEach(declared::add);
         addMixins(command, declared);
