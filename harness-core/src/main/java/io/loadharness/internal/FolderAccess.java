@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -57,10 +58,14 @@ public final class FolderAccess {
 
     /**
      * Returns a sentence about a parent folder through which another user can replace a folder, for example "any user can write to /data";
-     * empty if there is none. The parents must belong to the current user or to root. Only these two may write to them, and a group with
-     * the id of one of them. If the path has symbolic links, the parents of the real folder are checked too.
+     * empty if there is none. The parents must belong to the current user, to root, or to the owner of the home folder: in a container, root
+     * often has the home folder of another user. Only these may write to them, and a group with the id of one of them. If the path has symbolic links, the parents of the real folder are checked too.
      */
     public static Optional<String> problemOfParents(Path folder) throws IOException {
+        return problemOfParents(folder, Path.of(System.getProperty("user.home")));
+    }
+
+    static Optional<String> problemOfParents(Path folder, Path home) throws IOException {
         if (!isSupported(folder)) {
             return Optional.empty();
         }
@@ -70,9 +75,9 @@ public final class FolderAccess {
                 parents.add(each);
             }
         }
-        int user = currentUser();
+        Set<Integer> trusted = trustedUsers(home);
         for (Path each : parents) {
-            Optional<String> problem = problem(each, user);
+            Optional<String> problem = problem(each, trusted);
             if (problem.isPresent()) {
                 return problem;
             }
@@ -80,9 +85,16 @@ public final class FolderAccess {
         return Optional.empty();
     }
 
-    private static Optional<String> problem(Path folder, int user) throws IOException {
-        int owner = owner(folder);
-        if (owner != ROOT && owner != user) {
+    private static Set<Integer> trustedUsers(Path home) throws IOException {
+        Set<Integer> trusted = new HashSet<>(List.of(ROOT, currentUser()));
+        if (Files.isDirectory(home)) {
+            trusted.add(owner(home));
+        }
+        return trusted;
+    }
+
+    private static Optional<String> problem(Path folder, Set<Integer> trusted) throws IOException {
+        if (!trusted.contains(owner(folder))) {
             return Optional.of(folder + " belongs to the user " + Files.getOwner(folder));
         }
         if (!isWritableByOthers(folder)) {
@@ -92,7 +104,7 @@ public final class FolderAccess {
             return Optional.of("any user can write to " + folder);
         }
         int group = (int) Files.getAttribute(folder, "unix:gid");
-        return group == ROOT || group == user
+        return trusted.contains(group)
                 ? Optional.empty()
                 : Optional.of("the group "
                         + Files.readAttributes(folder, PosixFileAttributes.class)

@@ -68,4 +68,13 @@ class FolderAccessTest {
         Files.setAttribute(parent, "unix:uid", OTHER);
         assertThat(FolderAccess.problemOfParents(folder)).contains(parent + " belongs to the user 12345");
     }
+
+    @Test
+    void theOwnerOfTheHomeFolderIsTrusted() throws IOException {
+        assumeTrue(FolderAccess.currentUser() == FolderAccess.ROOT);
+        Files.setAttribute(parent, "unix:uid", OTHER);
+
+        assertThat(FolderAccess.problemOfParents(folder, parent)).isEmpty();
+        assertThat(FolderAccess.problemOfParents(folder, temporary)).isPresent();
+    }
 }
