@@ -43,20 +43,29 @@ record ClientCheck(String sentence, boolean isWithinDefaults, boolean isRemark, 
 
     /** Returns the check of a run. */
     static ClientCheck of(RunReport report) {
+        boolean isConfirmed = report.description().rules().isPresent()
+                && report.reasons().stream().noneMatch(each -> each.code().isClientLimited());
         return report.outcome()
-                .map(outcome -> of(outcome, report.description().scenario()))
+                .map(outcome -> of(outcome, report.description().scenario(), isConfirmed))
                 .orElseGet(() -> unchecked(
                         "The health of the client is not known, because the process of the run was killed.", false));
     }
 
-    private static ClientCheck of(RunOutcome outcome, Scenario scenario) {
+    /**
+     * Returns the check of a run with an outcome.
+     *
+     * @param isConfirmed true if no client limit is a reason of the verdict: rules can find that delays have not changed the verdict
+     */
+    private static ClientCheck of(RunOutcome outcome, Scenario scenario, boolean isConfirmed) {
         if (outcome.health().isEmpty() || outcome.limits().isEmpty()) {
             return unchecked("The health of the client is not known, because it was not monitored.", false);
         }
         ClientHealth health = outcome.health().get();
         ClientLimits limits = outcome.limits().get();
         if (outcome.clientLimited()) {
-            String sentence = "This run is client-limited: the load generator, not the server, was the bottleneck.";
+            String sentence = isConfirmed
+                    ? "The client exceeded its limits. Its delays cannot have changed the verdict of the rules."
+                    : "This run is client-limited: the load generator, not the server, was the bottleneck.";
             return new ClientCheck(sentence, false, false, limits);
         }
         return obstacle(outcome, health)

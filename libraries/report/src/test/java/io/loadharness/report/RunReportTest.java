@@ -260,6 +260,8 @@ class RunReportTest {
                         && each.endsWith("This cannot have changed the verdict of the rules 'datacenter'") == isWarning)
                 .hasSize(1);
         assertThat(isWarning ? report.reasonTexts() : report.warnings()).noneMatch(each -> each.contains("paused"));
+        assertThat(ClientCheck.of(report).sentence())
+                .startsWith(isWarning ? "The client exceeded its limits. " : "This run is client-limited: ");
     }
 
     @ParameterizedTest
