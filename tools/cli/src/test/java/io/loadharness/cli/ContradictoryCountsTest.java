@@ -110,7 +110,7 @@ class ContradictoryCountsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {SCHEDULE, LOADGEN})
+    @ValueSource(strings = {SCHEDULE, LOADGEN, LOADGEN + " --on local --workers 1"})
     void anIdPerChunkIsOneWarning(String options) throws IOException {
         Session session = run("token:1 token:2 token:3 finish:4 usage:3", options);
 
