@@ -213,7 +213,8 @@ final class RecordedRun {
                 pauses,
                 0.1,
                 2,
-                new ClientHealth.GarbageCollection(10, Duration.ofMillis(pauseMillis), gcShare));
+                new ClientHealth.GarbageCollection(10, Duration.ofMillis(pauseMillis), gcShare),
+                List.of());
         RunOutcome outcome = outcome(
                 Verdict.INVALID,
                 health.reasons(ClientLimits.DEFAULTS),
