@@ -332,26 +332,16 @@ class BenchmarkClientTest {
 
     @Test
     void oneExecutionAtATimeUsesAClient() throws Exception {
-        CountDownLatch initializing = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
-        Client client = new Client(Map.of()) {
-            @Override
-            public void initialize(Map<String, String> options) throws Exception {
-                initializing.countDown();
-                go.await();
-            }
-        };
-        Benchmark benchmark = measuring().client(client).build();
-
-        BenchmarkRun run = benchmark.start();
-        initializing.await();
+        ClientSetting setting = new ClientSetting(new Client(Map.of()), Map.of());
+        setting.open();
 
         assertThatIllegalStateException()
-                .isThrownBy(benchmark::plan)
+                .isThrownBy(setting::open)
                 .withMessage("the client 'squares' is used by another benchmark that is running: wait for its end, or"
                         + " use another instance");
-        go.countDown();
-        assertThat(run.result().reasons()).isEmpty();
+        assertThat(setting.close()).isEmpty();
+        setting.open();
+        assertThat(setting.close()).isEmpty();
     }
 
     @Test

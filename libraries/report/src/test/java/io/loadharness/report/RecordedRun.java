@@ -272,14 +272,14 @@ final class RecordedRun {
             List<Reason> reasons,
             List<String> files,
             Optional<String> profiler,
-            Optional<ClientHealth> health,
+            Optional<ClientHealth> health, // of a client that limited the run
             EngineStatistics... engines) {
         return new RunOutcome(
                 Instant.EPOCH,
                 verdict,
                 reasons.stream().map(Reason::text).toList(),
                 reasons.stream().map(reason -> reason.code().name()).toList(),
-                false,
+                health.isPresent(),
                 10,
                 10,
                 0,
@@ -287,7 +287,7 @@ final class RecordedRun {
                 Optional.empty(),
                 Optional.of("6.0.17"),
                 health,
-                Optional.empty(),
+                health.map(each -> ClientLimits.DEFAULTS),
                 List.of(),
                 files,
                 profiler,
