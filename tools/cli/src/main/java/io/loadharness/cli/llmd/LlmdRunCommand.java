@@ -76,8 +76,9 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private static final String CURRENT = "LLMDBENCH_DEPLOY_CURRENT_";
 
     /** The name of a variable whose value may be secret. */
-    private static final Pattern SECRET_VARIABLE =
-            Pattern.compile(".*(key|token(?!s|iz)|secret|passw|pwd|credential|auth|header|cookie|bearer|private).*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRET_VARIABLE = Pattern.compile(
+            ".*(key|token(?!s|iz)|secret|passw|pwd|credential|auth|header|cookie|bearer|private).*",
+            Pattern.CASE_INSENSITIVE);
 
     private static final List<String> RUN_COMMANDS = List.of("run", "validate", "nop", "report");
 
