@@ -9,8 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
-/** A data set source in memory. Creates a temporary file on demand and deletes it on close. */
+/**
+ * A data set source in memory. Creates a temporary file on demand and deletes it on close. The file is in memory where Linux has a folder
+ * for this, because the tests with damaged files create tens of thousands of files.
+ */
 public final class BytesSource implements DatasetSource, AutoCloseable {
+
+    private static final Path MEMORY = Path.of("/dev/shm");
 
     private final byte[] bytes;
     private final OptionalInt pad;
@@ -47,7 +52,9 @@ public final class BytesSource implements DatasetSource, AutoCloseable {
     @Override
     public Path file() throws IOException {
         if (file == null) {
-            file = Files.createTempFile("dataset", ".test");
+            file = Files.isWritable(MEMORY)
+                    ? Files.createTempFile(MEMORY, "dataset", ".test")
+                    : Files.createTempFile("dataset", ".test");
             Files.write(file, bytes);
         }
         return file;
