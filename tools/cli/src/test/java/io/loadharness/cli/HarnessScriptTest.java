@@ -168,6 +168,29 @@ class HarnessScriptTest {
                                 + " has the version 11): run `sudo apt-get install openjdk-17-jdk`, and set JAVA_HOME to the folder of the JDK.\n");
     }
 
+    @Test
+    void namesAJavaThatCannotStart() throws Exception {
+        program("java", "exit 1");
+        buildTools();
+
+        assertThat(run("harness", Map.of()))
+                .isEqualTo("LoadHarness cannot be built without a JDK 17 or newer (" + programs.resolve("java")
+                        + " has the version unknown): install what is missing.\n");
+    }
+
+    @Test
+    void needsNoDownloadOfMavenAndLoadGenIfBothAreHere() throws Exception {
+        java(17);
+        for (String each : List.of("cmake", "c++")) {
+            program(each, "");
+        }
+        Path maven = folder.resolve("home/.m2/wrapper/dists/apache-maven-3.8.7/0/apache-maven-3.8.7/bin");
+        script(Files.createDirectories(maven).resolve("mvn"), "");
+
+        assertThat(run("harness", Map.of("MAVEN_ARGS", "-Dloadgen.archive=/loadgen.tar.gz")))
+                .isEqualTo("LoadHarness cannot be built without make: install what is missing.\n");
+    }
+
     @ParameterizedTest
     @CsvSource({"3.8.7, mvn", "3.10.0, mvn", "4.0.0, mvn", "3.6.3, mvnw", "none, mvnw"})
     void buildsWithTheMavenOfTheMachineIfItIsNewEnough(String version, String used) throws Exception {
@@ -193,7 +216,7 @@ class HarnessScriptTest {
         assertThat(run("harness", Map.of("MVNW_REPOURL", "https://mirror.example.com/")))
                 .contains(
                         "\nhttps://mirror.example.com/org/apache/maven/apache-maven/3.8.7/apache-maven-3.8.7-bin.tar.gz cannot be"
-                                + " downloaded: check the network, or set MVNW_REPOURL to a mirror.\n")
+                                + " downloaded: check the network, or set MVNW_REPOURL to a mirror that needs no password.\n")
                 .doesNotContain("the log ends with");
     }
 
@@ -221,8 +244,15 @@ class HarnessScriptTest {
                 </settings>
                 """.formatted(mirrored));
 
-        assertThat(run("mvnw", Map.of()))
-                .contains("mvnw: downloading " + repository
-                        + "/org/apache/maven/apache-maven/3.8.7/apache-maven-3.8.7-bin.tar.gz\n");
+        String file = "/org/apache/maven/apache-maven/3.8.7/apache-maven-3.8.7-bin.tar.gz";
+        String origin = "https://repo.maven.apache.org/maven2";
+        for (Map<String, String> variables :
+                List.of(Map.<String, String>of(), Map.of("MAVEN_USER_HOME", folder.resolve("without-settings") + ""))) {
+            String output = run("mvnw", variables);
+
+            assertThat(output).contains("mvnw: downloading " + repository + file + "\n");
+            assertThat(output.contains("cannot be downloaded, trying " + origin + file + "\n"))
+                    .isEqualTo(!repository.equals(origin));
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -130,9 +131,8 @@ class SignalTest {
                     "find-peak --load concurrent --require ttft.p99<2s --output-dir " + folder.resolve("run"),
                     "probe")) {
                 Process process = started(folder, command + " --ready-timeout 10m --url " + url);
-                try {
-                    silent.accept().close(); // the first check of the server
-
+                try (Socket check = silent.accept()) { // open, so that no further message follows
+                    assertThat(check.isConnected()).isTrue();
                     assertThat(outputAfter(signal, process))
                             .endsWith("Stopped by Ctrl-C or a signal while waiting for " + url
                                     + ": nothing was measured.\n")

@@ -77,7 +77,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
 
     /** The name of a variable whose value may be secret. */
     private static final Pattern SECRET_VARIABLE = Pattern.compile(
-            ".*(key|token(?!s|iz)|secret|passw|pwd|credential|auth|header|cookie|bearer|private).*",
+            ".*(key|token(?!s$|iz|s_)|secret|pass|pwd|phrase|credential|auth|header|cookie|bearer|private|jwt|signature"
+                    + "|(?<![a-z])(pat|sas)(?![a-z])).*",
             Pattern.CASE_INSENSITIVE);
 
     private static final List<String> RUN_COMMANDS = List.of("run", "validate", "nop", "report");
