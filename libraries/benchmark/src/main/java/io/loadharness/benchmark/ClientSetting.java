@@ -5,18 +5,23 @@ import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Reason;
 import io.loadharness.SystemUnderTest;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The client of a benchmark with its options. Only one execution at a time can open it. Thread-safe. */
+/** The client of a benchmark with its options. Only one execution of this JVM at a time can open the client. Thread-safe. */
 final class ClientSetting {
+
+    /** The clients that are open, which several benchmarks can have. */
+    private static final Set<BenchmarkClient> OPEN =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     private final BenchmarkClient client;
     private final Map<String, String> options;
-    private final AtomicBoolean isOpen = new AtomicBoolean();
 
     ClientSetting(BenchmarkClient client, Map<String, String> options) {
         this.client = Objects.requireNonNull(client, "client must not be null");
@@ -41,20 +46,20 @@ final class ClientSetting {
      * @throws IOException if the client cannot be initialized; the message names the client
      */
     Target open() throws IOException, InterruptedException {
-        if (!isOpen.compareAndSet(false, true)) {
+        if (!OPEN.add(client)) {
             throw new IllegalStateException("the client '" + name()
                     + "' is used by another benchmark that is running: wait for its end, or use another instance");
         }
         try {
             initialize();
         } catch (Throwable e) {
-            isOpen.set(false);
+            OPEN.remove(client);
             throw e;
         }
         try {
             return new Target(
                     required("systemUnderTest", client.systemUnderTest()), required("library", client.library()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             IOException failure = failure("initialized", e);
             closeAfter(failure);
             throw failure;
@@ -87,7 +92,7 @@ final class ClientSetting {
         } catch (Throwable e) { // the result of the benchmark is complete
             return Optional.of(new Reason(Reason.Code.CALLBACK_FAILED, sentence("closed", e)));
         } finally {
-            isOpen.set(false);
+            OPEN.remove(client);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

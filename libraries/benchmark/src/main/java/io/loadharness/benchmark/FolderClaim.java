@@ -20,6 +20,7 @@ final class FolderClaim implements AutoCloseable {
     private final Path folder;
     private final List<Path> created; // the innermost first
     private final LockFile lock;
+    private boolean isClosed;
 
     private FolderClaim(Path folder, List<Path> created) throws IOException {
         this.folder = folder;
@@ -81,9 +82,16 @@ final class FolderClaim implements AutoCloseable {
         return folder;
     }
 
-    /** Releases the folder. Deletes the folders that the claim created and that are still empty, as after an invalid setting. */
+    /**
+     * Releases the folder. Deletes the folders that the claim created and that are still empty, as after an invalid setting. Later calls do
+     * nothing.
+     */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
         lock.close();
         created.forEach(each -> each.toFile().delete()); // has no effect on a folder that is not empty
     }

@@ -134,7 +134,8 @@ final class MeasurableTimes {
                         .workerFirstToken(times.workerFirstToken())
                         .workerDone(times.workerDone())
                         .build(),
-                isCounted ? TOKENS : response.tokenCount(),
+                // other responses may have more tokens than this one
+                isCounted || !isJudged || reply.hasTokenCount() ? TOKENS : response.tokenCount(),
                 hasChunks);
     }
 

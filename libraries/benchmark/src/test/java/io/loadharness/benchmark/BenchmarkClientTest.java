@@ -221,6 +221,21 @@ class BenchmarkClientTest {
     }
 
     @Test
+    void aClientWithoutOneOfItsClassesIsClosed() throws Exception {
+        Client client = new Client(Map.of()) {
+            @Override
+            public QuerySampleLibrary library() {
+                throw new NoClassDefFoundError("org/example/Device");
+            }
+        };
+
+        assertThatIOException()
+                .isThrownBy(measuring().client(client).build()::run)
+                .withMessage("the client 'squares' cannot be initialized: org/example/Device");
+        assertThat(client.calls).endsWith("close");
+    }
+
+    @Test
     void theResultIsCompleteIfTheClientCannotBeClosed() throws Exception {
         List<String> messages = new ArrayList<>();
 
@@ -332,11 +347,12 @@ class BenchmarkClientTest {
 
     @Test
     void oneExecutionAtATimeUsesAClient() throws Exception {
-        ClientSetting setting = new ClientSetting(new Client(Map.of()), Map.of());
+        Client client = new Client(Map.of());
+        ClientSetting setting = new ClientSetting(client, Map.of());
         setting.open();
 
         assertThatIllegalStateException()
-                .isThrownBy(setting::open)
+                .isThrownBy(new ClientSetting(client, Map.of())::open)
                 .withMessage("the client 'squares' is used by another benchmark that is running: wait for its end, or"
                         + " use another instance");
         assertThat(setting.close()).isEmpty();

@@ -285,6 +285,25 @@ class MeasurableTimesTest {
                 .containsExactly("required: ttft_content.p99<2s, but this run has no ttft_content.p99");
     }
 
+    @Test
+    void aFirstResponseOfOneTokenIsNotJudged() throws Exception {
+        BenchmarkResult result = measuring((listener, now) -> listener.end(Response.of(
+                        new int[] {1},
+                        Timeline.builder()
+                                .sent(now)
+                                .firstToken(now)
+                                .done(now)
+                                .build())))
+                .countTokens(false)
+                .require("tpot.p99<1s")
+                .build()
+                .run();
+
+        assertThat(result.reasons())
+                .extracting(Reason::text)
+                .containsExactly("required: tpot.p99<1s, but this run has no tpot.p99");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             itl.p99<1s          | itl (gaps between chunks with tokens, of all requests; exact to the microsecond) | ntpot.p99
