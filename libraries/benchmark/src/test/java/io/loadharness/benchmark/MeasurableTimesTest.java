@@ -289,11 +289,7 @@ class MeasurableTimesTest {
     void aFirstResponseOfOneTokenIsNotJudged() throws Exception {
         BenchmarkResult result = measuring((listener, now) -> listener.end(Response.of(
                         new int[] {1},
-                        Timeline.builder()
-                                .sent(now)
-                                .firstToken(now)
-                                .done(now)
-                                .build())))
+                        Timeline.builder().sent(now).firstToken(now).done(now).build())))
                 .countTokens(false)
                 .require("tpot.p99<1s")
                 .build()
