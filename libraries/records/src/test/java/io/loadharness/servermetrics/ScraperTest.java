@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.servermetrics;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.http.HttpTransport;
@@ -9,7 +10,6 @@ import io.loadharness.http.PolledPage;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TransportOptions;
 import io.loadharness.record.RunClock;
-import io.loadharness.testkit.ScriptedServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,15 +48,6 @@ class ScraperTest {
         file = folder.resolve("server-metrics.jsonl");
     }
 
-    private static String response(String page) {
-        return response("200 OK", page);
-    }
-
-    private static String response(String status, String page) {
-        return "HTTP/1.1 " + status + "\r\nContent-Type: text/plain\r\nContent-Length: " + page.length() + "\r\n\r\n"
-                + page;
-    }
-
     private static PolledPage page(String url, String path) {
         return page(url, path, Duration.ofSeconds(30));
     }
@@ -73,11 +64,11 @@ class ScraperTest {
                 .page(path, "text/plain");
     }
 
-    private static Scraper.Builder of(ScriptedServer server, Duration interval) {
+    private static Scraper.Builder of(PageServer server, Duration interval) {
         return Scraper.builder(MetricNames.KNOWN, interval).page(server.url(), List.of(page(server.url(), "/metrics")));
     }
 
-    private static Scraper.Builder ofHanging(ScriptedServer server) {
+    private static Scraper.Builder ofHanging(PageServer server) {
         PolledPage page = page(server.url(), "/metrics", Duration.ofMillis(500));
         return Scraper.builder(MetricNames.KNOWN, OFTEN).page(server.url(), List.of(page));
     }
@@ -103,10 +94,8 @@ class ScraperTest {
     @Test
     void aPageIsScrapedBeforeAndAfterARun() throws Exception {
         AtomicInteger value = new AtomicInteger();
-        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
-            while (connection.readRequest() != null) {
-                connection.write(response(RUNNING.replace("3", String.valueOf(value.get()))));
-            }
+        try (PageServer server = PageServer.start(exchange -> {
+            PageServer.write(exchange, 200, RUNNING.replace("3", String.valueOf(value.get())));
         })) {
             value.set(1);
 
@@ -127,11 +116,9 @@ class ScraperTest {
     @Test
     void aPageIsScrapedRepeatedlyDuringARun() throws Exception {
         Semaphore requested = new Semaphore(0);
-        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
-            while (connection.readRequest() != null) {
-                connection.write(response(RUNNING));
-                requested.release();
-            }
+        try (PageServer server = PageServer.start(exchange -> {
+            PageServer.write(exchange, 200, RUNNING);
+            requested.release();
         })) {
             ScrapeSummary summary = record(of(server, OFTEN).build(), () -> requested.acquire(10));
 
@@ -142,15 +129,16 @@ class ScraperTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    404 Not Found             | no                          | HTTP status 404
-                    500 Internal Server Error | no                          | HTTP status 500
-                    200 OK                    | <html>                      | the page ends in the middle of line 1
-                    200 OK                    | <html>~                     | line 1, '<html>': expected a name at character 1
-                    200 OK                    | other_thing 3~              | the page has none of the expected metrics
-                    200 OK                    | vllm:num_requests_running 3 | the page ends in the middle of line 1
-                    """)
-    void anInvalidPageIsAFailure(String status, String text, String why) throws Exception {
-        try (ScriptedServer server = ScriptedServer.responding(response(status, text.replace('~', '\n')))) {
+            404 | no                          | HTTP status 404
+            500 | no                          | HTTP status 500
+            200 | <html>                      | the page ends in the middle of line 1
+            200 | <html>~                     | line 1, '<html>': expected a name at character 1
+            200 | other_thing 3~              | the page has none of the expected metrics
+            200 | vllm:num_requests_running 3 | the page ends in the middle of line 1
+            """)
+    void anInvalidPageIsAFailure(int status, String text, String why) throws Exception {
+        try (PageServer server =
+                PageServer.start(exchange -> PageServer.write(exchange, status, text.replace('~', '\n')))) {
             ScrapeSummary summary = record(of(server, NEVER).build());
 
             String reason = server.url() + "/metrics: " + why;
@@ -163,16 +151,18 @@ class ScraperTest {
 
     @Test
     void aTruncatedPageIsAFailure() throws Exception {
-        String half = response(RUNNING).substring(0, response(RUNNING).length() - 5);
-        try (ScriptedServer server = ScriptedServer.respondingOnce(half)) {
+        try (PageServer server = PageServer.start(exchange -> {
+            exchange.sendResponseHeaders(200, RUNNING.length() + 5);
+            exchange.getResponseBody().write(RUNNING.getBytes(UTF_8));
+        })) {
             assertThat(record(of(server, NEVER).build()).failed()).isEqualTo(2);
         }
     }
 
     @Test
     void aHugePageIsAFailure() throws Exception {
-        String huge = response("vllm:num_requests_running{a=\"" + "x".repeat(10 << 20) + "\"} 1\n");
-        try (ScriptedServer server = ScriptedServer.respondingOnce(huge)) {
+        String huge = "vllm:num_requests_running{a=\"" + "x".repeat(10 << 20) + "\"} 1\n";
+        try (PageServer server = PageServer.responding(huge)) {
             ScrapeSummary summary = record(of(server, NEVER).build());
 
             assertThat(summary.failed()).isEqualTo(2);
@@ -184,14 +174,13 @@ class ScraperTest {
     void aPageThatHangsIsScrapedAgainAfterTheTimeout() throws Exception {
         Semaphore requests = new Semaphore(0);
         List<Long> givenUpBefore = new CopyOnWriteArrayList<>();
-        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
-            connection.readRequest();
+        try (PageServer server = PageServer.start(exchange -> {
             givenUpBefore.add(Files.readString(file)
                     .lines()
                     .filter(line -> line.contains("failure"))
                     .count());
             requests.release();
-            connection.readRequest(); // blocks until the client gives up
+            new CountDownLatch(1).await(); // until the end of the test
         })) {
             ScrapeSummary summary = record(ofHanging(server).build(), () -> requests.acquire(3));
 
@@ -202,7 +191,7 @@ class ScraperTest {
 
     @Test
     void aServerThatDiesKeepsItsFirstScrape() throws Exception {
-        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING))) {
+        try (PageServer server = PageServer.responding(RUNNING)) {
             ScrapeSummary summary = record(of(server, NEVER).build(), server::close);
 
             assertThat(summary.scrapes()).isEqualTo(2);
@@ -219,12 +208,10 @@ class ScraperTest {
     void aSlowPageDoesNotDelayOthers() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         Semaphore requested = new Semaphore(0);
-        try (ScriptedServer slow = ScriptedServer.start((connection, number) -> never.await());
-                ScriptedServer fast = ScriptedServer.start((connection, number) -> {
-                    while (connection.readRequest() != null) {
-                        connection.write(response(RUNNING));
-                        requested.release();
-                    }
+        try (PageServer slow = PageServer.start(exchange -> never.await());
+                PageServer fast = PageServer.start(exchange -> {
+                    PageServer.write(exchange, 200, RUNNING);
+                    requested.release();
                 })) {
             Scraper scraper = ofHanging(slow)
                     .page(fast.url(), List.of(page(fast.url(), "/metrics")))
@@ -243,11 +230,11 @@ class ScraperTest {
     @Test
     void aDecreasingCounterIsRecordedUnchanged() throws Exception {
         AtomicInteger value = new AtomicInteger(100);
-        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
-            while (connection.readRequest() != null) {
-                connection.write(response("# TYPE vllm:prompt_tokens_total counter\nvllm:prompt_tokens_total "
-                        + value.getAndSet(1) + "\n"));
-            }
+        try (PageServer server = PageServer.start(exchange -> {
+            PageServer.write(
+                    exchange,
+                    200,
+                    "# TYPE vllm:prompt_tokens_total counter\nvllm:prompt_tokens_total " + value.getAndSet(1) + "\n");
         })) {
             assertThat(record(of(server, NEVER).build()).failures()).isEmpty();
 
@@ -262,13 +249,8 @@ class ScraperTest {
 
     @Test
     void theSecondPageIsUsedIfTheFirstIsInvalid() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
-            for (ScriptedServer.Request request = connection.readRequest();
-                    request != null;
-                    request = connection.readRequest()) {
-                connection.write(response(request.head().startsWith("get /prometheus/metrics") ? RUNNING : "[]"));
-            }
-        })) {
+        try (PageServer server = PageServer.start(exchange -> PageServer.write(
+                exchange, 200, exchange.getRequestURI().getPath().equals("/prometheus/metrics") ? RUNNING : "[]"))) {
             Scraper scraper = Scraper.builder(MetricNames.KNOWN, NEVER)
                     .page(
                             server.url(),
@@ -277,7 +259,7 @@ class ScraperTest {
 
             assertThat(record(scraper).failures()).isEmpty();
 
-            assertThat(server.requests()).hasSize(3);
+            assertThat(server.requests()).isEqualTo(3);
         }
     }
 
@@ -344,7 +326,7 @@ class ScraperTest {
 
     @Test
     void aScraperRecordsConsecutiveRuns() throws Exception {
-        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING));
+        try (PageServer server = PageServer.responding(RUNNING);
                 Scraper scraper = of(server, NEVER).build()) {
             for (int run = 0; run < 3; run++) {
                 Path own = folder.resolve("run-" + run);
@@ -358,7 +340,7 @@ class ScraperTest {
 
     @Test
     void abandonDeletesTheFile() throws Exception {
-        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING));
+        try (PageServer server = PageServer.responding(RUNNING);
                 Scraper scraper = of(server, NEVER).build()) {
             scraper.start(file, new RunClock(Instant.now(), System.nanoTime())).abandon();
 
@@ -370,7 +352,7 @@ class ScraperTest {
     @EnabledOnOs(OS.LINUX)
     void aFullDiskIsReported() throws Exception {
         Files.createSymbolicLink(file, Path.of("/dev/full"));
-        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING))) {
+        try (PageServer server = PageServer.responding(RUNNING)) {
             ScrapeSummary summary = record(of(server, OFTEN).build());
 
             assertThat(summary.sentence()).endsWith(file + " cannot be written: No space left on device");
@@ -379,7 +361,7 @@ class ScraperTest {
 
     @Test
     void aMissingFolderIsReported() throws IOException {
-        try (ScriptedServer server = ScriptedServer.responding(response(RUNNING));
+        try (PageServer server = PageServer.responding(RUNNING);
                 Scraper scraper = of(server, OFTEN).build()) {
             ScrapeSummary summary = scraper.start(
                             folder.resolve("no/such"), new RunClock(Instant.now(), System.nanoTime()))
@@ -393,11 +375,9 @@ class ScraperTest {
     void onlyTheFirstFailureReasonsAreKept() throws Exception {
         AtomicInteger requested = new AtomicInteger();
         Semaphore scraped = new Semaphore(0);
-        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
-            while (connection.readRequest() != null) {
-                connection.write(response("reason " + requested.incrementAndGet() + " of many\n"));
-                scraped.release();
-            }
+        try (PageServer server = PageServer.start(exchange -> {
+            PageServer.write(exchange, 200, "reason " + requested.incrementAndGet() + " of many\n");
+            scraped.release();
         })) {
             ScrapeSummary summary = record(of(server, Duration.ofMillis(1)).build(), () -> scraped.acquire(30));
 
