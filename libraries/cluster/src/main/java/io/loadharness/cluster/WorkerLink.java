@@ -473,9 +473,10 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
             case COMPLETION -> {
                 PendingRequest completed = find(message.getCompletion().getId(), true);
                 if (completed != null) {
+                    // before the end: the run can be judged as soon as its last request has ended
+                    completed.addWay(delays, now, message.getCompletion().getTimes());
                     completed.end(now, message.getCompletion());
                     pending.remove(completed.id);
-                    completed.addWay(delays, now, message.getCompletion().getTimes());
                 }
             }
             case FAILURE -> {
