@@ -213,7 +213,7 @@ final class BenchmarkSession {
         R after(R result, Reason reason) throws IOException;
     }
 
-    /** Does work between the initialization and the end of the client. If there is no client, only does the work. */
+    /** Initializes the client of the benchmark, does the work and closes the client. Without a client, only does the work. */
     private <R> R withClient(Work<R> work, UnclosedClient<R> unclosed) throws IOException, InterruptedException {
         if (settings.client.isEmpty()) {
             return work.done();

@@ -93,7 +93,7 @@ final class PluginOptions {
     /**
      * Sets the client and the generator of a benchmark, if they are given.
      *
-     * @throws IllegalArgumentException if there is no plug-in of a name
+     * @throws IllegalArgumentException if no plug-in has the name of the client or of the generator
      */
     void applyTo(Benchmark.Builder benchmark) {
         if (client != null) {
