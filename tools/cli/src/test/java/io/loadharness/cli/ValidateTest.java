@@ -3,6 +3,8 @@ package io.loadharness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -250,5 +252,31 @@ class ValidateTest {
         List<String> arguments = new ArrayList<>(List.of("validate", file.toString()));
         arguments.addAll(Arrays.asList(options));
         return Session.of(environment, arguments.toArray(String[]::new));
+    }
+
+    /** The key of an override is masked in output. The check of the models must send the key itself. */
+    @Test
+    void checksTheModelsWithTheKeyOfAnOverride() {
+        try (SimulatedServer server = SimulatedServer.start(
+                SimulatorConfig.builder().apiKey("key-4711").build())) {
+            Session session = Session.of(
+                    "validate",
+                    "--check-models",
+                    "--url",
+                    server.uri().toString(),
+                    "--profile-file",
+                    "src/test/resources/io/loadharness/cli/inferenceperf/constant_chat.yaml",
+                    "-o",
+                    "server.api_key=key-4711",
+                    "--output-dir",
+                    folder.resolve("run").toString());
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isZero();
+            assertThat(session.out())
+                    .doesNotContain("key-4711")
+                    .doesNotContain("HTTP status 401")
+                    .containsOnlyOnce("tokenizer.trust_remote_code");
+        }
     }
 }

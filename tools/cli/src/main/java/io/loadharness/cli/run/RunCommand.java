@@ -246,18 +246,29 @@ public final class RunCommand implements Callable<Integer> {
     /** Opens everything that a benchmark needs, measures, and closes it again. */
     private <R> R measure(Benchmark.Builder benchmark, ShutdownGuard guard, PrintWriter out, Measurement<R> measurement)
             throws Exception {
-        try (PrometheusEndpoint metrics = startMetrics();
-                Tokenizer tokenizer = openTokenizer(guard, out);
+        try (PrometheusEndpoint metrics = startMetrics()) {
+            return open(benchmark, Optional.ofNullable(metrics), guard, out, measurement);
+        }
+    }
+
+    /** Opens the tokenizer and the engines, and passes the benchmark to an action. */
+    private <R> R open(
+            Benchmark.Builder benchmark,
+            Optional<PrometheusEndpoint> metrics,
+            ShutdownGuard guard,
+            PrintWriter out,
+            Measurement<R> action)
+            throws Exception {
+        try (Tokenizer tokenizer = openTokenizer(guard, out);
                 EngineOptions.OpenEngines engines = openEngines(guard, out)) {
             engines.giveTo(benchmark);
-            if (metrics != null) {
-                out.println("Metrics: " + metrics.url());
-            }
+            metrics.ifPresent(each -> out.println("Metrics: " + each.url()));
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
-            ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), guard);
-            R result = measurement.of(benchmark.onProgress(listener).build());
+            R result = action.of(benchmark
+                    .onProgress(new ConsoleListener(displaying, out, metrics, guard))
+                    .build());
             guard.close(); // the exit of the JVM does not wait for engines
             return result;
         }
@@ -378,9 +389,22 @@ public final class RunCommand implements Callable<Integer> {
      * Checks everything that can be checked without a server, and prints the planned load and its duration.
      *
      * @param command the command that the user called, which is this command or has it as a mixin
+     * @param settings prints the settings after the plan
+     * @param checksModels true to wait then until the servers are ready, and check that they list the model. It has no effect if other
+     *     machines run the benchmark
      */
-    void describe(CommandSpec command, PrintWriter out) throws Exception {
-        BenchmarkPlan plan = planned(command, out, Benchmark::plan);
+    void describe(CommandSpec command, PrintWriter out, Runnable settings, boolean checksModels) throws Exception {
+        planned(command, out, benchmark -> {
+            print(benchmark.plan(), out);
+            settings.run();
+            if (checksModels && !runsElsewhere()) {
+                benchmark.checkModels();
+            }
+            return true;
+        });
+    }
+
+    private void print(BenchmarkPlan plan, PrintWriter out) {
         out.println(engine.targetTitle(hasServers()) + ": " + plan.target());
         out.println("Data: " + plan.dataset() + ", " + Quantity.count(plan.samples()) + " samples");
         for (PlannedRun each : plan.loads()) {
@@ -411,30 +435,11 @@ public final class RunCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** Waits until the servers are ready, and checks that they list the model. Has no effect if other machines run the benchmark. */
-    void checkModels(CommandSpec command, PrintWriter out) throws Exception {
-        if (runsElsewhere()) {
-            return;
-        }
-        planned(command, out, benchmark -> {
-            benchmark.checkModels();
-            return true;
-        });
-    }
-
     /** Opens everything that a benchmark needs, without starting anything, and passes the benchmark to an action. */
     private <R> R planned(CommandSpec command, PrintWriter out, Measurement<R> action) throws Exception {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
-        try (ShutdownGuard guard = guard(command);
-                Tokenizer tokenizer = openTokenizer(guard, out);
-                EngineOptions.OpenEngines engines = openEngines(guard, out)) {
-            engines.giveTo(benchmark);
-            if (tokenizer != null) {
-                benchmark.tokenizer(tokenizer);
-            }
-            return action.of(benchmark
-                    .onProgress(new ConsoleListener(displaying, out, Optional.empty(), guard))
-                    .build());
+        try (ShutdownGuard guard = guard(command)) {
+            return open(benchmark, Optional.empty(), guard, out, action);
         }
     }
 

@@ -42,7 +42,11 @@ public final class ValidateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        run.describe(spec, out);
+        run.describe(spec, out, () -> printSettings(out), checksModels);
+        return ExitCode.OK;
+    }
+
+    private void printSettings(PrintWriter out) {
         out.println();
         Table table = new Table("lll", "Option", "Value", "Source");
         for (Setting each : run.settings(spec)) {
@@ -51,9 +55,5 @@ public final class ValidateCommand implements Callable<Integer> {
             }
         }
         table.print(out);
-        if (checksModels) {
-            run.checkModels(spec, out);
-        }
-        return ExitCode.OK;
     }
 }
