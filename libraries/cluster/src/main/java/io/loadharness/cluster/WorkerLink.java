@@ -328,8 +328,8 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     }
 
     /**
-     * Stops the monitor of the worker and returns its findings. Then {@link #warnings} returns the warnings of the worker. For a lost worker, this method returns {@link ClientVerdict#CLEAR}. Another
-     * reason reports the loss.
+     * Stops the monitor of the worker and returns its findings. After this call, {@link #warnings} returns the warnings of the worker. For
+     * a lost worker, this method returns {@link ClientVerdict#CLEAR}; another reason reports the loss.
      */
     ClientVerdict finishMonitor(Duration limit) {
         CompletableFuture<ClusterProtocol.ClientReport> answer = new CompletableFuture<>();

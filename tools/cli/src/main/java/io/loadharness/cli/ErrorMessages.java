@@ -56,7 +56,7 @@ final class ErrorMessages {
         PrintWriter err = command.getErr();
         String message = error instanceof UnmatchedArgumentException unmatched
                 ? unknown(unmatched.getUnmatched().get(0), command)
-                : reworded(Objects.requireNonNullElse(error.getMessage(), error.toString()));
+                : reworded(message(error));
         err.println(sentence(OptionSources.of(command.getCommandSpec()).annotate(message)));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
@@ -82,6 +82,10 @@ final class ErrorMessages {
         return exitCode == ExitCode.OK ? ExitCode.FAILED : exitCode;
     }
 
+    private static String message(Throwable error) {
+        return Objects.requireNonNullElse(error.getMessage(), error.toString());
+    }
+
     private static String text(Throwable error, String command) {
         if (error instanceof OutOfMemoryError) {
             return "the memory of Java, " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is not sufficient ("
@@ -99,7 +103,7 @@ final class ErrorMessages {
         if (error instanceof FileSystemException file) {
             return text(file);
         }
-        String message = error.getMessage() == null ? error.toString() : error.getMessage();
+        String message = message(error);
         return error instanceof IOException && !isOfLoadHarness(error)
                 ? command + " cannot read or write data: " + message + "; --debug prints the place in the program"
                 : message;

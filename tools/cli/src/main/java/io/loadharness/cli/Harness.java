@@ -162,7 +162,8 @@ public final class Harness implements Runnable {
     public static void main(String[] arguments) {
         StandardStreams.install();
         ExitSignals.listen();
-        // the JVM would keep a failed lookup for 10 s, in which a server whose name appears is still unknown
+        // by default, the JVM caches a failed lookup for 10 s; a server whose name appears would stay unknown in this
+        // time
         Security.setProperty("networkaddress.cache.negative.ttl", "1");
         int code = execute(Harness::commandLine, System.getenv(), arguments);
         StandardStreams.await();

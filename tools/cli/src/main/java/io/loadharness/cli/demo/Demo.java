@@ -23,7 +23,9 @@ interface Demo extends AutoCloseable {
     Benchmark.Builder benchmark(Scenario scenario);
 
     /** Returns the limits above which a run is client-limited; {@link ClientLimits#NONE} if the client is not checked. */
-    ClientLimits clientLimits();
+    default ClientLimits clientLimits() {
+        return ClientLimits.NONE;
+    }
 
     /** Returns true if the summary of each run is printed. */
     boolean isSummarized();

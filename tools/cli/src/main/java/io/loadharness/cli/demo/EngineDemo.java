@@ -4,7 +4,6 @@ package io.loadharness.cli.demo;
 import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.llama.LlamaBackend;
@@ -68,11 +67,6 @@ final class EngineDemo implements Demo {
                         .ttftBound(FIRST_TOKEN_BOUND)
                         .tpotBound(PER_TOKEN_BOUND)
                 : benchmark;
-    }
-
-    @Override
-    public ClientLimits clientLimits() {
-        return ClientLimits.NONE;
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.client.ClientLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,11 +42,6 @@ final class InProcessDemo implements Demo {
                 .library(QuerySampleLibrary.ofSize("integers", 1024))
                 .testSettings(settings(scenario))
                 .outputFolder(outputDir.resolve(EnumNames.of(scenario)));
-    }
-
-    @Override
-    public ClientLimits clientLimits() {
-        return ClientLimits.NONE;
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output and standard error of this process. A separate thread writes both, because a write to a terminal that is not read does
- * not return. Therefore such a terminal cannot prevent that a run ends and is reported after Ctrl-C or SIGTERM.
+ * not return. Such a terminal therefore does not prevent a run from ending and being reported after Ctrl-C or SIGTERM.
  */
 public final class StandardStreams {
 

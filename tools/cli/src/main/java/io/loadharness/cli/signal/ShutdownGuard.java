@@ -48,7 +48,7 @@ public final class ShutdownGuard implements AutoCloseable {
         isActive = true;
     }
 
-    /** Returns true if a signal ended the preparation. Then the line about it is printed, and nothing else needs to be said. */
+    /** Returns true if a signal ended the preparation. The first call after the signal prints the line about it. Print nothing after it. */
     public synchronized boolean isStoppedEarly() {
         if (!isActive && !isStoppedEarly && printed.getCount() > 0 && JvmShutdown.isInProgress()) {
             isStoppedEarly = true;
@@ -60,17 +60,13 @@ public final class ShutdownGuard implements AutoCloseable {
 
     private void await() {
         try {
-            if (!isStoppedEarly() && isActive()) {
+            if (!isStoppedEarly()) { // the guard is active or closed
                 printed.await();
             }
             StandardStreams.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private synchronized boolean isActive() {
-        return isActive;
     }
 
     /** Lets the JVM exit. Call this method after all output is printed. */
