@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** Writes columns as NumPy arrays in the format of {@code np.save}. */
@@ -42,7 +43,7 @@ final class NpyWriter {
             case INTEGERS -> writeNumbers(column, "<i8");
             case NUMBERS -> writeNumbers(column, "<f8");
             case FLAGS -> writeFlags(column);
-            case LISTS -> writeLists(column, 0);
+            case LISTS -> writeLists(column, OptionalInt.empty());
             case NONE -> throw column.refused("has no values");
         }
     }
@@ -53,17 +54,7 @@ final class NpyWriter {
      * @throws DatasetException if a list contains the padding, which a reader could not distinguish from the padding
      */
     void writePadded(ColumnSpool column, int padding) throws IOException {
-        try (DataInputStream in = column.open()) {
-            for (long i = 1; i <= rows; i++) {
-                if (IntStream.of(readList(in)).anyMatch(each -> each == padding)) {
-                    throw DatasetException.of("column \"" + column.name() + "\" has the pad id " + padding
-                            + " as a token"
-                            + " in row " + i + ", which a reader would remove: set another pad id (--pad-id), or write"
-                            + " .npz, which stores the lengths");
-                }
-            }
-        }
-        writeLists(column, padding);
+        writeLists(column, OptionalInt.of(padding));
     }
 
     private void writeTexts(ColumnSpool column) throws IOException {
@@ -112,13 +103,27 @@ final class NpyWriter {
         }
     }
 
-    private void writeLists(ColumnSpool column, int padding) throws IOException {
+    /** Writes a column of lists. With a padding, no list may contain it. */
+    private void writeLists(ColumnSpool column, OptionalInt padding) throws IOException {
         int width = Math.max(1, column.maxLength());
         writeHeader("<i4", rows + ", " + width);
         try (DataInputStream in = column.open()) {
-            for (long i = 0; i < rows; i++) {
-                writeInts(readList(in), width, padding);
+            for (long row = 1; row <= rows; row++) {
+                int[] values = readList(in);
+                if (padding.isPresent()) {
+                    requireWithout(padding.getAsInt(), values, column, row);
+                }
+                writeInts(values, width, padding.orElse(0));
             }
+        }
+    }
+
+    private static void requireWithout(int padding, int[] values, ColumnSpool column, long row)
+            throws DatasetException {
+        if (IntStream.of(values).anyMatch(each -> each == padding)) {
+            throw DatasetException.of("column \"" + column.name() + "\" has the pad id " + padding
+                    + " as a token in row " + row + ", which a reader would remove: set another pad id (--pad-id), or"
+                    + " write .npz, which stores the lengths");
         }
     }
 

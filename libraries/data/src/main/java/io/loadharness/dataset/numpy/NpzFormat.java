@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -112,10 +111,10 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
 
         /** Returns true if the column from which the reader takes the lengths of the lists contains these lengths. */
         private static boolean hasLengths(ColumnSpool lists, List<ColumnSpool> columns) throws IOException {
-            Optional<ColumnSpool> lengths = columns.stream()
-                    .filter(each ->
-                            each.kind() == ColumnSpool.Kind.INTEGERS && NpzLengths.belongs(lists.name(), each.name()))
-                    .max(Comparator.comparingInt(each -> each.name().length()));
+            Optional<ColumnSpool> lengths = NpzLengths.lengthsOf(
+                    lists.name(),
+                    columns.stream().filter(each -> each.kind() == ColumnSpool.Kind.INTEGERS),
+                    ColumnSpool::name);
             return lengths.isPresent() && lengths.get().hasLengthsOf(lists);
         }
 

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Finds arrays of a {@code .npz} file by their names: the lengths and the attention masks of the lists in other arrays. */
 final class NpzLengths {
@@ -77,13 +79,17 @@ final class NpzLengths {
                 .filter(column ->
                         column.isIntegers() && NAME.matcher(column.name()).matches())
                 .toList();
-        Optional<NpzColumn> named = lengths.stream()
-                .filter(column -> belongs(lists.name(), column.name()))
-                .max(Comparator.comparingInt(column -> column.name().length()));
+        Optional<NpzColumn> named = lengthsOf(lists.name(), lengths.stream(), NpzColumn::name);
         boolean isOnly = lengths.size() == 1
                 && isGeneric(lengths.get(0).name())
                 && columns.stream().filter(NpzColumn::isLists).count() == 1;
         return named.isPresent() || !isOnly ? named : Optional.of(lengths.get(0));
+    }
+
+    /** Returns the column whose name refers to an array of lists. If there are several, returns the one with the longest name. */
+    static <T> Optional<T> lengthsOf(String lists, Stream<T> integers, Function<T, String> name) {
+        return integers.filter(each -> belongs(lists, name.apply(each)))
+                .max(Comparator.comparingInt(each -> name.apply(each).length()));
     }
 
     /**
@@ -104,7 +110,7 @@ final class NpzLengths {
      * Returns true if an array of lengths belongs to an array of lists. For example, {@code input_lens} and {@code input_ids_lens} belong
      * to {@code input_ids}.
      */
-    static boolean belongs(String lists, String lengths) {
+    private static boolean belongs(String lists, String lengths) {
         Matcher parts = NAME.matcher(lengths);
         if (!parts.matches() || parts.group(1) == null) {
             return false;
