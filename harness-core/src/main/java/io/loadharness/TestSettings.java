@@ -173,10 +173,7 @@ public final class TestSettings {
 
         /** Sets the number of samples in each query of MultiStream, at least 1. */
         public Builder multiStreamSamplesPerQuery(long value) {
-            if (value < 1) {
-                throw new IllegalArgumentException("multiStreamSamplesPerQuery must be at least 1: got " + value);
-            }
-            return set("multi_stream_samples_per_query", value);
+            return set("multi_stream_samples_per_query", requireAtLeast(1, "multiStreamSamplesPerQuery", value));
         }
 
         /** Sets the mean number of arrivals per second in Server. It is also the lower bound of the search for the peak rate. */
@@ -370,8 +367,12 @@ public final class TestSettings {
         }
 
         private static long requireCount(String field, long value) {
-            if (value < 0) {
-                throw new IllegalArgumentException(field + " must be at least 0: got " + value);
+            return requireAtLeast(0, field, value);
+        }
+
+        private static long requireAtLeast(long min, String field, long value) {
+            if (value < min) {
+                throw new IllegalArgumentException(field + " must be at least " + min + ": got " + value);
             }
             return value;
         }

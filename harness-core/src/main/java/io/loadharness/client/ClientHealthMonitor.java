@@ -13,7 +13,10 @@ import java.util.function.BooleanSupplier;
  */
 public final class ClientHealthMonitor {
 
-    private static final long PERIOD_NANOS = Duration.ofMillis(10).toNanos();
+    /** The time between two measurements. */
+    public static final Duration PERIOD = Duration.ofMillis(10);
+
+    private static final long PERIOD_NANOS = PERIOD.toNanos();
 
     private final Sampler sampler;
     private final Thread thread = new Thread(this::pollUntilEnd, "client-health");

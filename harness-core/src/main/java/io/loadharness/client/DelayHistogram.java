@@ -11,6 +11,10 @@ public final class DelayHistogram {
 
     private static final int STEP_BITS = 5;
     private static final int STEPS = 1 << STEP_BITS;
+
+    /** The maximum ratio of a delay to its recorded value, which is rounded down. */
+    public static final double MAX_ROUNDING = 1 + 1.0 / STEPS;
+
     private static final int SIZE = (Long.SIZE - STEP_BITS) * STEPS;
 
     private final AtomicLongArray counts = new AtomicLongArray(SIZE);

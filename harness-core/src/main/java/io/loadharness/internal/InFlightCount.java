@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts what has started and not ended, for example samples. Thread-safe. */
+/** A count of the items, for example samples, that have started and not ended. Thread-safe. */
 public final class InFlightCount {
 
     private final AtomicLong count = new AtomicLong();

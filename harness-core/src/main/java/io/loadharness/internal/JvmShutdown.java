@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.internal;
 
-/** The state of the JVM shutdown, and an end without a shutdown. */
+/** The state of the JVM shutdown, and a halt without shutdown hooks. */
 public final class JvmShutdown {
 
     private static final long FLUSH_MILLIS = 2_000;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
+import io.loadharness.internal.FolderAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class LogFileKind {
 
     private static boolean isCharacterDevice(Path file) {
         try {
-            return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+            return FolderAccess.isSupported(file)
                     && ((int) Files.getAttribute(file, "unix:mode") & TYPE) == CHARACTER_DEVICE;
         } catch (IOException e) {
             return false;

@@ -55,8 +55,8 @@ final class NativeCache {
     }
 
     /**
-     * Checks the folders from the root to a file in the cache, and the files next to this file. Removes the write access of other users to the
-     * folders of the current user that JavaCPP creates.
+     * Checks the folders from the root to a file in the cache, and the files next to this file. Removes the write access of other users to
+     * the folders of the current user that JavaCPP creates.
      *
      * @throws IllegalStateException if another user owns one of the folders or files, or still has write access to a folder
      */

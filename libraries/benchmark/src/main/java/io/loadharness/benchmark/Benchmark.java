@@ -148,7 +148,7 @@ public final class Benchmark {
     }
 
     /**
-     * Waits until the servers are ready, and checks that they list the model. Sends no prompt. Has no effect on engines and on servers that
+     * Waits until the servers are ready, and checks that they list the model. Does not send a prompt. Has no effect on engines and on servers that
      * the benchmark would start.
      *
      * @throws IllegalArgumentException if a setting is invalid, or a server does not list the model

@@ -306,7 +306,7 @@ final class BenchmarkSession {
                         planned.stream().flatMap(each -> each.plan().stream()).toList()));
     }
 
-    /** Waits until the servers are ready, and checks that they list the model. Checks no servers that the benchmark starts. */
+    /** Waits until the servers are ready, and checks that they list the model. Does not check servers that the benchmark starts. */
     void checkModels() throws IOException, InterruptedException {
         check();
         if (settings.endpoints.isPresent() && settings.servers.isEmpty()) {
@@ -716,7 +716,7 @@ final class BenchmarkSession {
                             + " the client, or countTokens(false) (--no-token-counts) to run without token metrics"));
         }
         Optional<RunSidecar> uncheckedTls =
-                endpoints.uncheckedCertificates().map(warning -> run -> Notes.ofWarning(warning));
+                endpoints.uncheckedCertificates().map(warning -> run -> Notes.ofWarnings(List.of(warning)));
         if (!settings.streaming) {
             requireTimes(MeasurableTimes.withoutStreaming(), own);
         }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An exclusive claim of one benchmark to its output folder. A benchmark claims the folder before it reads or writes anything there. Of two
- * benchmarks in one folder, the second one therefore ends at once. The claim is a lock on a file in the folder. Thread-safe.
+ * An exclusive claim of a benchmark on its output folder. A benchmark claims the folder before it reads or writes anything there. If two
+ * benchmarks use one folder, the second one ends at once. The claim is a lock on a file in the folder. Thread-safe.
  */
 final class FolderClaim implements AutoCloseable {
 

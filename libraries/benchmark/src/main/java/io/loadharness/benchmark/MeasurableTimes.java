@@ -154,7 +154,7 @@ final class MeasurableTimes {
 
     /** Returns true if the samples have the times of all requirements. */
     boolean allow(List<String> requirements) {
-        return requirements.stream().allMatch(each -> missing(each).isEmpty());
+        return requirements.stream().allMatch(each -> missing(nameOf(each)).isEmpty());
     }
 
     /**
@@ -164,26 +164,26 @@ final class MeasurableTimes {
      */
     void check(List<String> requirements) {
         for (String text : requirements) {
-            missing(text).ifPresent(missing -> {
+            String name = nameOf(text);
+            missing(name).ifPresent(missing -> {
                 throw new IllegalArgumentException("required: " + text + ", but " + target + " have no " + missing.id()
                         + " (" + missing.formula() + "): require "
                         + alternative(missing).id()
-                        + statistic(text) + ", or " + remedy);
+                        + name.substring(missing.id().length()) + ", or " + remedy);
             });
         }
     }
 
-    /** Returns the time that samples do not have, although a requirement needs it; empty if the requirement can be met. */
-    private Optional<Metric> missing(String requirement) {
-        String name = Requirement.parse(requirement).statistic().name();
+    /** Returns the name of the statistic of a requirement, for example {@code ttft.p99}. */
+    private static String nameOf(String requirement) {
+        return Requirement.parse(requirement).statistic().name();
+    }
+
+    /** Returns the time that samples do not have, although a statistic needs it; empty if they have it, or it is not a time. */
+    private Optional<Metric> missing(String name) {
         int dot = name.indexOf('.');
         return (dot < 0 ? Optional.<Metric>empty() : withId(name.substring(0, dot)))
                 .filter(each -> each.unit() == Metric.Unit.NANOSECONDS && !has(each));
-    }
-
-    private static String statistic(String requirement) {
-        String name = Requirement.parse(requirement).statistic().name();
-        return name.substring(name.indexOf('.'));
     }
 
     private boolean has(Metric metric) {

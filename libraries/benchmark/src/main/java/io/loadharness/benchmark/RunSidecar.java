@@ -46,10 +46,6 @@ interface RunSidecar {
             this(warnings, files, profiler, List.of(), List.of());
         }
 
-        static Notes ofWarning(String sentence) {
-            return ofWarnings(List.of(sentence));
-        }
-
         static Notes ofWarnings(List<String> sentences) {
             return new Notes(sentences, List.of(), Optional.empty());
         }

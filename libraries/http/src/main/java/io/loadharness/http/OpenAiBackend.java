@@ -338,9 +338,9 @@ public final class OpenAiBackend implements InferenceBackend {
         }
 
         /**
-         * Sets the function that returns the {@link OpenAiBackend#health} of a server whose host is unknown; {@link Health#unusable} by default. The
-         * function receives the reason, and must be thread-safe. {@link Health#notReady} makes a caller wait, for example in Kubernetes,
-         * where the name of a headless service is unknown until a pod is ready.
+         * Sets the function that returns the {@link OpenAiBackend#health} of a server whose host is unknown; {@link Health#unusable} by
+         * default. The function receives the reason, and must be thread-safe. {@link Health#notReady} makes a caller wait, for example in
+         * Kubernetes, where the name of a headless service is unknown until a pod is ready.
          */
         public Builder unknownHost(Function<String, Health> value) {
             unknownHost = Objects.requireNonNull(value, "unknownHost");

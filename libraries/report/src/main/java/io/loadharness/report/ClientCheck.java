@@ -17,14 +17,14 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The check if the client limited a run, as a sentence that claims no more than what was checked.
+ * The result of the check of the limits of a client, as a sentence about the limits that were checked.
  *
  * @param sentence one or two sentences: the result of the check, or why there was none, and the limits that differ from the defaults
  * @param isWithinDefaults true if the client kept all limits, and no limit was switched off or higher than its default
- * @param isRemark true if a summary with the table of the client's health needs the sentence
+ * @param belongsInSummary true if a summary with the table of the client's health needs the sentence
  * @param limits the limits that were checked; {@link ClientLimits#NONE} if the client was not checked
  */
-record ClientCheck(String sentence, boolean isWithinDefaults, boolean isRemark, ClientLimits limits) {
+record ClientCheck(String sentence, boolean isWithinDefaults, boolean belongsInSummary, ClientLimits limits) {
 
     /** A limit, with texts of its value, its default and the measured value. An empty value means that the limit was not checked. */
     private record Limit(
@@ -73,8 +73,8 @@ record ClientCheck(String sentence, boolean isWithinDefaults, boolean isRemark, 
                 .orElseGet(() -> of(health, limits, scenario));
     }
 
-    private static ClientCheck unchecked(String sentence, boolean isRemark) {
-        return new ClientCheck(sentence, false, isRemark, ClientLimits.NONE);
+    private static ClientCheck unchecked(String sentence, boolean belongsInSummary) {
+        return new ClientCheck(sentence, false, belongsInSummary, ClientLimits.NONE);
     }
 
     /** Returns the reason why the limits did not apply to a run; empty if they did. */

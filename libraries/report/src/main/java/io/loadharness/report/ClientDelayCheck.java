@@ -4,7 +4,9 @@ package io.loadharness.report;
 import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientHealthMonitor;
 import io.loadharness.client.Delay;
+import io.loadharness.client.DelayHistogram;
 import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
@@ -33,10 +35,6 @@ final class ClientDelayCheck {
     private static final List<Metric> FROM_SCHEDULE = List.of(Metric.TTFT_SCHEDULED, Metric.LATENCY_SCHEDULED);
 
     private static final double NANOS_PER_SECOND = 1e9;
-    /** A delay of the client's health can be longer than its recorded value: by its rounding, and by the time between two measurements. */
-    private static final double ROUNDING = 33.0 / 32;
-
-    private static final long POLL_NANOS = 10_000_000;
 
     private final Scenario scenario;
     private final double requestSeconds;
@@ -73,8 +71,9 @@ final class ClientDelayCheck {
                 || CoordinationCost.of(metrics).isPresent()) {
             return false;
         }
-        long response = (long) (longestRead(health.get()) * ROUNDING)
-                + POLL_NANOS
+        // The recorded delay is rounded down, and the monitor can miss the time between two measurements.
+        long response = (long) (longestRead(health.get()) * DelayHistogram.MAX_ROUNDING)
+                + ClientHealthMonitor.PERIOD.toNanos()
                 + report.get().max();
         ClientDelayCheck check = new ClientDelayCheck(scenario, request.get().max(), response);
         return checks.stream().allMatch(check::confirms);

@@ -5,7 +5,6 @@ import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.RunMetrics;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -43,9 +42,9 @@ record CoordinationCost(
         }
         return Optional.of("The coordination of the workers costs "
                 + ttftShare
-                        .map(each -> percent(each) + " of the time to first token and ")
+                        .map(each -> HealthTable.percent(each) + " of the time to first token and ")
                         .orElse("")
-                + percent(latencyShare) + " of the latency, more than " + percent(MAX_SHARE)
+                + HealthTable.percent(latencyShare) + " of the latency, more than " + HealthTable.percent(MAX_SHARE)
                 + ": the latencies are higher than without workers. Use fewer requests per second for each worker, or a"
                 + " faster network.");
     }
@@ -56,12 +55,8 @@ record CoordinationCost(
                 + ", P99 "
                 + Quantity.duration(Duration.ofNanos(whole.percentile(99))) + ", which is "
                 + ttftShare
-                        .map(each -> percent(each) + " of the time to first token and ")
+                        .map(each -> HealthTable.percent(each) + " of the time to first token and ")
                         .orElse("")
-                + percent(latencyShare) + " of the latency.";
-    }
-
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+                + HealthTable.percent(latencyShare) + " of the latency.";
     }
 }

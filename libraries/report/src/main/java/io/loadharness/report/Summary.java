@@ -229,14 +229,14 @@ public final class Summary {
                 ClientCheck check = ClientCheck.of(report);
                 HealthTable.print(out, health, check.limits());
                 out.println();
-                if (check.isRemark()) {
+                if (check.belongsInSummary()) {
                     out.println(check.sentence());
                     out.println();
                 }
             });
+            List<String> shown = report.warnings();
             List<String> bullets = Stream.concat(
-                            outcome.warnings().stream()
-                                    .filter(each -> !report.warnings().contains(each)),
+                            outcome.warnings().stream().filter(each -> !shown.contains(each)),
                             outcome.files().stream().map(file -> "File: " + file))
                     .toList();
             bullets.forEach(each -> out.println(bullet(each)));

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The configuration of sessions: its keys, and its defaults. ONNX Runtime ignores keys that it does not know, and cannot list the others. These keys are those
- * of {@code onnxruntime_session_options_config_keys.h} of ONNX Runtime 1.24.2 that apply to the providers of {@link ExecutionProvider}.
+ * The configuration of sessions: its keys, and its defaults. ONNX Runtime ignores keys that it does not know, and it cannot list the keys
+ * that it knows. These keys are those of {@code onnxruntime_session_options_config_keys.h} of ONNX Runtime 1.24.2 that apply to the
+ * providers of {@link ExecutionProvider}.
  */
 final class SessionConfig {
 
