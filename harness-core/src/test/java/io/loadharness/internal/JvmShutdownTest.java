@@ -40,7 +40,7 @@ class JvmShutdownTest {
         }
     }
 
-    /** A program whose output is written only by a check for errors, as that of a stream with a thread of its own. */
+    /** A program whose output is written only when checkError() is called, as for a stream that has its own thread. */
     static final class Halting {
 
         private static final int STATUS = 9;

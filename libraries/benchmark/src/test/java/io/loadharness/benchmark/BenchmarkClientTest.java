@@ -39,7 +39,7 @@ class BenchmarkClientTest {
     @TempDir
     private Path folder;
 
-    /** A client that writes down its calls, and throws an exception in the methods that a test chooses. */
+    /** A client that records its calls, and throws an exception in the methods that a test chooses. */
     private static class Client implements BenchmarkClient {
 
         final List<String> calls = new ArrayList<>();

@@ -449,7 +449,7 @@ class BenchmarkTest {
         assertThat(backend.closes).hasValue(0);
     }
 
-    /** Answers its first batch only after it has received the second one. */
+    /** Completes its first batch only after it has received the second one. */
     private static final class TwoSessions extends EchoBackend {
 
         private final AtomicInteger batches = new AtomicInteger();
@@ -691,15 +691,12 @@ class BenchmarkTest {
     @Test
     void interruptWhileTheFirstRequestHangsIsAnInterruptedException() {
         Thread test = Thread.currentThread();
-        Benchmark benchmark = Benchmark.builder()
-                .backend(new EchoBackend() {
+        Benchmark benchmark = echoing(new EchoBackend() {
                     @Override
                     public void send(InferenceRequest request, ResponseListener listener) {
                         test.interrupt();
                     }
                 })
-                .load(Concurrency.of(1).samples(1))
-                .outputFolder(folder.resolve("run"))
                 .build();
 
         assertThatThrownBy(benchmark::run).isInstanceOf(InterruptedException.class);
@@ -707,14 +704,11 @@ class BenchmarkTest {
 
     @Test
     void readyTimeoutLimitsTheFirstRequest() {
-        Benchmark benchmark = Benchmark.builder()
-                .backend(new EchoBackend() {
+        Benchmark benchmark = echoing(new EchoBackend() {
                     @Override
                     public void send(InferenceRequest request, ResponseListener listener) {}
                 })
                 .readyTimeout(Duration.ofMillis(1))
-                .load(Concurrency.of(1).samples(1))
-                .outputFolder(folder.resolve("run"))
                 .build();
 
         assertThatThrownBy(benchmark::run)
@@ -725,15 +719,12 @@ class BenchmarkTest {
 
     @Test
     void firstRequestThatEndsWithNullFails() {
-        Benchmark benchmark = Benchmark.builder()
-                .backend(new EchoBackend() {
+        Benchmark benchmark = echoing(new EchoBackend() {
                     @Override
                     public void send(InferenceRequest request, ResponseListener listener) {
                         listener.end(null);
                     }
                 })
-                .load(Concurrency.of(1).samples(1))
-                .outputFolder(folder.resolve("run"))
                 .build();
 
         assertThatThrownBy(benchmark::run)

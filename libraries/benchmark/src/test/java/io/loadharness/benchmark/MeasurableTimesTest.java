@@ -355,34 +355,25 @@ class MeasurableTimesTest {
         onlyEnd(listener, now);
     }
 
+    private static Timeline streamed(long now) {
+        return Timeline.builder()
+                .sent(now)
+                .firstToken(now)
+                .lastToken(now)
+                .done(now)
+                .build();
+    }
+
     private static void firstTokenAndEnd(ResponseListener listener, long now) {
         listener.firstToken(now, Output.of(1));
-        listener.end(Response.of(
-                new int[] {1, 2},
-                Timeline.builder()
-                        .sent(now)
-                        .firstToken(now)
-                        .lastToken(now)
-                        .done(now)
-                        .build()));
+        listener.end(Response.of(new int[] {1, 2}, streamed(now)));
     }
 
     /** Sends a response with two tokens, whose content has no time. */
     private static void reasoning(ResponseListener listener, long now, int reasoningTokens) {
         listener.firstToken(now, Output.of(1));
-        listener.end(new Response(
-                Output.of(1, 2),
-                2,
-                TokenSource.IDS,
-                reasoningTokens,
-                Usage.NONE,
-                "stop",
-                Timeline.builder()
-                        .sent(now)
-                        .firstToken(now)
-                        .lastToken(now)
-                        .done(now)
-                        .build()));
+        listener.end(
+                new Response(Output.of(1, 2), 2, TokenSource.IDS, reasoningTokens, Usage.NONE, "stop", streamed(now)));
     }
 
     private Benchmark.Builder measuring(BiConsumer<ResponseListener, Long> response) {

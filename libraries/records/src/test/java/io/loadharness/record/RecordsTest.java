@@ -282,18 +282,16 @@ class RecordsTest {
         assertThat(reader.waitFor()).isZero();
     }
 
-    private List<String> command(Class<?> program) {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName(),
-                file.toString());
-    }
-
     @Test
     void aShutdownWritesRecordsImmediately() throws Exception {
-        Process process = new ProcessBuilder(command(Halted.class)).inheritIO().start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Halted.class.getName(),
+                        file.toString())
+                .inheritIO()
+                .start();
         try {
             assertThat(process.waitFor()).isEqualTo(Halted.EXIT_CODE);
         } finally {

@@ -215,13 +215,13 @@ final class RecordedRun {
                 2,
                 new ClientHealth.GarbageCollection(10, Duration.ofMillis(pauseMillis), gcShare),
                 List.of());
-        RunOutcome outcome = outcome(
+        folder.write(outcome(
                 Verdict.INVALID,
                 health.reasons(ClientLimits.DEFAULTS),
                 List.of(),
                 Optional.empty(),
-                Optional.of(health));
-        folder.write(outcome);
+                Optional.of(health),
+                Optional.of(ClientLimits.DEFAULTS)));
     }
 
     /** Writes a valid outcome with a profiler and files. */
@@ -236,26 +236,8 @@ final class RecordedRun {
 
     /** Writes a valid outcome with the health of the client. */
     static void endWith(RunFolder folder, ClientHealth health, ClientLimits limits) throws IOException {
-        RunOutcome ended = outcome(Verdict.VALID, List.of(), List.of(), Optional.empty());
-        folder.write(new RunOutcome(
-                ended.ended(),
-                ended.verdict(),
-                ended.reasons(),
-                ended.reasonCodes(),
-                ended.clientLimited(),
-                ended.issued(),
-                ended.completed(),
-                ended.failed(),
-                ended.mode(),
-                ended.performance(),
-                ended.loadGenVersion(),
-                Optional.of(health),
-                Optional.of(limits),
-                ended.warnings(),
-                ended.files(),
-                ended.profiler(),
-                ended.slices(),
-                ended.engines()));
+        folder.write(outcome(
+                Verdict.VALID, List.of(), List.of(), Optional.empty(), Optional.of(health), Optional.of(limits)));
     }
 
     private static RunOutcome outcome(
@@ -264,7 +246,7 @@ final class RecordedRun {
             List<String> files,
             Optional<String> profiler,
             EngineStatistics... engines) {
-        return outcome(verdict, reasons, files, profiler, Optional.empty(), engines);
+        return outcome(verdict, reasons, files, profiler, Optional.empty(), Optional.empty(), engines);
     }
 
     private static RunOutcome outcome(
@@ -272,14 +254,16 @@ final class RecordedRun {
             List<Reason> reasons,
             List<String> files,
             Optional<String> profiler,
-            Optional<ClientHealth> health, // of a client that limited the run
+            Optional<ClientHealth> health,
+            Optional<ClientLimits> limits,
             EngineStatistics... engines) {
         return new RunOutcome(
                 Instant.EPOCH,
                 verdict,
                 reasons.stream().map(Reason::text).toList(),
                 reasons.stream().map(reason -> reason.code().name()).toList(),
-                health.isPresent(),
+                health.isPresent()
+                        && reasons.stream().anyMatch(reason -> reason.code().isClientLimited()),
                 10,
                 10,
                 0,
@@ -287,7 +271,7 @@ final class RecordedRun {
                 Optional.empty(),
                 Optional.of("6.0.17"),
                 health,
-                health.map(each -> ClientLimits.DEFAULTS),
+                limits,
                 List.of(),
                 files,
                 profiler,

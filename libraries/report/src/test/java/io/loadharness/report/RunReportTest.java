@@ -242,11 +242,7 @@ class RunReportTest {
             """)
     void datacenterRulesIgnorePausesThatCannotChangeTheVerdict(
             long firstTokenMillis, long pauseMillis, Verdict verdict, boolean isUnmet) throws IOException {
-        RunFolder folder = new RecordedRun(path)
-                .at(1)
-                .lasting(firstTokenMillis)
-                .judgedBy(RuleSet.DATACENTER)
-                .of(100, 0);
+        RunFolder folder = datacenterRun(firstTokenMillis);
         RecordedRun.endPaused(folder, pauseMillis);
 
         RunReport report = RunReport.of(folder);
@@ -285,11 +281,7 @@ class RunReportTest {
     @CsvSource({"20, VALID", "989, INVALID"})
     void datacenterRulesIgnoreGarbageCollectionThatCannotChangeTheVerdict(long firstTokenMillis, Verdict verdict)
             throws IOException {
-        RunFolder folder = new RecordedRun(path)
-                .at(1)
-                .lasting(firstTokenMillis)
-                .judgedBy(RuleSet.DATACENTER)
-                .of(100, 0);
+        RunFolder folder = datacenterRun(firstTokenMillis);
         RecordedRun.endPaused(folder, 26, 0.06);
 
         RunReport report = RunReport.of(folder);
@@ -313,11 +305,7 @@ class RunReportTest {
     @CsvSource({"20, true, warnings", "989, false, reasons"})
     void findingsOfTheClientAreNotAmongTheKeysOfTheBenchmark(long firstTokenMillis, boolean isValid, String key)
             throws IOException {
-        RunFolder folder = new RecordedRun(path)
-                .at(1)
-                .lasting(firstTokenMillis)
-                .judgedBy(RuleSet.DATACENTER)
-                .of(100, 0);
+        RunFolder folder = datacenterRun(firstTokenMillis);
         RecordedRun.endPaused(folder, 26);
 
         Path file = new DatacenterResult("n", LocalDateTime.of(2026, 3, 4, 5, 6, 7), List.of(RunReport.of(folder)))
@@ -545,5 +533,14 @@ class RunReportTest {
         assertThatThrownBy(() -> RunReport.of(run))
                 .isInstanceOf(ReportException.class)
                 .hasMessageContaining("accuracy.json has invalid content");
+    }
+
+    /** Records 100 samples, one per second, for the rules 'datacenter'. */
+    private RunFolder datacenterRun(long firstTokenMillis) throws IOException {
+        return new RecordedRun(path)
+                .at(1)
+                .lasting(firstTokenMillis)
+                .judgedBy(RuleSet.DATACENTER)
+                .of(100, 0);
     }
 }

@@ -118,7 +118,7 @@ class ContradictoryCountsTest {
         assertThat(session.out()).containsOnlyOnce(" gave each chunk of a response another id (");
     }
 
-    /** Runs against a server that answers the first request consistently, and all other requests with the given events. */
+    /** Runs against a server that responds to the first request consistently, and to all other requests with the given events. */
     private Session run(String events, String options) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         AtomicBoolean isProbed = new AtomicBoolean();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("load")
 class DemoTest {
 
-    /** A busy machine may exceed the limits of the client. Then the demo says so, and does not fail. */
+    /** A busy machine may exceed the limits of the client. Then the demo reports this, and does not fail. */
     @Test
     void measuresASimulatedServerWithTokens(@TempDir Path logs) {
         Session session = Session.of("demo", "--seconds", "0.5", "--output-dir", logs.toString());

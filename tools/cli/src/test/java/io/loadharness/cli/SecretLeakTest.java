@@ -217,7 +217,7 @@ class SecretLeakTest {
         builder.environment().putAll(environment);
         Process process = builder.start();
         try {
-            while (!process.waitFor(20, TimeUnit.MILLISECONDS)) { // each look reads all of /proc
+            while (!process.waitFor(20, TimeUnit.MILLISECONDS)) { // each check reads all of /proc
                 String own = commandLine(process.toHandle());
                 Stream<String> others = process.descendants().map(SecretLeakTest::commandLine);
                 Stream<String> all = isOnCommandLine

@@ -105,8 +105,8 @@ class SignalTest {
                     .start();
             try {
                 measuring.await();
-                terminate(run);
-                terminate(run);
+                send("TERM", run);
+                send("TERM", run);
 
                 assertThat(run.waitFor()).isEqualTo(TERMINATED);
             } finally {
@@ -219,15 +219,13 @@ class SignalTest {
 
     /** Sends a signal to a process, and returns everything that the process prints until its end. */
     private static String outputAfter(String signal, Process process) throws Exception {
-        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
-                .start()
-                .waitFor();
+        send(signal, process);
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    /** Sends SIGTERM with a separate program, which takes a few milliseconds, as a wrapper script does. */
-    private static void terminate(Process process) throws Exception {
-        new ProcessBuilder("kill", "-TERM", Long.toString(process.pid()))
+    /** Sends a signal with a separate program, which takes a few milliseconds, as a wrapper script does. */
+    private static void send(String signal, Process process) throws Exception {
+        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
                 .start()
                 .waitFor();
     }

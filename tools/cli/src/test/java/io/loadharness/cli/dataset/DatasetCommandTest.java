@@ -181,11 +181,15 @@ class DatasetCommandTest {
         }
     }
 
+    /** Writes two prompts of different lengths. */
+    private Path twoPrompts() throws IOException {
+        return Files.writeString(folder.resolve("texts.jsonl"), "{\"input\": \"Why?\"}\n{\"input\": \"Why is it?\"}\n");
+    }
+
     @ParameterizedTest
     @CsvSource({"byte-level-bpe, --pad-id 2, 2", "qwen-style, --pad-id 2, 2", "qwen-style,, 0"})
     void convertPadsPromptsInAnArray(String model, String options, int pad) throws IOException {
-        Path texts = Files.writeString(
-                folder.resolve("texts.jsonl"), "{\"input\": \"Why?\"}\n{\"input\": \"Why is it?\"}\n");
+        Path texts = twoPrompts();
         Path array = folder.resolve("ids.npy");
         Path tokenizer = TOKENIZER.resolveSibling(model);
 
@@ -212,8 +216,7 @@ class DatasetCommandTest {
 
     @Test
     void convertNeedsAPadIdIfTheTokenizerHasNone() throws IOException {
-        Path texts = Files.writeString(
-                folder.resolve("texts.jsonl"), "{\"input\": \"Why?\"}\n{\"input\": \"Why is it?\"}\n");
+        Path texts = twoPrompts();
 
         Session session = converted(texts, folder.resolve("ids.npy"), "--tokenizer " + TOKENIZER);
 
@@ -223,8 +226,7 @@ class DatasetCommandTest {
 
     @Test
     void anArchiveContainsTheLengthsOfPromptsOnce() throws IOException {
-        Path texts = Files.writeString(
-                folder.resolve("texts.jsonl"), "{\"input\": \"Why?\"}\n{\"input\": \"Why is it?\"}\n");
+        Path texts = twoPrompts();
         Path archive = folder.resolve("ids.npz");
 
         converted(texts, archive, "--tokenizer " + TOKENIZER);
