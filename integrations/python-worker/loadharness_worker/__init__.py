@@ -21,7 +21,7 @@ A worker is a class with three methods::
     if __name__ == "__main__":
         run(MyWorker())
 
-The protocol is described in docs/worker-protocol.md of LoadHarness.
+The protocol is described in docs/reference/worker-protocol.md of LoadHarness.
 """
 
 from .protocol import ProtocolError, Request

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The harness `loadharness` of llm-d-benchmark. See docs/llm-d.md of LoadHarness.
+# The harness `loadharness` of llm-d-benchmark. See docs/guides/llm-d.md of LoadHarness.
 # The entry script of llm-d-benchmark calls a harness that failed again, in the same folder. A measurement must not be repeated until it is
 # valid, so that a second call only returns the exit code of the first.
 set -uf

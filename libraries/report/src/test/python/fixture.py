@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the run folder for the report tests: python fixture.py OUT, with cbor2 of PyPI.
 
-Written without LoadHarness, so that the tests also check docs/records.md.
+Written without LoadHarness, so that the tests also check docs/reference/records.md.
 """
 
 import random

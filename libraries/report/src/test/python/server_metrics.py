@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the server metrics of the run of fixture.py: python server_metrics.py OUT, with cbor2 of PyPI.
 
-Written without LoadHarness, so that the tests also check docs/server-metrics.md. Two servers respond as in the records of
+Written without LoadHarness, so that the tests also check docs/guides/server-metrics.md. Two servers respond as in the records of
 the run, 5 ms earlier than the client saw. The second one restarts, and one of its scrapes fails. A GPU and a process are scraped too.
 """
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 class CliReferenceTest {
 
-    private static final Path PAGE = Path.of("../docs/cli-reference.md");
+    private static final Path PAGE = Path.of("../docs/reference/cli-reference.md");
 
     /** Compares the page. With {@code -Dloadharness.reference=write}, the test writes the page first. */
     @Test

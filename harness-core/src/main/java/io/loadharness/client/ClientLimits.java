@@ -26,7 +26,7 @@ import java.util.Objects;
 public record ClientLimits(
         Duration sendDelay, Duration readDelay, double threadShare, double cpuShare, double gcShare) {
 
-    /** The defaults: 10 ms, 10 ms, 90 %, 90 % and 5 %. {@code docs/health.md} explains them. */
+    /** The defaults: 10 ms, 10 ms, 90 %, 90 % and 5 %. {@code docs/internals/health.md} explains them. */
     public static final ClientLimits DEFAULTS =
             new ClientLimits(Duration.ofMillis(10), Duration.ofMillis(10), 0.9, 0.9, 0.05);
 

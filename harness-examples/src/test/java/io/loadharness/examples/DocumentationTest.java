@@ -52,10 +52,10 @@ class DocumentationTest {
     static Stream<String> commandsOfExecutedPages() {
         return Stream.of(
                         "README.md",
-                        "docs/tutorial.md",
-                        "docs/first-program.md",
-                        "docs/maven-and-gradle.md",
-                        "docs/evidence.md")
+                        "docs/start/tutorial.md",
+                        "docs/start/first-program.md",
+                        "docs/start/maven-and-gradle.md",
+                        "docs/start/evidence.md")
                 .flatMap(page -> Pages.blocks(Pages.ROOT.resolve(page), "sh"))
                 .flatMap(block -> block.text().lines());
     }
@@ -72,7 +72,7 @@ class DocumentationTest {
 
     @Test
     void firstProgramRuns() throws Exception {
-        Path page = Pages.ROOT.resolve("docs/first-program.md");
+        Path page = Pages.ROOT.resolve("docs/start/first-program.md");
         Snippet program =
                 Snippet.of(Pages.blocks(page, "java").findFirst().orElseThrow().text());
         assertThat(program.compileInto(folder)).isEmpty();
@@ -184,7 +184,7 @@ class DocumentationTest {
 
     @Test
     void everyReasonAndEveryKindOfFailureHasOneRowWithARemedy() {
-        List<MatchResult> rows = Pages.prose(Pages.ROOT.resolve("docs/my-run-is-invalid.md")).stream()
+        List<MatchResult> rows = Pages.prose(Pages.ROOT.resolve("docs/guides/my-run-is-invalid.md")).stream()
                 .flatMap(line -> REASON.matcher(line).results())
                 .toList();
 

@@ -110,7 +110,7 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
         return "unknown key " + Quote.of(key)
                 + similarKey(key)
                         .map(known -> "; did you mean '" + known + "'?")
-                        .orElse(": docs/settings.md lists the known keys");
+                        .orElse(": docs/reference/settings.md lists the known keys");
     }
 
     private static String incomplete(String written) {

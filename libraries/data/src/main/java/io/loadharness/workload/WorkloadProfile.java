@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Typical workloads of language models. The eight profiles differ in the lengths of inputs and outputs, the variance of these lengths, the
- * shared part of the input, and the latency that matters. The page {@code docs/workloads.md} has a table of all profiles.
+ * shared part of the input, and the latency that matters. The page {@code docs/guides/workloads.md} has a table of all profiles.
  *
  * <p>An input consists of a shared prefix of fixed length and a unique part of varying length. On average, both together have the mean
  * input length of the profile.
@@ -139,7 +139,7 @@ public enum WorkloadProfile {
         return prompts.build();
     }
 
-    /** Returns the row of this profile in the table of {@code docs/workloads.md}. */
+    /** Returns the row of this profile in the table of {@code docs/guides/workloads.md}. */
     String row() {
         return "| `%s` | %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(

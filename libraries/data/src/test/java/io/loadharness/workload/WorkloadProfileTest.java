@@ -24,7 +24,7 @@ class WorkloadProfileTest {
 
     @Test
     void theTableOfThePageMatchesTheCode() throws IOException {
-        List<String> page = Files.readAllLines(Path.of("../../docs/workloads.md"));
+        List<String> page = Files.readAllLines(Path.of("../../docs/guides/workloads.md"));
 
         assertThat(page.stream().filter(line -> line.startsWith("| `") && line.contains(" | per ")))
                 .containsExactlyElementsOf(Arrays.stream(WorkloadProfile.values())

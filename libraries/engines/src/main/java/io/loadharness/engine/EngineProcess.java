@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An inference engine in a worker process. The process can be written in any language; it speaks the protocol of
- * {@code docs/worker-protocol.md}.
+ * {@code docs/reference/worker-protocol.md}.
  *
  * <pre>{@code
  * List<EngineProcess> engines = EngineProcess.builder()

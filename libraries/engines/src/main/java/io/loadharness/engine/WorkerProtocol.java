@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.engine;
 
-/** Constants of the worker protocol. {@code docs/worker-protocol.md} describes them. */
+/** Constants of the worker protocol. {@code docs/reference/worker-protocol.md} describes them. */
 final class WorkerProtocol {
 
     static final int VERSION = 1;

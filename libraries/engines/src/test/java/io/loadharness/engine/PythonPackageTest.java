@@ -37,7 +37,7 @@ class PythonPackageTest {
 
     @Test
     void workerOfTheProtocolPageMirrorsPrompts() throws Exception {
-        String page = Files.readString(PythonWorker.folder().resolve("../../docs/worker-protocol.md"));
+        String page = Files.readString(PythonWorker.folder().resolve("../../docs/reference/worker-protocol.md"));
         String program = page.substring(page.indexOf("```python") + 10);
         Path script = Files.writeString(folder.resolve("mirror.py"), program.substring(0, program.indexOf("```")));
         try (EngineProcess engine = EngineProcess.builder()

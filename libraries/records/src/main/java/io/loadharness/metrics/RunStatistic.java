@@ -91,7 +91,7 @@ public final class RunStatistic {
         throw new IllegalArgumentException("unknown metric '" + name + "'"
                 + Suggestions.similar(name, names())
                         .map(known -> "; did you mean '" + known + "'?")
-                        .orElse("; docs/metrics.md lists all metrics"));
+                        .orElse("; docs/reference/metrics.md lists all metrics"));
     }
 
     private static RunStatistic of(String name, Metric metric, String statistic) {

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Compares the tables in {@code docs/metrics.md} with the code. With {@code -Dloadharness.pages=write}, the test writes the tables. */
+/** Compares the tables in {@code docs/reference/metrics.md} with the code. With {@code -Dloadharness.pages=write}, the test writes the tables. */
 class MetricsPageTest {
 
-    private static final Path PAGE = Path.of("../../docs/metrics.md");
+    private static final Path PAGE = Path.of("../../docs/reference/metrics.md");
     private static final String MARK = "<!-- what follows is made from the code: see MetricsPageTest -->\n";
 
     @Test

@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Compares the table of names in {@code docs/server-metrics.md} with the code. */
+/** Compares the table of names in {@code docs/guides/server-metrics.md} with the code. */
 class ServerMetricsPageTest {
 
-    private static final Path PAGE = Path.of("../../docs/server-metrics.md");
+    private static final Path PAGE = Path.of("../../docs/guides/server-metrics.md");
 
     @Test
     void thePageHasAllMetricsAndAllTheirNames() throws IOException {

@@ -68,7 +68,7 @@ final class Advice {
             case MIN_QUERY_COUNT -> "Run longer, or raise the rate. Percentiles of too few requests are not reliable.";
             case EARLY_STOPPING ->
                 "With so few requests, the measured percentile can be lower than the true one by chance. Run with more requests.";
-            case LOADGEN_ADVICE -> "This message is from LoadGen; docs/settings.md explains its settings.";
+            case LOADGEN_ADVICE -> "This message is from LoadGen; docs/reference/settings.md explains its settings.";
             case LOADGEN_ERROR -> "LoadGen's detail log in the folder of the run has more details.";
             case REQUIREMENT_MISSED ->
                 "Compare the required value with the measured one. Lower the rate, improve the servers, or change the limit.";

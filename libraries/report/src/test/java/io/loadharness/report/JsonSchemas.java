@@ -13,7 +13,7 @@ import java.util.List;
 /** Validates documents against schemas. */
 final class JsonSchemas {
 
-    private static final Path OURS = Path.of("../../docs/result.schema.json");
+    private static final Path OURS = Path.of("../../docs/reference/result.schema.json");
 
     private JsonSchemas() {}
 

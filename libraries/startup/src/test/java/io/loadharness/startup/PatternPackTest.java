@@ -79,7 +79,7 @@ class PatternPackTest {
 
     @Test
     void exampleInTheDocumentationIsValid() throws IOException {
-        String page = Files.readString(Path.of("../../docs/startup.md"));
+        String page = Files.readString(Path.of("../../docs/guides/startup.md"));
         String json = page.substring(page.indexOf("```json") + 7);
         Path file = Files.writeString(folder.resolve("mine.json"), json.substring(0, json.indexOf("```")));
 

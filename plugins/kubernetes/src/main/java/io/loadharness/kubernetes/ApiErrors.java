@@ -18,7 +18,7 @@ final class ApiErrors {
             "User \"([^\"]*)\" cannot (\\w+) resource \"([^\"]*)\" in API group \"[^\"]*\"(?: in the namespace"
                     + " \"([^\"]*)\")?");
     private static final Pattern NO_NAMESPACE = Pattern.compile("namespaces \"([^\"]*)\" not found");
-    private static final String ROLE = "ask for the Role in docs/kubernetes.md";
+    private static final String ROLE = "ask for the Role in docs/guides/kubernetes.md";
 
     private ApiErrors() {}
 

@@ -138,7 +138,7 @@ record KubernetesOptions(
         }
         if (!options.containsKey("image")) {
             throw new IllegalArgumentException("--on kubernetes needs --image, an image with LoadHarness for the pods,"
-                    + " see docs/kubernetes.md: for example --image registry.example.com/loadharness:0.1");
+                    + " see docs/guides/kubernetes.md: for example --image registry.example.com/loadharness:0.1");
         }
         if (options.containsKey("pvc-size") && !options.containsKey("pvc")) {
             throw new IllegalArgumentException(

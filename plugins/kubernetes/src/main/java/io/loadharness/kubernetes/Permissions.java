@@ -53,7 +53,7 @@ final class Permissions {
         }
         if (!missing.isEmpty()) {
             throw new IOException("you may not " + String.join(", ", missing) + " in the namespace " + namespace
-                    + ": ask for the Role in docs/kubernetes.md");
+                    + ": ask for the Role in docs/guides/kubernetes.md");
         }
     }
 

@@ -6,7 +6,7 @@ import io.loadharness.inference.InferenceBackend;
 import java.util.Map;
 
 /**
- * Provides {@link OnnxBackend} as the engine {@code onnx}. The page {@code docs/onnx.md} lists the options.
+ * Provides {@link OnnxBackend} as the engine {@code onnx}. The page {@code docs/guides/onnx.md} lists the options.
  *
  * <pre>{@code
  * InferenceBackend backend = EngineProvider.named("onnx").create(Map.of("model", "resnet50.onnx", "output", "argmax"));

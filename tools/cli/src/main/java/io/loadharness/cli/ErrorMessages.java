@@ -164,7 +164,7 @@ final class ErrorMessages {
                 .toList();
         String own = COMMANDS_OF_LLM_D.get(argument.replaceFirst("\\.sh$", ""));
         if (own != null && command.getCommandName().equals("llm-d")) {
-            return "unknown command '" + argument + "'; use ./harness " + own + ", see docs/llm-d.md";
+            return "unknown command '" + argument + "'; use ./harness " + own + ", see docs/guides/llm-d.md";
         }
         return commands.isEmpty()
                 ? "unexpected argument '" + argument + "': leave it out"

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the examples of {@code docs/configuration.md}. */
+/** Runs the examples of {@code docs/guides/configuration.md}. */
 @Timeout(600)
 class ConfigurationPageTest {
 
-    private static final Path PAGE = Path.of("../../docs/configuration.md");
+    private static final Path PAGE = Path.of("../../docs/guides/configuration.md");
     private static final Path PYTHON =
             Path.of("../../integrations/python-worker").toAbsolutePath().normalize();
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");

@@ -30,12 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs under {@code --rules datacenter}, and the commands of {@code docs/datacenter.md}. */
+/** Runs under {@code --rules datacenter}, and the commands of {@code docs/guides/datacenter.md}. */
 @Tag("load")
 @Timeout(600)
 class DatacenterTest {
 
-    private static final Path PAGE = Path.of("../../docs/datacenter.md");
+    private static final Path PAGE = Path.of("../../docs/guides/datacenter.md");
     private static final String URL = "http://localhost:8000";
     private static final Pattern SHELL = Pattern.compile("(?s)```(?:bash)?\n((?:export|\\./harness run).*?)```");
     private static final Pattern EXPORT = Pattern.compile("(?m)^export (\\w+)=(\\S+)$");

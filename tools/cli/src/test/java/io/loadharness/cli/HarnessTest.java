@@ -41,8 +41,8 @@ class HarnessTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             dmo                          | unknown command 'dmo'; did you mean 'demo'? | harness
             run --xyzzy                  | unknown option '--xyzzy'. | harness run
-            llm-d standup                | unknown command 'standup'; use ./harness server start FILE, see docs/llm-d.md. | harness llm-d
-            llm-d teardown.sh            | unknown command 'teardown.sh'; use ./harness server stop FILE, see docs/llm-d.md. | harness llm-d
+            llm-d standup                | unknown command 'standup'; use ./harness server start FILE, see docs/guides/llm-d.md. | harness llm-d
+            llm-d teardown.sh            | unknown command 'teardown.sh'; use ./harness server stop FILE, see docs/guides/llm-d.md. | harness llm-d
             demo now                     | unexpected argument 'now': leave it out.          | harness demo
             demo --output                | unknown option '--output'; did you mean '--output-dir'? | harness demo
             export logs --frmat=csv      | unknown option '--frmat'; did you mean '--format'? | harness export

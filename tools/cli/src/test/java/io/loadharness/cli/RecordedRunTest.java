@@ -118,7 +118,7 @@ class RecordedRunTest {
         assertThat(result(folder).at("/verdict").asText()).isEqualTo("INVALID");
         assertThat(session.out())
                 .contains("\n**INVALID**: constant 100/s, 50 samples")
-                .endsWith("\nCauses and remedies of REQUIREMENT_MISSED: docs/my-run-is-invalid.md\n")
+                .endsWith("\nCauses and remedies of REQUIREMENT_MISSED: docs/guides/my-run-is-invalid.md\n")
                 .doesNotContain("**VALID**");
         assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNMET);
     }
@@ -130,7 +130,7 @@ class RecordedRunTest {
                 run(folder, "--load sweep --requests 50 --stages 2 --duration 1s --seed 1 --require completed>=100000");
 
         assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.UNMET);
-        assertThat(session.out()).contains("\nCauses and remedies of REQUIREMENT_MISSED: docs/my-run-is-invalid.md\n");
+        assertThat(session.out()).contains("\nCauses and remedies of REQUIREMENT_MISSED: docs/guides/my-run-is-invalid.md\n");
         assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNMET);
     }
 

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of {@code docs/slices.md}, with a shorter load and in one process. */
+/** The commands of {@code docs/guides/slices.md}, with a shorter load and in one process. */
 @Tag("load")
 @Timeout(300)
 class SlicesPageTest {
 
-    private static final Path PAGE = Path.of("../../docs/slices.md");
+    private static final Path PAGE = Path.of("../../docs/guides/slices.md");
     private static final Pattern RUN = Pattern.compile("(?m)^ +ssh n\\$RANK \\./harness (run .+) &$");
     private static final Pattern JOIN = Pattern.compile("(?m)^\\./harness (aggregate slice-0 .+)$");
 

@@ -43,7 +43,7 @@ function verdict() {
             ": the servers are faster without it.") : null,
         reasons.length ? element("ol", {class: "reasons"}, reasons) : null,
         reasons.length ? element("p", {class: "soft"},
-            "Causes and remedies of " + [...new Set(data.reason_codes)].join(", ") + ": docs/my-run-is-invalid.md") : null,
+            "Causes and remedies of " + [...new Set(data.reason_codes)].join(", ") + ": docs/guides/my-run-is-invalid.md") : null,
         required.length ? element("div", {}, element("h3", {class: "required"}, "Requirements"), element("ul", {class: "requirements"}, required)) : null,
         warnings,
         files.length ? element("div", {}, element("h3", {class: "required"}, "Files"), element("ul", {class: "files"}, files)) : null));

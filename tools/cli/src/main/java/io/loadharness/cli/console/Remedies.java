@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** A line with the codes of the reasons of runs, and the page that explains them. */
 final class Remedies {
 
-    private static final String PAGE = "docs/my-run-is-invalid.md";
+    private static final String PAGE = "docs/guides/my-run-is-invalid.md";
 
     private Remedies() {}
 

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Lists the engines, clients, load generators, file formats and other services that options select by"
                     + " name.",
-            "The list includes the plug-ins in the folder of --plugins, see docs/plugins.md."
+            "The list includes the plug-ins in the folder of --plugins, see docs/guides/plugins.md."
         })
 public final class PluginsCommand implements Callable<Integer> {
 

@@ -25,7 +25,7 @@ public final class ProfilerOptions {
             names = "--server-profile",
             paramLabel = "NAME",
             description = "Profile the servers with 'nsys', 'torch', 'rocprof' (AMD's rocprofv3) or 'command' (your own"
-                    + " commands), see docs/profilers.md. A LoadGen run with a profiler is never valid.")
+                    + " commands), see docs/guides/profilers.md. A LoadGen run with a profiler is never valid.")
     private @Nullable ProfilerKind kind;
 
     @Option(

@@ -100,7 +100,7 @@ public final class ProfileReader {
         overrides.forEach(each -> each.applyTo(document, warnings::add));
         ProfileTool tool = ProfileTool.of(document).orElse(ProfileTool.INFERENCE_PERF);
         if (tool != ProfileTool.INFERENCE_PERF) {
-            warnings.add(source + " is a profile of " + tool.id() + ", which is translated; see docs/llm-d.md");
+            warnings.add(source + " is a profile of " + tool.id() + ", which is translated; see docs/guides/llm-d.md");
         }
         return tool.read(document, warnings);
     }

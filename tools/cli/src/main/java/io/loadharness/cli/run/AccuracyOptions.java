@@ -22,7 +22,7 @@ final class AccuracyOptions {
             paramLabel = "FILE",
             description = "After an accuracy run, compare the answers with the targets in this file, for example"
                     + " val_map.txt. A run whose accuracy is below its bound is INVALID. Needs --profile or"
-                    + " --accuracy-metric. See docs/accuracy.md.")
+                    + " --accuracy-metric. See docs/guides/accuracy.md.")
     private @Nullable Path targets;
 
     @Option(

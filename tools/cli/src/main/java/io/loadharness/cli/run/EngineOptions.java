@@ -51,7 +51,7 @@ final class EngineOptions {
             paramLabel = "COMMAND",
             description = "Measure engines in worker processes. This command starts each process, for example"
                     + " --engine-command 'python3 worker.py'. With --url, the engines and the servers are measured"
-                    + " together. See docs/engine-processes.md.")
+                    + " together. See docs/guides/engine-processes.md.")
     private @Nullable String command;
 
     @Option(
@@ -63,7 +63,7 @@ final class EngineOptions {
     @Option(
             names = "--tensors",
             description = "Send the arrays or columns of --dataset-path to --engine-command as tensors, in place of"
-                    + " prompts. --engine needs no such option. See docs/engines.md.")
+                    + " prompts. --engine needs no such option. See docs/guides/engines.md.")
     private boolean tensors;
 
     @Option(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
                     + " in flight with --load=concurrent. Short runs narrow the interval that contains the peak, and a"
                     + " run of full length confirms the result.",
             "Accepts the options of `run`. After each run, writes the state to peak.json and the page peak.html in"
-                    + " --output-dir. --max-time limits the time of the search. See docs/find-peak.md."
+                    + " --output-dir. --max-time limits the time of the search. See docs/guides/find-peak.md."
         })
 public final class FindPeakCommand implements Callable<Integer> {
 

@@ -26,7 +26,7 @@ final class RequirementOptions {
                     + " LoadGen's own rules. 'datacenter' applies the rules of MLPerf's datacenter benchmark"
                     + " (mlperf_datacenter_benchmark.py) instead, sets defaults for scenarios, rates and tokens, and"
                     + " writes the result files of the benchmark. A --require replaces the rule for the same metric,"
-                    + " see docs/datacenter.md. Default: mlperf")
+                    + " see docs/guides/datacenter.md. Default: mlperf")
     private RuleSet rules = RuleSet.MLPERF;
 
     /**

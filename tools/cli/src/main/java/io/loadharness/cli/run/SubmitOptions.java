@@ -55,7 +55,7 @@ final class SubmitOptions {
             names = "--image",
             paramLabel = "IMAGE",
             description = "The container image with LoadHarness for --on=kubernetes, for example"
-                    + " registry.example.com/loadharness:0.1. See docs/kubernetes.md.")
+                    + " registry.example.com/loadharness:0.1. See docs/guides/kubernetes.md.")
     private @Nullable String image;
 
     @Option(

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
         customSynopsis = "harness worker --connect=HOST:PORT [OPTION]...",
         description = {
             "Sends requests for a coordinator, which 'harness run --on' started on another machine. Launchers start workers;"
-                    + " call this command only if no launcher can start them, see docs/many-machines.md.",
+                    + " call this command only if no launcher can start them, see docs/guides/many-machines.md.",
             "The worker reads the secret of the run from the first line of its standard input, or from a file. It ends"
                     + " when its connection ends, or when its standard input ends."
         })

@@ -22,7 +22,7 @@ final class WorkerOptions {
             paramLabel = "LAUNCHER",
             description = "Let worker processes send the requests, and start them with this launcher: local (this"
                     + " machine), ssh or slurm. The load generator and the results stay here. With kubernetes, the whole"
-                    + " run takes place in the cluster, and its results are copied here. See docs/many-machines.md.")
+                    + " run takes place in the cluster, and its results are copied here. See docs/guides/many-machines.md.")
     private @Nullable String launcher;
 
     @Option(
@@ -58,7 +58,7 @@ final class WorkerOptions {
             names = "--launcher-option",
             paramLabel = "KEY=VALUE",
             description = "An additional setting of the launcher, for example account=NAME for slurm."
-                    + " docs/many-machines.md lists the settings. May be repeated.")
+                    + " docs/guides/many-machines.md lists the settings. May be repeated.")
     private List<String> options = new ArrayList<>();
 
     @Option(

@@ -15,7 +15,7 @@ final class ServerFileParameter {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "A YAML file that describes the servers (see docs/servers.md), or a run file with the"
+            description = "A YAML file that describes the servers (see docs/guides/servers.md), or a run file with the"
                     + " key 'server.start'.")
     private Path file;
 

@@ -158,7 +158,7 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "NAME=WHEN",
             description =
                     "Inject a fault into responses, for example http-500=every:10 or http-500=probability:0.01. See"
-                            + " docs/simulator.md for all names. May be repeated.")
+                            + " docs/guides/simulator.md for all names. May be repeated.")
     private List<String> faults = new ArrayList<>();
 
     @Option(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The page about profiles describes each key as the code handles it. */
 class ProfilePageTest {
 
-    private static final Path PAGE = Path.of("../../docs/profiles.md");
+    private static final Path PAGE = Path.of("../../docs/guides/profiles.md");
     private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^|]+)` \\| (.*) \\|$");
     private static final List<String> FILES = List.of(

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LlmdRunTest {
 
     private static final String MODEL = "org/model";
-    private static final Path PAGE = Path.of("../../docs/llm-d.md");
+    private static final Path PAGE = Path.of("../../docs/guides/llm-d.md");
     private static final Pattern COMMAND = Pattern.compile("(?m)^\\./harness (llm-d .+)$");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(LLMDBENCH_\\w+)` \\| (.*?) \\| (.*) \\|$");
 

@@ -217,7 +217,7 @@ class ExportTest {
     @Test
     void snippetOfTheManualReadsTheRecords() throws Exception {
         Session.of("report", folder.toString());
-        Matcher snippet = SNIPPET.matcher(Files.readString(Path.of("../../docs/records.md")));
+        Matcher snippet = SNIPPET.matcher(Files.readString(Path.of("../../docs/reference/records.md")));
         assertThat(snippet.find()).isTrue();
 
         String output =

@@ -60,7 +60,7 @@ class ResultSchemaTest {
                     .isNotEmptyFile();
         }
         JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-                .getSchema(Files.readString(Path.of("../../docs/result.schema.json")));
+                .getSchema(Files.readString(Path.of("../../docs/reference/result.schema.json")));
         assertThat(schema.validate(new ObjectMapper()
                         .readTree(folder.resolve("result.json").toFile())))
                 .isEmpty();

@@ -37,7 +37,7 @@ class ServerMetricsSnippetTest {
                                     + server.uri() + " --output-dir " + folder.resolve("run"))
                             .split(" "));
         }
-        Matcher snippet = SNIPPET.matcher(Files.readString(Path.of("../../docs/server-metrics.md")));
+        Matcher snippet = SNIPPET.matcher(Files.readString(Path.of("../../docs/guides/server-metrics.md")));
         assertThat(snippet.find()).isTrue();
 
         String output = Python.outputOf(

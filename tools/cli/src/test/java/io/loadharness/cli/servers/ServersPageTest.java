@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the examples of {@code docs/servers.md}. */
+/** Checks the examples of {@code docs/guides/servers.md}. */
 class ServersPageTest {
 
-    private static final Path PAGE = Path.of("../../docs/servers.md");
+    private static final Path PAGE = Path.of("../../docs/guides/servers.md");
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
     private static final Pattern KEYS = Pattern.compile("(?m)^\\| (`[a-z_`, ]+) \\|");
 
