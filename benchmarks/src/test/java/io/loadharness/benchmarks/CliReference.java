@@ -27,9 +27,9 @@ final class CliReference {
             - `--help` shows the help, and `--version` shows the version.
             - `--debug` adds the stack trace of an error.
               With `run --on=kubernetes`, it starts a sleeping pod for debugging, and does not start a run.
-            - `--plugins` adds a folder of [plug-ins](plugins.md).
+            - `--plugins` adds a folder of [plug-ins](../guides/plugins.md).
 
-            See [the command line](cli.md) for explanations, and [configuration](configuration.md) for run files and environment
+            See [the command line](../guides/cli.md) for explanations, and [configuration](../guides/configuration.md) for run files and environment
             variables.
             """;
 

@@ -40,7 +40,7 @@ class DocumentationTest {
     private static final Pattern REASON = Pattern.compile("^\\| `([A-Z_]+)` (\\|.+)$");
 
     /** A row of the index with a page of the same folder. */
-    private static final Pattern INDEXED = Pattern.compile("^\\| \\[([^\\]]+)\\]\\(([^)/]+)\\)");
+    private static final Pattern INDEXED = Pattern.compile("^\\| \\[([^\\]]+)\\]\\(([a-z]+/[^)/]+)\\)");
 
     @TempDir
     Path folder;
@@ -170,9 +170,9 @@ class DocumentationTest {
         Path docs = Pages.ROOT.resolve("docs");
         Map<String, String> titles = new TreeMap<>();
         for (Path page : pages()) {
-            if (page.getParent().equals(docs) && !page.endsWith("README.md")) {
-                titles.put(
-                        page.getFileName().toString(), Pages.prose(page).get(0).substring("# ".length()));
+            Path name = docs.relativize(page);
+            if (page.startsWith(docs) && !page.endsWith("README.md") && !name.startsWith("decisions")) {
+                titles.put(name.toString(), Pages.prose(page).get(0).substring("# ".length()));
             }
         }
 

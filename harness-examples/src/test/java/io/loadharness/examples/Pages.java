@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The documentation pages: the Markdown files in the root of the repository, in {@code docs/} and in {@code docs/decisions/}. */
+/** The documentation pages: the Markdown files in the root of the repository, and in {@code docs/} and its folders. */
 final class Pages {
 
     static final Path ROOT = Path.of(System.getProperty("repository")).normalize();
@@ -26,13 +26,13 @@ final class Pages {
     private Pages() {}
 
     static List<Path> all() throws IOException {
-        List<Path> pages = new ArrayList<>();
-        for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/decisions"))) {
-            try (Stream<Path> files = Files.list(folder)) {
-                files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
-            }
+        try (Stream<Path> root = Files.list(ROOT);
+                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(root, docs)
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
         }
-        return pages;
     }
 
     static Stream<Block> blocks(String language) throws IOException {

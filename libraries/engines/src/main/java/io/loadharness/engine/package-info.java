@@ -9,8 +9,8 @@
  *                           Flight ─► ResponseListener
  * </pre>
  *
- * <p>{@code docs/reference/worker-protocol.md} describes the protocol. {@link io.loadharness.engine.EngineWorker} is the worker for engines of the
- * JVM; the Python package {@code loadharness_worker} contains workers for other engines. Servers that are started for a run are in
+ * <p>{@code docs/reference/worker-protocol.md} describes the protocol. {@link io.loadharness.engine.EngineWorker} is the worker for engines
+ * of the JVM; the Python package {@code loadharness_worker} contains workers for other engines. Servers that are started for a run are in
  * {@code io.loadharness.servers}. Start reading at {@link io.loadharness.engine.EngineProcess}.
  */
 @NullMarked

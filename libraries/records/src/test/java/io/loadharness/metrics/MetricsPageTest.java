@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Compares the tables in {@code docs/reference/metrics.md} with the code. With {@code -Dloadharness.pages=write}, the test writes the tables. */
+/** Compares the tables in {@code docs/reference/metrics.md} with the code, or writes them with {@code -Dloadharness.pages=write}. */
 class MetricsPageTest {
 
     private static final Path PAGE = Path.of("../../docs/reference/metrics.md");

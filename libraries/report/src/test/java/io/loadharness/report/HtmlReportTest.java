@@ -159,7 +159,8 @@ class HtmlReportTest {
         assertThat(text(".reasons"))
                 .contains("5 of 100 samples failed: TIMEOUT 5", "Fix the cause", "Compare the required value");
         assertThat(text("#verdict"))
-                .contains("Causes and remedies of SAMPLES_FAILED, REQUIREMENT_MISSED: docs/guides/my-run-is-invalid.md");
+                .contains(
+                        "Causes and remedies of SAMPLES_FAILED, REQUIREMENT_MISSED: docs/guides/my-run-is-invalid.md");
         assertThat(text(".requirements")).contains("met ttft.p50<1s", "not met failure_rate<0.01");
         assertThat(text("#figures")).contains("of 100, 5 %");
         assertThat(text("#failures")).contains("TIMEOUT", "no answer </script>");

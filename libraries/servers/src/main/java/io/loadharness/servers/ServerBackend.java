@@ -62,7 +62,7 @@ public interface ServerBackend {
 
     /**
      * Returns additional server metric names. The keys are metrics of LoadHarness, such as {@code running} or {@code kv_cache_use};
-     * docs/guides/server-metrics.md lists them. The values are the names that the server uses. The names of well-known servers are built in.
+     * docs/guides/server-metrics.md lists them. The values are the names that the server uses. The names of known servers are built in.
      */
     default Map<String, List<String>> metricNames() {
         return Map.of();

@@ -64,7 +64,7 @@ class DocumentedCommandsTest {
             "--wait-timeout");
 
     static Stream<Path> pages() throws IOException {
-        try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> pages = Files.walk(ROOT.resolve("docs"))) {
             return Stream.concat(
                     Stream.of(ROOT.resolve("README.md")),
                     pages.filter(each -> each.toString().endsWith(".md")).toList().stream());

@@ -312,7 +312,8 @@ class ProfileRunTest {
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.plainOut())
-                    .contains("Profile: " + file + " is a profile of guidellm, which is translated; see docs/guides/llm-d.md")
+                    .contains("Profile: " + file
+                            + " is a profile of guidellm, which is translated; see docs/guides/llm-d.md")
                     .contains("stage-1: 1 at a time, 12 samples", "stage-2: 3 at a time, 12 samples");
             assertThat(server.stats().requests()).isGreaterThanOrEqualTo(24);
         }

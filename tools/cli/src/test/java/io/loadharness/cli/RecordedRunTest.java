@@ -130,7 +130,8 @@ class RecordedRunTest {
                 run(folder, "--load sweep --requests 50 --stages 2 --duration 1s --seed 1 --require completed>=100000");
 
         assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.UNMET);
-        assertThat(session.out()).contains("\nCauses and remedies of REQUIREMENT_MISSED: docs/guides/my-run-is-invalid.md\n");
+        assertThat(session.out())
+                .contains("\nCauses and remedies of REQUIREMENT_MISSED: docs/guides/my-run-is-invalid.md\n");
         assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNMET);
     }
 

@@ -82,8 +82,9 @@ public final class RunCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "A run file: a YAML file with values of options, see docs/guides/configuration.md. Options on the"
-                    + " command line take precedence. FILE can also be a profile, as for --profile-file.")
+            description =
+                    "A run file: a YAML file with values of options, see docs/guides/configuration.md. Options on the"
+                            + " command line take precedence. FILE can also be a profile, as for --profile-file.")
     private @Nullable Path file;
 
     @Mixin

@@ -15,9 +15,10 @@ public final class StartOptions {
     @Option(
             names = "--server-config",
             paramLabel = "FILE",
-            description = "A YAML file that describes servers, for example server.yaml (see docs/guides/servers.md), or a"
-                    + " run file with the key 'server.start'. The command starts the servers before the run and"
-                    + " stops them after the run.")
+            description =
+                    "A YAML file that describes servers, for example server.yaml (see docs/guides/servers.md), or a"
+                            + " run file with the key 'server.start'. The command starts the servers before the run and"
+                            + " stops them after the run.")
     private @Nullable Path file;
 
     /**
