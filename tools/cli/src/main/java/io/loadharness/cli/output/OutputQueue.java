@@ -5,64 +5,69 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Output for several streams in the order in which it was printed. A daemon thread writes it. While the queue is full, printing waits.
- * After {@link #end}, printing does not wait. Thread-safe.
+ * Output for several streams in the order in which it was printed. A daemon thread for each stream writes it. A stream that accepts no byte
+ * for some time is stalled. The other streams do not wait for it until it accepts a byte. While the queue of a stream is full, printing to
+ * this stream waits. After {@link #end}, printing does not wait. Thread-safe.
  */
 final class OutputQueue {
 
-    /** The number of bytes from which printing waits. */
+    /** The number of bytes in the queue of a stream from which printing waits. */
     static final int CAPACITY = 1 << 18;
 
-    /** The number of bytes from which output is discarded after {@link #end}. */
+    /** The number of bytes in the queue of a stream from which output is discarded after {@link #end}. */
     static final int CAPACITY_AT_END = 1 << 24;
 
     private static final int MAX_PIECE = 8192;
 
+    /** The time between two attempts to write to a stream that another program made non-blocking. */
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Duration patience;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<Piece> pieces = new ArrayDeque<>(); // guarded by lock
-    private long accepted; // bytes; guarded by lock
-    private long written; // bytes; guarded by lock
+    private final List<QueuedStream> streams = new CopyOnWriteArrayList<>();
+    private long pieces; // the number of pieces of all streams so far; guarded by lock
     private boolean ending; // guarded by lock
 
-    private record Piece(QueuedStream stream, ByteBuffer bytes) {}
+    private record Piece(long number, ByteBuffer bytes) {}
 
-    private OutputQueue(Duration patience) {
+    /**
+     * Creates a queue.
+     *
+     * @param patience the time after which {@link #await} gives up after {@link #end}, if no stream accepts a byte. A stream is stalled
+     *     after half of this time
+     */
+    OutputQueue(Duration patience) {
         this.patience = patience;
     }
 
     /**
-     * Creates a queue and starts its thread.
-     *
-     * @param patience the time after which {@link #await} gives up after {@link #end}, if no stream accepts a byte
+     * Returns a stream whose bytes this queue writes to a target. Its method {@link PrintStream#checkError} waits until everything that was
+     * printed to this stream is written. It returns false if the reader of the target has closed its end, as {@code head} does, because the
+     * reader has what it needs.
      */
-    static OutputQueue start(Duration patience) {
-        OutputQueue queue = new OutputQueue(patience);
-        Thread thread = new Thread(queue::write, "harness-console");
+    PrintStream stream(WritableByteChannel target, Charset charset) {
+        QueuedStream stream = new QueuedStream(target);
+        streams.add(stream);
+        Thread thread = new Thread(() -> write(stream), "harness-console");
         thread.setDaemon(true);
         thread.start();
-        return queue;
-    }
-
-    /**
-     * Returns a stream whose bytes this queue writes to another stream. Its method {@link PrintStream#checkError} waits until everything is
-     * written. It returns false if the reader of the other stream has closed its end, as {@code head} does, because the reader has what it
-     * needs.
-     */
-    PrintStream stream(OutputStream target, Charset charset) {
-        return new CheckedStream(new QueuedStream(target), charset);
+        return new CheckedStream(stream, charset);
     }
 
     /** Makes printing return immediately from now on. Called when the process ends. */
@@ -78,15 +83,19 @@ final class OutputQueue {
 
     /** Waits until everything that was printed before this call is written. After {@link #end}, gives up if no stream accepts a byte. */
     void await() {
+        await(streams);
+    }
+
+    private void await(List<QueuedStream> awaited) {
         lock.lock();
         try {
-            long last = accepted;
-            while (written < last && !ending) {
+            long next = pieces;
+            while (isLeft(awaited, next) && !ending) {
                 changed.awaitUninterruptibly();
             }
             boolean accepting = true;
-            while (written < last && accepting) {
-                accepting = isAccepting();
+            while (isLeft(awaited, next) && accepting) {
+                accepting = isAccepting(awaited, patience);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -95,65 +104,85 @@ final class OutputQueue {
         }
     }
 
-    /** Waits until a byte is written. Returns false if none is written in time. */
-    private boolean isAccepting() throws InterruptedException {
-        long before = written;
-        long left = patience.toNanos();
-        while (written == before && left > 0) {
+    /** Returns true if a stream has not written a piece that was printed before the piece with the given number. */
+    private static boolean isLeft(List<QueuedStream> streams, long number) {
+        return streams.stream()
+                .anyMatch(
+                        each -> !each.pieces.isEmpty() && each.pieces.element().number() < number);
+    }
+
+    /** Waits until one of the streams accepts a byte. Returns false if none accepts one in time. */
+    private boolean isAccepting(List<QueuedStream> awaited, Duration limit) throws InterruptedException {
+        long before = steps(awaited);
+        long left = limit.toNanos();
+        while (steps(awaited) == before && left > 0) {
             left = changed.awaitNanos(left);
         }
-        return written > before;
+        return steps(awaited) > before;
     }
 
-    private void add(Piece piece) {
-        lock.lock();
-        try {
-            while (accepted - written >= CAPACITY && !ending) {
-                changed.awaitUninterruptibly();
-            }
-            if (accepted - written < CAPACITY_AT_END) {
-                pieces.add(piece);
-                accepted += piece.bytes().remaining();
-                changed.signalAll();
-            }
-        } finally {
-            lock.unlock();
-        }
+    private static long steps(List<QueuedStream> streams) {
+        return streams.stream().mapToLong(each -> each.steps).sum();
     }
 
-    private void write() {
+    private void write(QueuedStream stream) {
         while (true) {
-            Piece piece = next();
-            piece.stream().writeNow(piece.bytes().array());
+            Piece piece = next(stream);
+            stream.writeNow(piece.bytes());
             lock.lock();
             try {
-                written += piece.bytes().remaining();
-                changed.signalAll();
+                stream.pieces.remove();
+                stream.steps++;
+                stream.written(piece.bytes().remaining());
             } finally {
                 lock.unlock();
             }
         }
     }
 
-    private Piece next() {
+    /** Waits for the next piece of a stream and its turn. The piece stays in the queue of the stream. */
+    private Piece next(QueuedStream stream) {
         lock.lock();
         try {
-            while (pieces.isEmpty()) {
+            while (stream.pieces.isEmpty()) {
                 changed.awaitUninterruptibly();
             }
-            return pieces.remove();
+            Piece piece = stream.pieces.element();
+            awaitTurn(piece);
+            return piece;
         } finally {
             lock.unlock();
         }
     }
 
-    /** A stream that adds its bytes to the queue. */
+    /** Waits until the other streams have written the pieces that were printed before a piece, except for streams that are stalled. */
+    private void awaitTurn(Piece piece) {
+        try {
+            for (QueuedStream each : streams) {
+                List<QueuedStream> other = List.of(each);
+                while (isLeft(other, piece.number()) && !each.stalled) {
+                    each.stalled = !isAccepting(other, patience.dividedBy(2));
+                }
+            }
+        } catch (InterruptedException e) {
+            // the piece is written before its turn
+        }
+    }
+
+    /** A stream that adds its bytes to its queue. */
     private final class QueuedStream extends OutputStream {
 
-        private final OutputStream target;
-        private volatile @Nullable Throwable failure;
+        private final WritableByteChannel target;
+        private final Deque<Piece> pieces = new ArrayDeque<>(); // guarded by lock
+        private long accepted; // bytes; guarded by lock
+        private long written; // bytes; guarded by lock
+        private long
+                steps; // the number of writes that accepted a byte, and of pieces that left the queue; guarded by lock
+        private boolean stalled; // guarded by lock
+        private boolean closed; // only for the thread that writes
+        private volatile boolean hasLostOutput;
 
-        QueuedStream(OutputStream target) {
+        QueuedStream(WritableByteChannel target) {
             this.target = target;
         }
 
@@ -166,33 +195,63 @@ final class OutputQueue {
         public void write(byte[] bytes, int offset, int length) {
             int end = offset + length;
             for (int start = offset; start < end; start += MAX_PIECE) {
-                byte[] piece = Arrays.copyOfRange(bytes, start, Math.min(end, start + MAX_PIECE));
-                add(new Piece(this, ByteBuffer.wrap(piece)));
+                add(ByteBuffer.wrap(Arrays.copyOfRange(bytes, start, Math.min(end, start + MAX_PIECE))));
             }
         }
 
-        /** Writes bytes to the other stream, unless an earlier write has failed. */
-        void writeNow(byte[] bytes) {
-            if (failure == null) {
-                try {
-                    target.write(bytes);
-                } catch (IOException | RuntimeException | Error e) {
-                    failure = e;
+        private void add(ByteBuffer bytes) {
+            lock.lock();
+            try {
+                while (accepted - written >= CAPACITY && !ending) {
+                    changed.awaitUninterruptibly();
+                }
+                if (accepted - written < CAPACITY_AT_END) {
+                    pieces.add(new Piece(OutputQueue.this.pieces++, bytes));
+                    accepted += bytes.remaining();
+                    changed.signalAll();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Writes bytes to the target. Bytes that cannot be written are lost. Later bytes are lost only if the reader has ended. */
+        private void writeNow(ByteBuffer bytes) {
+            try {
+                while (bytes.hasRemaining() && !closed) {
+                    int count = target.write(bytes);
+                    written(count);
+                    if (count == 0) {
+                        LockSupport.parkNanos(RETRY_NANOS);
+                    }
+                }
+            } catch (IOException | RuntimeException | Error e) {
+                if (isBrokenPipe(e)) {
+                    closed = true;
+                } else {
+                    hasLostOutput = true;
                 }
             }
         }
 
-        /** Returns true if output is lost, and its reader has not closed the stream. */
-        boolean hasLostOutput() {
-            Throwable why = failure;
-            return why != null
-                    && !String.valueOf(why.getMessage())
-                            .toLowerCase(Locale.ROOT)
-                            .contains("broken pipe");
+        private void written(int bytes) {
+            lock.lock();
+            try {
+                written += bytes;
+                steps += bytes > 0 ? 1 : 0;
+                stalled &= bytes == 0;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private static boolean isBrokenPipe(Throwable failure) {
+            return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
         }
     }
 
-    /** A stream whose check for errors waits for the queue. */
+    /** A stream whose check for errors waits for its queue. */
     private final class CheckedStream extends PrintStream {
 
         private final QueuedStream queued;
@@ -205,8 +264,8 @@ final class OutputQueue {
         @Override
         public boolean checkError() {
             flush();
-            await();
-            return queued.hasLostOutput();
+            await(List.of(queued));
+            return queued.hasLostOutput;
         }
     }
 }

@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output and standard error of this process. A separate thread writes both, because a write to a terminal that is not read does
- * not return. Such a terminal therefore does not prevent a run from ending and being reported after Ctrl-C or SIGTERM.
+ * Standard output and standard error of this process. A thread for each writes them, because a write to a terminal that is not read does
+ * not return. Such a terminal therefore does not prevent a run from ending and being reported after Ctrl-C or SIGTERM, and a standard
+ * output that is not read does not hide the errors on standard error.
  */
 public final class StandardStreams {
 
@@ -27,9 +28,9 @@ public final class StandardStreams {
      * as the terminal accepts output.
      */
     public static void install() {
-        OutputQueue output = OutputQueue.start(PATIENCE);
-        System.setOut(output.stream(new FileOutputStream(FileDescriptor.out), charset("stdout")));
-        System.setErr(output.stream(new FileOutputStream(FileDescriptor.err), charset("stderr")));
+        OutputQueue output = new OutputQueue(PATIENCE);
+        System.setOut(output.stream(new FileOutputStream(FileDescriptor.out).getChannel(), charset("stdout")));
+        System.setErr(output.stream(new FileOutputStream(FileDescriptor.err).getChannel(), charset("stderr")));
         queue = output;
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,30 +23,50 @@ class OutputQueueTest {
 
     private static final Duration FOREVER = Duration.ofDays(1);
 
-    /** A stream whose reader reads one write for each permit. */
-    private static final class SlowTarget extends OutputStream {
+    /** A target whose reader reads one write for each permit. */
+    private static final class SlowTarget extends RecordedTarget {
 
         private final Semaphore permits = new Semaphore(0);
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         @Override
-        public void write(int value) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void write(byte[] written) throws IOException {
+        public int write(ByteBuffer source) throws IOException {
             permits.acquireUninterruptibly();
-            bytes.write(written);
+            return super.write(source);
         }
+    }
+
+    /** A target that records the bytes that it accepts. */
+    private static class RecordedTarget implements WritableByteChannel {
+
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        @Override
+        public int write(ByteBuffer source) throws IOException {
+            return accept(source, source.remaining());
+        }
+
+        final int accept(ByteBuffer source, int count) {
+            for (int i = 0; i < count; i++) {
+                bytes.write(source.get());
+            }
+            return count;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
     }
 
     private final SlowTarget target = new SlowTarget();
 
     @Test
     void keepsTheOrderOfTwoStreams() {
-        ByteArrayOutputStream terminal = new ByteArrayOutputStream();
-        OutputQueue queue = OutputQueue.start(FOREVER);
+        RecordedTarget terminal = new RecordedTarget();
+        OutputQueue queue = new OutputQueue(FOREVER);
         PrintStream out = queue.stream(terminal, UTF_8);
         PrintStream err = queue.stream(terminal, UTF_8);
 
@@ -54,13 +76,13 @@ class OutputQueueTest {
             out.print(' ');
         }
 
-        assertThat(err.checkError()).isFalse();
-        assertThat(terminal.toString(UTF_8)).startsWith("o0é0 o1é1 o2é2 ").endsWith("o998é998 o999é999 ");
+        assertThat(out.checkError()).isFalse();
+        assertThat(terminal.bytes.toString(UTF_8)).startsWith("o0é0 o1é1 o2é2 ").endsWith("o998é998 o999é999 ");
     }
 
     @Test
     void anOrdinaryEndWaitsForTheReader() throws Exception {
-        PrintStream out = OutputQueue.start(Duration.ZERO).stream(target, UTF_8);
+        PrintStream out = new OutputQueue(Duration.ZERO).stream(target, UTF_8);
         out.print("all of it");
         Thread end = start(out::checkError);
         awaitBlocked(end);
@@ -73,7 +95,7 @@ class OutputQueueTest {
 
     @Test
     void aFullQueueDelaysPrintingUntilItsEnd() throws Exception {
-        OutputQueue queue = OutputQueue.start(Duration.ZERO);
+        OutputQueue queue = new OutputQueue(Duration.ZERO);
         PrintStream out = queue.stream(target, UTF_8);
         Thread printing = start(() -> out.print("x".repeat(3 * OutputQueue.CAPACITY)));
         awaitBlocked(printing);
@@ -87,7 +109,7 @@ class OutputQueueTest {
 
     @Test
     void printingContinuesAsTheReaderReads() {
-        PrintStream out = OutputQueue.start(FOREVER).stream(target, UTF_8);
+        PrintStream out = new OutputQueue(FOREVER).stream(target, UTF_8);
         target.permits.release(1000);
 
         out.print("x".repeat(3 * OutputQueue.CAPACITY));
@@ -98,7 +120,7 @@ class OutputQueueTest {
 
     @Test
     void theEndWaitsAsLongAsTheReaderReads() throws Exception {
-        OutputQueue queue = OutputQueue.start(FOREVER);
+        OutputQueue queue = new OutputQueue(FOREVER);
         PrintStream out = queue.stream(target, UTF_8);
         queue.end();
         for (int i = 0; i < 10; i++) {
@@ -117,7 +139,7 @@ class OutputQueueTest {
 
     @Test
     void memoryIsBoundedAtTheEnd() {
-        OutputQueue queue = OutputQueue.start(FOREVER);
+        OutputQueue queue = new OutputQueue(FOREVER);
         PrintStream out = queue.stream(target, UTF_8);
         queue.end();
         String part = "x".repeat(OutputQueue.CAPACITY);
@@ -131,26 +153,87 @@ class OutputQueueTest {
         assertThat(target.bytes.size()).isEqualTo(OutputQueue.CAPACITY_AT_END);
     }
 
-    @ParameterizedTest
-    @CsvSource({"Broken pipe, false", "No space left on device, true"})
-    void outputIsLostUnlessItsReaderHasEnded(String message, boolean lost) {
-        OutputStream failing = new OutputStream() {
+    @Test
+    void aStalledStreamDoesNotHoldBackAnother() {
+        RecordedTarget terminal = new RecordedTarget();
+        OutputQueue queue = new OutputQueue(Duration.ZERO);
+        PrintStream out = queue.stream(target, UTF_8);
+        PrintStream err = queue.stream(terminal, UTF_8);
+        Thread printing = start(() -> out.print("x".repeat(3 * OutputQueue.CAPACITY)));
+        awaitBlocked(printing);
+
+        err.print("the run failed");
+
+        assertThat(err.checkError()).isFalse();
+        assertThat(terminal.bytes).hasToString("the run failed");
+        assertThat(target.bytes.size()).isZero();
+    }
+
+    @Test
+    void aFailedWriteDoesNotSuppressLaterOutput() {
+        RecordedTarget fails = new RecordedTarget() {
+            private int writes;
+
             @Override
-            public void write(int value) throws IOException {
+            public int write(ByteBuffer source) throws IOException {
+                if (++writes == 2) {
+                    throw new IOException("No space left on device");
+                }
+                return super.write(source);
+            }
+        };
+        PrintStream out = new OutputQueue(FOREVER).stream(fails, UTF_8);
+
+        out.print("1");
+        out.print("2");
+        out.print("3");
+
+        assertThat(out.checkError()).isTrue();
+        assertThat(fails.bytes).hasToString("13");
+    }
+
+    @Test
+    void aTargetThatAcceptsLittleOrNothingAtATimeLosesNoOutput() {
+        RecordedTarget nonBlocking = new RecordedTarget() {
+            private int writes;
+
+            @Override
+            public int write(ByteBuffer source) {
+                return accept(source, writes++ % 2);
+            }
+        };
+        PrintStream out = new OutputQueue(FOREVER).stream(nonBlocking, UTF_8);
+
+        out.print("all of it");
+
+        assertThat(out.checkError()).isFalse();
+        assertThat(nonBlocking.bytes).hasToString("all of it");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Broken pipe, false, 1", "No space left on device, true, 2"})
+    void outputIsLostUnlessItsReaderHasEnded(String message, boolean lost, int attempts) {
+        AtomicInteger writes = new AtomicInteger();
+        RecordedTarget failing = new RecordedTarget() {
+            @Override
+            public int write(ByteBuffer source) throws IOException {
+                writes.incrementAndGet();
                 throw new IOException(message);
             }
         };
-        ByteArrayOutputStream other = new ByteArrayOutputStream();
-        OutputQueue queue = OutputQueue.start(FOREVER);
+        RecordedTarget other = new RecordedTarget();
+        OutputQueue queue = new OutputQueue(FOREVER);
         PrintStream out = queue.stream(failing, UTF_8);
         PrintStream err = queue.stream(other, UTF_8);
 
-        out.print("x".repeat(3 * OutputQueue.CAPACITY));
+        out.print("a");
+        out.print("b");
         err.print("still written");
 
         assertThat(out.checkError()).isEqualTo(lost);
         assertThat(err.checkError()).isFalse();
-        assertThat(other).hasToString("still written");
+        assertThat(other.bytes).hasToString("still written");
+        assertThat(writes).hasValue(attempts);
     }
 
     private static Thread start(Runnable task) {
