@@ -39,13 +39,13 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         /** Servers sent unexpected bytes after their responses, on {@code connections}. */
         UNEXPECTED_BYTES,
 
-        /** Client-limited: the issue delay was too long, {@code delay_ms}. */
+        /** Client-limited: the issue delay was too long ({@code delay_ms}). */
         ISSUED_LATE,
-        /** Client-limited: the send delay was too long, {@code delay_ms}. */
+        /** Client-limited: the send delay was too long ({@code delay_ms}). */
         SENT_LATE,
-        /** Client-limited: the read delay was too long, {@code delay_ms}. */
+        /** Client-limited: the read delay was too long ({@code delay_ms}). */
         READ_LATE,
-        /** Client-limited: the whole client paused, for {@code delay_ms}. */
+        /** Client-limited: the whole client paused for {@code delay_ms}. */
         CLIENT_PAUSED,
         /** Client-limited: a thread that reads responses was busy for a {@code share} of the time. */
         READER_BUSY,

@@ -17,7 +17,7 @@ public interface RunMonitor {
     RunMonitor NONE = () -> ClientVerdict.CLEAR;
 
     /**
-     * Ends the monitoring. The generator calls this method once after every run, also after an abort or a failure, on one of its threads.
+     * Ends the monitoring. The generator calls this method once after every run, even after an abort or a failure, on one of its threads.
      *
      * @return the reasons why the run is not valid
      */

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
                     + " machine.",
             "The coordinator, the worker and the server are separate JVMs. The message to a worker and back is compared"
                     + " with a bare socket that transfers the same bytes in the same run. With few CPUs, the three"
-                    + " JVMs compete for them, and the throughput figure is lower."
+                    + " JVMs compete for them, and the throughput is lower."
         })
 final class BenchClusterCommand implements Callable<Integer> {
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description =
-                "Measures the performance of LoadHarness. Many figures are ratios of LoadHarness to another program"
+                "Measures the performance of LoadHarness. Many values are ratios of LoadHarness to another program"
                         + " that does the same work, measured in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {

@@ -39,7 +39,7 @@ final class BenchHttpCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = Figures.class,
             description =
-                    "Measure only the figure with this name, for example requests-ratio. The name does not contain the"
+                    "Measure only the value with this name, for example requests-ratio. The name does not contain the"
                             + " transport. May be repeated.")
     private List<HttpFigure> figures = new ArrayList<>();
 

@@ -21,15 +21,15 @@ final class BenchOptions {
     @Option(
             names = "--pairs",
             paramLabel = "N",
-            description = "Number of runs of each side for each figure. Default: 5; with --quick, 2")
+            description = "Number of runs of each side for each value. Default: 5; with --quick, 2")
     private @Nullable Integer pairs;
 
     @Option(
             names = "--quick",
-            description = "Use short runs to check that the benchmark works. The figures are not accurate.")
+            description = "Use short runs to check that the benchmark works. The values are not accurate.")
     private boolean quick;
 
-    @Option(names = "--json", description = "Print one line of JSON for each figure instead of a table.")
+    @Option(names = "--json", description = "Print one line of JSON for each value instead of a table.")
     private boolean json;
 
     boolean quick() {

@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
             "Measures how accurately samples start at 5,000 samples per second, and the CPU time of a sample without"
                     + " the CPU time of the wait before it.",
             "The system under test completes each sample immediately. On Linux, also measures the gaps between requests"
-                    + " at the server, for a Poisson schedule of 500 requests per second and for a C client. Other"
-                    + " load on the machine distorts the figures."
+                    + " at the server, for a Poisson schedule of 500 requests per second and for a C client. Other "
+                    + "load on the machine distorts the values."
         })
 final class BenchScheduleCommand implements Callable<Integer> {
 

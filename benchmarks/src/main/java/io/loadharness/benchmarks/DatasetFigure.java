@@ -12,9 +12,9 @@ enum DatasetFigure {
     CSV_CELLS("CSV of strings and ids, pandas keeps ids as text", "chat.csv", "csv", Double.NaN),
     CSV_NUMBERS("CSV of numbers", "numbers.csv", "csv", 2),
     PICKLE("Pickle", "chat.pickle", "pickle", 0.5),
-    NPY("NumPy array of ids of 64 bits", "input_ids.npy", "npy", Double.NaN),
-    PARQUET_INT32("Parquet, ids of 32 bits", "int32.parquet", "parquet", 0.5),
-    PARQUET_INT64("Parquet, ids of 64 bits", "int64.parquet", "parquet", 0.5),
+    NPY("NumPy array of 64-bit ids", "input_ids.npy", "npy", Double.NaN),
+    PARQUET_INT32("Parquet, 32-bit ids", "int32.parquet", "parquet", 0.5),
+    PARQUET_INT64("Parquet, 64-bit ids", "int64.parquet", "parquet", 0.5),
     /** Encodes prompts in memory as token ids. The other side is the Python package {@code tokenizers}, with the same number of threads. */
     TOKENIZE("Token ids of prompts", "prompts.jsonl", "tokenizers", 0.9);
 

@@ -63,7 +63,7 @@ final class LoadGenBench {
             if (JvmShutdown.isInProgress()) {
                 throw e;
             }
-            progress.print("Skipping the figures of Python: " + e.getMessage());
+            progress.print("Skipping the values of Python: " + e.getMessage());
             return List.of();
         }
         return List.of(

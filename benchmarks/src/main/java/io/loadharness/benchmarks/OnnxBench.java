@@ -102,7 +102,7 @@ final class OnnxBench {
             if (JvmShutdown.isInProgress()) {
                 throw e;
             }
-            progress.print("Skipping the figures of Python: " + e.getMessage());
+            progress.print("Skipping the values of Python: " + e.getMessage());
             return List.of();
         }
         progress.measuring("ONNX, Python, " + pairs + " pairs");

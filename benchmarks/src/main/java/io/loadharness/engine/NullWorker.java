@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A worker process without an engine. It writes token frames as fast as it can: for each batch of requests that it receives, a number of
- * steps with one token for each request of the batch, one write for each step. It can also write the same bytes to a pipe or a bare
- * socket, or answer each request at once through {@link EngineWorker}'s part of the protocol.
+ * A worker process without an engine. It writes token frames as fast as it can. For each batch of requests, it writes a number of steps,
+ * with one write for each step and one token for each request of the batch. It can also write the same bytes to a pipe or a bare
+ * socket, or respond to each request at once through {@link EngineWorker}'s part of the protocol.
  */
 public final class NullWorker {
 
@@ -67,7 +67,7 @@ public final class NullWorker {
         return command;
     }
 
-    /** Returns a backend that answers each request at once. */
+    /** Returns a backend that responds to each request at once. */
     public static InferenceBackend backend() {
         return new NullProvider().create(Map.of());
     }

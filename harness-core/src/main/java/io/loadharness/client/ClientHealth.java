@@ -90,7 +90,7 @@ public record ClientHealth(
                 longestPauses == null ? List.of() : List.copyOf(longestPauses); // missing in files of earlier versions
     }
 
-    /** Returns a copy with the longest of other pauses, for example those of several clients. */
+    /** Returns a copy with the longest pauses of a list, for example the pauses of several clients. */
     public ClientHealth withPauses(List<Pause> pauses) {
         List<Pause> longest = pauses.stream()
                 .sorted(Comparator.comparing(Pause::length).reversed())

@@ -55,7 +55,7 @@ public final class DelayHistogram {
         return delay(added);
     }
 
-    /** Returns all delays that were added. */
+    /** Returns the distribution of all recorded delays. */
     Delay delay() {
         return delay(copy());
     }

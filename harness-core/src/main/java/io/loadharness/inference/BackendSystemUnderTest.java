@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Call {@link #start} and {@link #warmUp} before the first run. After the warm-up, the system serves any number of runs, also at the
+ * <p>Call {@link #start} and {@link #warmUp} before the first run. After the warm-up, the system serves any number of runs, even at the
  * same time. It owns its backends: {@link #close} closes them. It has no threads. The issuing thread sends a sample immediately if a slot
  * is free. Otherwise, the sample waits until an earlier sample ends. The thread that completes the earlier sample then sends the waiting
  * sample.

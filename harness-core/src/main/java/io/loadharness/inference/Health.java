@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param ready true if the backend can process requests
  * @param detail one sentence for humans: the software and the model of the backend, or the reason why the backend is not ready
- * @param permanent true if a backend that is not ready will not become ready, for example because the server refuses its token
+ * @param permanent true if the backend can never become ready, for example because the server rejects its token
  */
 public record Health(boolean ready, String detail, boolean permanent) {
 

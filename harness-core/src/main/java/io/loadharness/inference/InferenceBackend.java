@@ -78,9 +78,9 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Sends all requests of a query that the load generator awaits: it sends nothing else before their end. Therefore this method may
-     * block, and an engine in this process may process the requests on the calling thread, which is faster than a change of threads. The
-     * default implementation calls {@link #send} or {@link #sendTogether}.
+     * Sends all requests of a query that the load generator awaits: the generator issues no other query before they have ended. Therefore
+     * this method may block, and an engine in this process may process the requests on the calling thread, which is faster than a thread
+     * switch. The default implementation calls {@link #send} or {@link #sendTogether}.
      */
     default void sendAwaited(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         if (requests.size() == 1) {
@@ -91,7 +91,7 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Returns the number of batches that the backend processes at the same time. If the run has batches and no limit of its own, this is
+     * Returns the number of batches that the backend processes at the same time. If the run has batches and no limit, this is
      * the number of batches in flight. Called before and after {@link #start}; the later result applies. The default is 1.
      */
     default int concurrentBatches() {

@@ -17,8 +17,8 @@ public final class Decimals {
     }
 
     /**
-     * Formats a number like {@link #text(double)}, but with more digits if the rounded number would be equal to the limit or on its other
-     * side.
+     * Formats a number like {@link #text(double)}, but with more digits if the rounded number would be equal to the limit or on the other
+     * side of it.
      */
     public static String text(double value, double limit) {
         if (!Double.isFinite(value) || !Double.isFinite(limit) || value == limit) {

@@ -24,7 +24,7 @@ public final class FileErrors {
         if (e instanceof FileAlreadyExistsException exists) {
             Path file = Path.of(exists.getFile());
             return Files.isSymbolicLink(file) && !Files.exists(file)
-                    ? file + " is a symbolic link that leads to nothing"
+                    ? file + " is a broken symbolic link"
                     : file + " exists and is not a folder";
         }
         if (e instanceof NoSuchFileException missing) {

@@ -9,7 +9,7 @@ public final class JvmShutdown {
 
     private JvmShutdown() {}
 
-    /** Returns true if the JVM is shutting down, also before the first shutdown hook runs. */
+    /** Returns true if the JVM is shutting down, even before the first shutdown hook runs. */
     public static boolean isInProgress() {
         try {
             Runtime.getRuntime().removeShutdownHook(NO_HOOK);
@@ -20,8 +20,8 @@ public final class JvmShutdown {
     }
 
     /**
-     * Ends the JVM without its shutdown hooks. First writes what was printed to {@link System#err} and {@link System#out}, but waits at most
-     * two seconds for a terminal that accepts no output.
+     * Ends the JVM without its shutdown hooks. First writes what was printed to {@link System#err} and {@link System#out}, but waits at
+     * most two seconds for a terminal that accepts no output.
      */
     public static void halt(int status) {
         try {

@@ -146,7 +146,7 @@ public final class SecretText {
     }
 
     /**
-     * Returns a pattern that finds a secret, also if its characters are encoded as in a URL or in JSON, for example {@code %2F},
+     * Returns a pattern that finds a secret, even if its characters are encoded as in a URL or in JSON, for example {@code %2F},
      * {@code \\/} and {@code \\u002f}. If the secret has at least eight characters, the pattern is case-insensitive.
      */
     private static Pattern pattern(String secret) {

@@ -79,8 +79,7 @@ class RunLogsTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RunLogs(LogSettings.in(link)))
-                .withMessage("cannot create the log directory " + link + ": " + link
-                        + " is a symbolic link that leads to nothing");
+                .withMessage("cannot create the log directory " + link + ": " + link + " is a broken symbolic link");
     }
 
     /** A limit for the size of files stands for a full disk: the write fails in the same way, with another text of the system. */

@@ -71,7 +71,7 @@ public final class ExchangeStress {
         }
     }
 
-    /** The fields that all tests have. */
+    /** The common fields of all tests. */
     abstract static class Exchanging {
 
         final CountingListener listener = new CountingListener();

@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests for an {@link InferenceBackend}. The tests check that each request ends exactly once, that the first token is reported before the
- * end, that any thread may send requests, also a thread that reports a result, that closing the backend ends the requests in flight, and
- * that no thread of the backend ends with an exception.
+ * Tests for an {@link InferenceBackend}. The tests check that each request ends exactly once, and that the first token is reported before
+ * the end. Any thread may send requests, including a thread that reports a result. Closing the backend must end the requests in flight, and
+ * no thread of the backend may end with an exception.
  *
  * <pre>{@code
  * class MyBackendTest extends InferenceBackendContract {

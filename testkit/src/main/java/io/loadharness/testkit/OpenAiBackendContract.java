@@ -310,7 +310,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
         assertThat(backend.warnings())
                 .containsExactly(
-                        server.url() + " gave each chunk of a response another id (2 responses so far): a chunk"
+                        server.url() + " sent a different id in each chunk of a response (2 responses so far): a chunk"
                                 + " of another response in a stream cannot be detected.");
     }
 

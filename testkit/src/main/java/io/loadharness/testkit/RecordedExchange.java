@@ -92,7 +92,7 @@ public final class RecordedExchange implements ExchangeListener {
         return fault;
     }
 
-    /** Returns true if the time of the send was reported. */
+    /** Returns true if the send time was reported. */
     public synchronized boolean isSent() {
         return isSent;
     }

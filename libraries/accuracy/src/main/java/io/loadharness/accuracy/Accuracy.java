@@ -15,7 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A computation of the accuracy of runs: a metric, its targets and the bounds of the scores. Immutable and thread-safe, if the tokenizer is.
+ * A computation of the accuracy of runs: a metric, its targets and the bounds of the scores. Immutable and thread-safe, if the tokenizer
+ * is.
  *
  * <pre>{@code
  * Accuracy accuracy = Accuracy.builder()
@@ -54,7 +55,7 @@ public final class Accuracy {
         return metric;
     }
 
-    /** Returns a copy that converts the token ids of answers to text with this tokenizer. The caller closes it. */
+    /** Returns a copy that converts the token ids of responses to text with this tokenizer. The caller closes it. */
     public Accuracy with(Tokenizer tokenizer) {
         return new Accuracy(
                 metric,
@@ -67,7 +68,7 @@ public final class Accuracy {
      * Reads the targets, to find errors before a run.
      *
      * @param samples the number of samples of the run
-     * @throws AccuracyException if the targets cannot be used, or if they are fewer than the samples
+     * @throws AccuracyException if the targets cannot be used, or if there are fewer targets than samples
      */
     public void check(int samples) throws IOException {
         scorer(samples);
@@ -86,7 +87,7 @@ public final class Accuracy {
     /**
      * Scores the accuracy log in the folder of a run. If samples are missing, the result contains the reason and does not pass.
      *
-     * @throws AccuracyException if the log or the targets cannot be used; the message gives the file and the place
+     * @throws AccuracyException if the log or the targets cannot be used; the message gives the file and the location
      */
     public AccuracyResult score(Path folder) throws IOException {
         Path log = folder.resolve(AccuracyLog.FILE_NAME);
@@ -112,11 +113,11 @@ public final class Accuracy {
         List<String> problems = new ArrayList<>();
         run.problem().ifPresent(problems::add);
         if (seen.cardinality() < expected) {
-            problems.add(log + " has no answer to " + (expected - seen.cardinality()) + " of " + expected
+            problems.add(log + " has no response to " + (expected - seen.cardinality()) + " of " + expected
                     + " samples, the first of which is sample " + seen.nextClearBit(0) + ": run again");
         }
         if (unknown != null) {
-            problems.add(unknown.place() + ": the log has an answer to sample " + unknown.sample()
+            problems.add(unknown.place() + ": the log has a response to sample " + unknown.sample()
                     + ", but the run has only " + expected + " samples: use the log and the targets of the same run");
         }
         return result(scorer, expected, seen.cardinality(), duplicates, problems);
@@ -129,7 +130,7 @@ public final class Accuracy {
             Double actual = totals.get(each.score());
             if (actual == null) {
                 problems.add("the metric '" + metric.name() + "' has no score '" + each.score()
-                        + "' for these answers: its scores are " + String.join(", ", totals.keySet()));
+                        + "' for these responses: its scores are " + String.join(", ", totals.keySet()));
             } else {
                 checks.add(each.check(actual));
             }
@@ -139,8 +140,8 @@ public final class Accuracy {
             warnings.add(scorer.hint());
         }
         if (duplicates > 0) {
-            warnings.add("The log has " + duplicates + (duplicates == 1 ? " answer" : " answers")
-                    + " to samples that were answered before: only the first answer counts.");
+            warnings.add("The log has " + duplicates + (duplicates == 1 ? " response" : " responses")
+                    + " to samples that already had a response: only the first response counts.");
         }
         model.filter(each -> !each.sampleCounts().contains(expected))
                 .ifPresent(each -> warnings.add("The run has " + expected + " samples, but MLPerf's data set of "
@@ -199,19 +200,21 @@ public final class Accuracy {
             return this;
         }
 
-        /** Sets the column of the targets in a data set. Default: the column whose name says so, such as {@code label}. */
+        /** Sets the column of the targets in a data set. Default: the column with a usual name, such as {@code label}. */
         public Builder column(String name) {
             column = Optional.of(name);
             return this;
         }
 
-        /** Sets the type of the numbers in the answers. Default: as MLPerf's script for the metric expects, {@code float32} for classes. */
+        /**
+         * Sets the type of the numbers in the responses. Default: as MLPerf's script for the metric expects, {@code float32} for classes.
+         */
         public Builder type(Tensor.Type ofNumbers) {
             type = Optional.of(ofNumbers);
             return this;
         }
 
-        /** Sets the tokenizer that converts the token ids of answers to text. The caller closes it. */
+        /** Sets the tokenizer that converts the token ids of responses to text. The caller closes it. */
         public Builder tokenizer(Tokenizer ofModel) {
             tokenizer = Optional.of(ofModel);
             return this;

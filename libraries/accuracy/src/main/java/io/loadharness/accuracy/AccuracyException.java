@@ -3,7 +3,7 @@ package io.loadharness.accuracy;
 
 import java.io.IOException;
 
-/** An accuracy log or targets that cannot be scored. The message is one sentence for users, with the file and the place. */
+/** An accuracy log or targets that cannot be scored. The message is one sentence for users, with the file and the location. */
 public final class AccuracyException extends IOException {
 
     private static final long serialVersionUID = 1;
@@ -11,7 +11,7 @@ public final class AccuracyException extends IOException {
     /**
      * Creates an exception.
      *
-     * @param message the place, the problem and, if possible, the remedy
+     * @param message the location, the problem and, if possible, the remedy
      */
     public AccuracyException(String message) {
         super(message);

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of LoadGen's {@code mlperf_log_accuracy.json}. Has one answer in memory at a time. Not thread-safe.
+ * A reader of LoadGen's {@code mlperf_log_accuracy.json}. Has one response in memory at a time. Not thread-safe.
  *
  * <pre>{@code
  * try (AccuracyLog log = AccuracyLog.open(Path.of("results/mlperf_log_accuracy.json"))) {
@@ -67,7 +67,7 @@ public final class AccuracyLog implements Closeable {
     }
 
     /**
-     * Returns the next answer; empty at the end of the log.
+     * Returns the next response; empty at the end of the log.
      *
      * @throws AccuracyException if the log is damaged; the message gives the line
      */

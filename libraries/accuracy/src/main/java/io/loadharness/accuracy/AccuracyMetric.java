@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.ServiceLoader;
 
 /**
- * A metric that compares the answers of a run with targets, for example with labels. {@link ServiceLoader} finds it. Stateless; the
+ * A metric that compares the responses of a run with targets, for example with labels. {@link ServiceLoader} finds it. Stateless; the
  * {@link Scorer} has the state of one computation.
  *
  * <pre>{@code
@@ -38,7 +38,7 @@ public interface AccuracyMetric {
     /**
      * Reads the targets.
      *
-     * @throws AccuracyException if the targets or a setting cannot be used; the message gives the file and the place
+     * @throws AccuracyException if the targets or a setting cannot be used; the message gives the file and the location
      */
     Scorer scorer(ScoringInput input) throws IOException;
 
@@ -49,17 +49,17 @@ public interface AccuracyMetric {
         int samples();
 
         /**
-         * Scores an answer. Called once for each sample, in any order, and only for samples that have targets.
+         * Scores a response. Called once for each sample, in any order, and only for samples that have targets.
          *
          * @return the score of the sample; empty if the metric scores only all samples together
-         * @throws AccuracyException if the answer cannot be read, for example because it has another type
+         * @throws AccuracyException if the response cannot be read, for example because it has another type
          */
         OptionalDouble score(LoggedAnswer answer) throws IOException;
 
         /**
          * Returns the scores of all samples by name, the most important one first. Names are in snake case, for example {@code accuracy}.
          *
-         * @param expected the number of samples of the run, including those without an answer
+         * @param expected the number of samples of the run, including those without a response
          */
         Map<String, Double> totals(int expected);
 

@@ -34,8 +34,8 @@ import java.util.Optional;
  * @param totals the scores by name, the most important one first
  * @param bounds the comparisons with the bounds
  * @param samples the number of samples of the run
- * @param scored the number of samples with an answer
- * @param duplicates the number of answers that were ignored, because their samples had answers before
+ * @param scored the number of samples with a response
+ * @param duplicates the number of responses that were ignored, because their samples already had responses
  * @param problems the reasons why the scores do not count, for example missing samples, one sentence each
  * @param warnings warnings that do not change the result, one sentence each
  * @param referenceLine the line that MLPerf's script for this metric prints

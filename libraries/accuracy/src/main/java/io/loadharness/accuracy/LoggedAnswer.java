@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The answer of a model to one sample, as LoadGen logged it. Immutable.
+ * The response of a model to one sample, as LoadGen logged it. Immutable.
  *
  * <pre>{@code
  * int count = answer.count(Tensor.Type.FLOAT32);
  * double best = answer.number(Tensor.Type.FLOAT32, 0);
  * }</pre>
  *
- * @param place the file and the line of the answer, for messages
+ * @param place the file and the line of the response, for messages
  * @param sample the index of the sample in the data set
- * @param data the bytes of the answer
- * @param firstTokens the bytes of the answer when its first tokens had arrived; empty if the run did not time tokens
+ * @param data the bytes of the response
+ * @param firstTokens the bytes of the response when its first tokens had arrived; empty if the run did not time tokens
  * @param tokenCount the number of tokens; empty if the run did not count tokens
  */
 public record LoggedAnswer(
@@ -36,24 +36,24 @@ public record LoggedAnswer(
         return bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Returns the bytes of the answer in little-endian order, as a new read-only view. */
+    /** Returns the bytes of the response in little-endian order, as a new read-only view. */
     @Override
     public ByteBuffer data() {
         return littleEndian(data);
     }
 
     /**
-     * Returns the number of elements of the answer.
+     * Returns the number of elements of the response.
      *
-     * @throws AccuracyException if the answer is empty, or its size is not a multiple of the size of an element
+     * @throws AccuracyException if the response is empty, or its size is not a multiple of the size of an element
      */
     public int count(Tensor.Type type) throws AccuracyException {
         int bytes = data.remaining();
         if (bytes == 0) {
-            throw new AccuracyException(place + ": the answer to sample " + sample + " is empty");
+            throw new AccuracyException(place + ": the response to sample " + sample + " is empty");
         }
         if (bytes % type.bytes() != 0) {
-            throw new AccuracyException(place + ": the answer to sample " + sample + " has " + bytes
+            throw new AccuracyException(place + ": the response to sample " + sample + " has " + bytes
                     + (bytes == 1 ? " byte" : " bytes") + ", which is not a multiple of the " + type.bytes()
                     + " bytes of a number of type " + type + ": set the type that the system wrote");
         }
@@ -61,9 +61,9 @@ public record LoggedAnswer(
     }
 
     /**
-     * Returns an element of the answer.
+     * Returns an element of the response.
      *
-     * @throws IllegalArgumentException if answers cannot have this type
+     * @throws IllegalArgumentException if responses cannot have this type
      */
     public double number(Tensor.Type type, int index) {
         int at = data.position() + index * type.bytes();
@@ -74,7 +74,7 @@ public record LoggedAnswer(
             case INT16 -> data.getShort(at);
             case INT32 -> data.getInt(at);
             case INT64 -> data.getLong(at);
-            default -> throw new IllegalArgumentException("answers of type " + type + " cannot be read as numbers");
+            default -> throw new IllegalArgumentException("responses of type " + type + " cannot be read as numbers");
         };
     }
 }

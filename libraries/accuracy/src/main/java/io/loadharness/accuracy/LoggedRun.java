@@ -58,7 +58,7 @@ record LoggedRun(Optional<Integer> samples, Optional<String> problem) {
                 isAccuracy
                         ? Optional.empty()
                         : Optional.of(file + ": the mode of the run is " + mode
-                                + ", whose log does not have the answers to all samples: make an accuracy run"));
+                                + ", whose log does not have the responses to all samples: make an accuracy run"));
     }
 
     private static long count(Path file, String value) throws AccuracyException {

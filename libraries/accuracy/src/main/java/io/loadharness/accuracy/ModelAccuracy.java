@@ -14,7 +14,7 @@ import java.util.Optional;
  * }</pre>
  */
 public enum ModelAccuracy {
-    /** 99 % of 76.46 % of the images. */
+    /** 99 % of a top-1 accuracy of 76.46 %. */
     RESNET50(MlperfDataset.RESNET50, "top-1", new AccuracyBound("accuracy", 76.46 * 0.99, 3)),
     /** 99 % of an F1 of 90.874. */
     BERT_99(MlperfDataset.BERT_99, "squad-logits", new AccuracyBound("f1", 90.874 * 0.99, AccuracyBound.EXACT)),
@@ -33,12 +33,12 @@ public enum ModelAccuracy {
     /** 99 % of the exact matches of the reference model. */
     DEEPSEEK_R1(
             MlperfDataset.DEEPSEEK_R1,
-            "answers to five kinds of tasks, some of which are programs",
+            "responses to five kinds of tasks, some of which are programs",
             "eval_accuracy.py"),
     /** 99 % of the exact matches of the reference model. */
     GPT_OSS_120B(
             MlperfDataset.GPT_OSS_120B,
-            "answers to three kinds of tasks, some of which are programs",
+            "responses to three kinds of tasks, some of which are programs",
             "eval_mlperf_accuracy.py");
 
     private final MlperfDataset dataset;

@@ -15,8 +15,8 @@ import java.util.Optional;
  *
  * @param targets the file of the targets
  * @param column the column of the targets; empty to find it by its name
- * @param type the type of the numbers in the answers; empty for the default of the metric
- * @param tokenizer the tokenizer that converts token ids to text; empty if the answers are text or numbers
+ * @param type the type of the numbers in the responses; empty for the default of the metric
+ * @param tokenizer the tokenizer that converts token ids to text; empty if the responses are text or numbers
  */
 public record ScoringInput(
         Path targets, Optional<String> column, Optional<Tensor.Type> type, Optional<Tokenizer> tokenizer) {
@@ -29,10 +29,10 @@ public record ScoringInput(
     }
 
     /**
-     * Returns an answer as text. With a tokenizer, the answer contains token ids, by default of type {@code int32}. Otherwise, it contains
-     * UTF-8.
+     * Returns a response as text. With a tokenizer, the response contains token ids, by default of type {@code int32}. Otherwise, it
+     * contains UTF-8.
      *
-     * @throws AccuracyException if the answer is not text, or the tokenizer does not have one of its ids
+     * @throws AccuracyException if the response is not text, or the tokenizer does not have one of its ids
      */
     public String text(LoggedAnswer answer) throws AccuracyException {
         return tokenizer.isPresent() ? decoded(answer, tokenizer.get()) : utf8(answer);
@@ -48,7 +48,7 @@ public record ScoringInput(
             return decoder.decode(all);
         } catch (IllegalArgumentException e) {
             throw new AccuracyException(
-                    answer.place() + ": the tokenizer cannot decode the answer to sample " + answer.sample()
+                    answer.place() + ": the tokenizer cannot decode the response to sample " + answer.sample()
                             + " as token ids of type " + ids + ": " + e.getMessage(),
                     e);
         }
@@ -60,7 +60,7 @@ public record ScoringInput(
             return StandardCharsets.UTF_8.newDecoder().decode(data).toString();
         } catch (CharacterCodingException e) {
             throw new AccuracyException(
-                    answer.place() + ": the answer to sample " + answer.sample() + " is not text in UTF-8: if it"
+                    answer.place() + ": the response to sample " + answer.sample() + " is not text in UTF-8: if it"
                             + " contains token ids, give the tokenizer of the model",
                     e);
         }

@@ -13,11 +13,12 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * The exact match and the F1 of BERT on SQuAD 1.1, in percent. An answer contains the scores of each token as the start and as the end of the
- * answer text: first all start scores, then all end scores. The samples are those of MLPerf's data set: questions with windows of 384 tokens.
+ * The exact match and the F1 of BERT on SQuAD 1.1, in percent. A response contains the scores of each token as the start and as the end of
+ * the answer text: first all start scores, then all end scores. The samples are those of MLPerf's data set: questions with windows of 384
+ * tokens.
  *
- * <p>With the script accuracy-squad.py and its option {@code --output_transposed}, MLPerf computes the same scores. {@link Interleaved} reads
- * answers without this option.
+ * <p>With the script accuracy-squad.py and its option {@code --output_transposed}, MLPerf computes the same scores. {@link Interleaved}
+ * reads responses that the script scores without this option.
  */
 public sealed class SquadLogitsMetric implements AccuracyMetric permits SquadLogitsMetric.Interleaved {
 
@@ -28,7 +29,7 @@ public sealed class SquadLogitsMetric implements AccuracyMetric permits SquadLog
     /** Creates the metric. */
     public SquadLogitsMetric() {}
 
-    /** The same metric for answers in which the end score of each token follows its start score, as MLPerf's own programs write them. */
+    /** The same metric for responses in which the end score of each token follows its start score, as MLPerf's own programs write them. */
     public static final class Interleaved extends SquadLogitsMetric {
 
         /** Creates the metric. */
@@ -50,7 +51,7 @@ public sealed class SquadLogitsMetric implements AccuracyMetric permits SquadLog
         return "squad-logits";
     }
 
-    /** Returns the index of the start score or the end score of a token in an answer. */
+    /** Returns the index of the start score or the end score of a token in a response. */
     int indexOf(int token, boolean end, int tokens) {
         return token + (end ? tokens : 0);
     }
@@ -98,7 +99,7 @@ public sealed class SquadLogitsMetric implements AccuracyMetric permits SquadLog
         public OptionalDouble score(LoggedAnswer answer) throws AccuracyException {
             int count = answer.count(type);
             if (count % 2 != 0 || count > 2 * QuestionWindow.INPUT) {
-                throw new AccuracyException(answer.place() + ": the answer to sample " + answer.sample() + " has "
+                throw new AccuracyException(answer.place() + ": the response to sample " + answer.sample() + " has "
                         + count
                         + " numbers, but it must have a start score and an end score for each of at most "
                         + QuestionWindow.INPUT + " tokens: set the output of the engine to the two outputs with the"

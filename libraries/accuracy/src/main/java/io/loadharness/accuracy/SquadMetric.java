@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 
 /**
  * The exact match and the F1 of answers as text, in percent, as SQuAD 1.1 defines them. Texts are compared without case, punctuation,
- * articles and additional white space. If a sample has several correct answers, the best score counts. A sample without an answer has the
+ * articles and additional white space. If a sample has several correct answers, the best score counts. A sample without a response has the
  * score 0.
  */
 public final class SquadMetric implements AccuracyMetric {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The share of samples whose label is the best class of the answer, in percent. The first number of an answer is its best class. If each
- * answer has at least five classes, also the share of samples whose label is one of the first five.
+ * The share of samples whose label is the best class of the response, in percent. The first number of a response is its best class. If each
+ * response has at least five classes, also the share of samples whose label is one of the first five.
  *
  * <p>With the script accuracy-imagenet.py, MLPerf computes the same score.
  */
@@ -84,7 +84,7 @@ public final class TopClassMetric implements AccuracyMetric {
         private long classAt(LoggedAnswer answer, int index) throws AccuracyException {
             double number = answer.number(type, index);
             if (number != Math.rint(number) || !(Math.abs(number) <= MAX_CLASS)) {
-                throw new AccuracyException(answer.place() + ": the answer to sample " + answer.sample()
+                throw new AccuracyException(answer.place() + ": the response to sample " + answer.sample()
                         + " is not a class if it is read as " + type + ": it is " + number
                         + "; set the type that the system wrote: float32, int32 or int64");
             }
@@ -119,7 +119,7 @@ public final class TopClassMetric implements AccuracyMetric {
         }
 
         private String shifted(int count, String direction, String remedy) {
-            return "In " + count + " of " + scored + " answers, the class is one " + direction
+            return "In " + count + " of " + scored + " responses, the class is one " + direction
                     + " than the label: the model may have an additional class \"background\". The engine onnx corrects"
                     + " this with --engine-option " + remedy + ".";
         }

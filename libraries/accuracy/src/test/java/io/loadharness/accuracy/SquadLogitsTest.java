@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The input of the first sample is {@code [CLS] who won ? [SEP] denver bron ##cos won in santa cl ##ara ( california ) . [SEP]}, so "denver"
- * is at position 5. The text of the second question has 600 words, and two windows with several more behind them.
+ * The input of the first sample is {@code [CLS] who won ? [SEP] denver bron ##cos won in santa cl ##ara ( california ) . [SEP]}, so
+ * "denver" is at position 5. The text of the second question has 600 words, and two windows with several more behind them.
  */
 class SquadLogitsTest {
 
@@ -169,7 +169,7 @@ class SquadLogitsTest {
     void refusesOtherAnswersAndTargets() throws IOException {
         assertThatThrownBy(() -> score("squad-logits", add(new Logs(), 0, 1, 2, 3)))
                 .isInstanceOf(AccuracyException.class)
-                .hasMessageContaining("line 2: the answer to sample 0 has 3 numbers");
+                .hasMessageContaining("line 2: the response to sample 0 has 3 numbers");
         assertThatThrownBy(() -> score("squad-logits", add(new Logs(), 0, new double[2 * INPUT + 2])))
                 .hasMessageContaining("has 770 numbers");
         Files.writeString(folder.resolve("vocab.txt"), "a\nb\n");

@@ -114,7 +114,7 @@ class SquadTest {
                         .targets(folder.resolve("targets.json"))
                         .build()
                         .score(folder))
-                .hasMessageContaining("line 2: the answer to sample 0 is not text in UTF-8");
+                .hasMessageContaining("line 2: the response to sample 0 is not text in UTF-8");
     }
 
     @Test

@@ -98,7 +98,10 @@ class TopClassTest {
 
         assertThat(result.referenceLine()).isEqualTo("accuracy=75.000%, good=3, total=4");
         assertThat(result.duplicates()).isEqualTo(1);
-        assertThat(result.warnings()).singleElement().asString().contains("1 answer to samples that were answered");
+        assertThat(result.warnings())
+                .singleElement()
+                .asString()
+                .contains("1 response to samples that already had a response");
     }
 
     @Test
@@ -114,7 +117,7 @@ class TopClassTest {
         assertThat(result.passed()).isFalse();
         assertThat(result.reasons()).singleElement().satisfies(reason -> {
             assertThat(reason.code()).isEqualTo(Reason.Code.ACCURACY_UNKNOWN);
-            assertThat(reason.text()).contains("no answer to 2 of 4 samples, the first of which is sample 1");
+            assertThat(reason.text()).contains("no response to 2 of 4 samples, the first of which is sample 1");
         });
         result.write(folder);
         assertThat(folder.resolve("accuracy.json")).exists();
@@ -128,7 +131,7 @@ class TopClassTest {
         assertThat(top().build().score(folder).problems())
                 .singleElement()
                 .asString()
-                .contains("line 6: the log has an answer to sample 4, but the run has only 4 samples");
+                .contains("line 6: the log has a response to sample 4, but the run has only 4 samples");
     }
 
     @Test
@@ -169,7 +172,7 @@ class TopClassTest {
         new Logs().numbers(0, Tensor.Type.INT32, 65).write(folder);
         assertThatThrownBy(() -> top().build().score(folder))
                 .isInstanceOf(AccuracyException.class)
-                .hasMessageContaining("line 2: the answer to sample 0 is not a class if it is read as float32")
+                .hasMessageContaining("line 2: the response to sample 0 is not a class if it is read as float32")
                 .hasMessageEndingWith("set the type that the system wrote: float32, int32 or int64");
         assertThatThrownBy(() -> top().type(Tensor.Type.INT64).build().score(folder))
                 .hasMessageContaining("has 4 bytes, which is not a multiple of the 8 bytes");
@@ -213,7 +216,7 @@ class TopClassTest {
         assertThat(top().build().score(folder).warnings())
                 .singleElement()
                 .asString()
-                .contains("In 3 of 4 answers, the class is one more than the label")
+                .contains("In 3 of 4 responses, the class is one more than the label")
                 .contains("offset=-1");
     }
 

@@ -76,7 +76,7 @@ import java.util.stream.Stream;
  * <li>Target: exactly one of {@link Builder#endpoint}, {@link Builder#servers}, {@link Builder#backend},
  * {@link Builder#systemUnderTest} and {@link Builder#client(BenchmarkClient)}.
  * <li>Load: MLPerf LoadGen with {@link Builder#scenario}, or a schedule with {@link Builder#load}, {@link Builder#replay},
- * {@link Builder#sessions}, {@link Builder#sweep} or {@link Builder#stages}. {@link Builder#peak} searches the highest load.
+ * {@link Builder#sessions}, {@link Builder#sweep} or {@link Builder#stages}. {@link Builder#peak} searches for the highest load.
  * <li>Data: {@link Builder#dataset}, {@link Builder#workload} or {@link Builder#library}. The default is short built-in prompts.
  * </ul>
  */
@@ -115,8 +115,8 @@ public final class Benchmark {
     }
 
     /**
-     * Searches the highest load that keeps all limits, on the calling thread. {@link Builder#peak} sets the search. The state is written
-     * to the output folder after each run. If the search is stopped, {@link Builder#resume} continues it.
+     * Searches for the highest load that meets all limits, on the calling thread. {@link Builder#peak} sets the search. The state is
+     * written to the output folder after each run. If the search is stopped, {@link Builder#resume} continues it.
      *
      * @throws IllegalArgumentException if a setting is invalid, or differs from that of the search to resume; then nothing was measured
      * @throws IllegalStateException if no search is set
@@ -148,8 +148,8 @@ public final class Benchmark {
     }
 
     /**
-     * Waits until the servers are ready, and checks that they list the model. Does not send a prompt. Has no effect on engines and on servers that
-     * the benchmark would start.
+     * Waits until the servers are ready, and checks that they list the model. Does not send a prompt. Has no effect on engines and on
+     * servers that the benchmark would start.
      *
      * @throws IllegalArgumentException if a setting is invalid, or a server does not list the model
      * @throws IOException if a server is not ready in time
@@ -492,8 +492,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sets the maximum number of prompt tokens of the samples that are sent together. A longer prompt is sent alone. The prompts must have
-         * token ids. By default, the number is not limited.
+         * Sets the maximum number of prompt tokens of the samples that are sent together. A longer prompt is sent alone. The prompts must
+         * have token ids. By default, the number is not limited.
          */
         public Builder batchTokens(int count) {
             batchTokens = OptionalInt.of(requireAtLeastOne("batchTokens", count));
@@ -694,7 +694,7 @@ public final class Benchmark {
         }
 
         /**
-         * Sets a search for the highest load that keeps all limits. For a rate, the load is {@link #scenario} with
+         * Sets a search for the highest load that meets all limits. For a rate, the load is {@link #scenario} with
          * {@link Scenario#SERVER}, and {@link #targetQps} has no effect. For a concurrency ({@link PeakSearch#hasWholeLevels}), the load is
          * a closed loop without LoadGen, and {@link #require} sets the limits. {@link Benchmark#findPeak} runs the search.
          *
@@ -726,7 +726,7 @@ public final class Benchmark {
             return mark("seed");
         }
 
-        /** Enables busy waiting until the next scheduled send. Send times are more exact, but one CPU is fully used. Default: false. */
+        /** Enables busy waiting until the next scheduled send. Send times are more accurate, but one CPU is fully used. Default: false. */
         public Builder busyWait(boolean enabled) {
             busyWait = enabled;
             return mark("busyWait");
@@ -1100,7 +1100,7 @@ public final class Benchmark {
             }
             if (accuracy.isPresent() && loadGen.testSettings.isEmpty() && loadGen.mode == TestMode.PERFORMANCE_ONLY) {
                 throw new IllegalArgumentException(
-                        "accuracy needs an accuracy run, because only its log has all answers:"
+                        "accuracy needs an accuracy run, because only its log has all responses:"
                                 + " set mode(TestMode.ACCURACY_ONLY)");
             }
             if (hasEndpoints) {

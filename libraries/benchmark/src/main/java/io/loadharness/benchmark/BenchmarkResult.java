@@ -51,7 +51,7 @@ public record BenchmarkResult(
         return new BenchmarkResult(folder, runs, skippedRuns, serversStopped, Optional.of(failureOfClose));
     }
 
-    /** Returns true if nothing that the benchmark opened or started may still be in use. */
+    /** Returns true if the servers were stopped and the client was closed. */
     public boolean isClosed() {
         return serversStopped && closeFailure.isEmpty();
     }

@@ -268,7 +268,7 @@ final class BenchmarkSession {
         try {
             files.write(output).forEach(file -> listener.message("Report: " + file));
         } catch (IOException e) {
-            listener.message("The files of inference-perf are not complete: " + e.getMessage());
+            listener.message("The inference-perf files are incomplete: " + e.getMessage());
         }
     }
 

@@ -55,7 +55,7 @@ final class ClockSteps {
             reasons.add(new Reason(
                             Reason.Code.CLOCK_STEPPED,
                             text
-                                    + ", more than 1 % of the run: the times of different machines do not fit together; check"
+                                    + ", more than 1 % of the run: the times of different machines cannot be compared; check"
                                     + " the time synchronization (chronyc tracking)")
                     .with("step_ms", step / 1e6));
         } else {

@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
-/** The figures of one run of a search for the peak, and its outcome. */
+/** The metrics of one run of a search for the peak, and its outcome. */
 final class PeakFigures {
 
     private static final double NANOS = 1e9;
@@ -192,7 +192,7 @@ final class PeakFigures {
         if (isShort && isGrowing) {
             return trial(
                     Outcome.EXCEEDED,
-                    "more and more requests are in flight: the servers complete only "
+                    "the number of requests in flight keeps growing: the servers complete only "
                             + Quantity.number(saturation.getAsDouble()) + " requests/s",
                     share,
                     saturation);
@@ -216,7 +216,7 @@ final class PeakFigures {
                 saturation);
     }
 
-    /** Returns the figure that is nearest to its limit, divided by the limit; 0 if no figure has a limit. */
+    /** Returns the metric that is nearest to its limit, divided by the limit; 0 if no metric has a limit. */
     private double limitShare() {
         return DoubleStream.concat(
                         bounds.entrySet().stream().mapToDouble(each -> share(each.getKey(), each.getValue())),

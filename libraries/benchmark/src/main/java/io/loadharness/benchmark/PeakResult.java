@@ -23,8 +23,8 @@ import java.util.Optional;
  * @param folder the output folder, which contains a folder for each run
  * @param peak the peak, with its interval and a sentence about it
  * @param points the runs in their order, including those of an earlier process
- * @param stopped the reason why the search was stopped before its end, with the verdict of a stopped benchmark; empty if it is complete
- * @param page the HTML page with the figures over the load
+ * @param stopped the early end of the search, with its reason and verdict; empty if the search is complete
+ * @param page the HTML page with the metrics over the load
  * @param serversStopped false if a process of the servers that the benchmark started may still be running
  * @param closeFailure the reason why the {@linkplain BenchmarkClient client} cannot be closed; empty if it is closed, or if there is none
  */
@@ -38,10 +38,10 @@ public record PeakResult(
         Optional<Reason> closeFailure) {
 
     /**
-     * The end of a search before it was complete.
+     * The early end of a search.
      *
-     * @param verdict {@code ABORTED} after a request or at the end of the time, {@code FAILED} if a run failed, {@code INVALID} if a server
-     *     is lost
+     * @param verdict {@code ABORTED} after an abort or when the maximum time has passed, {@code FAILED} if a run failed, {@code INVALID}
+     *     if a server is lost
      */
     public record Stop(Verdict verdict, Reason reason) {}
 
@@ -53,7 +53,7 @@ public record PeakResult(
         Objects.requireNonNull(page, "page");
     }
 
-    /** Returns {@code VALID} only if a run of full length confirmed the peak. */
+    /** Returns {@code VALID} only if a full-length run confirmed the peak. */
     public Verdict verdict() {
         if (!serversStopped || closeFailure.isPresent()) {
             return Verdict.FAILED;
@@ -61,7 +61,7 @@ public record PeakResult(
         return stopped.map(Stop::verdict).orElse(peak.isConfirmed() ? Verdict.VALID : Verdict.INVALID);
     }
 
-    /** Returns a copy with the end of a benchmark: of its servers or its client. */
+    /** Returns a copy with the final state of the servers and the client. */
     PeakResult with(BenchmarkResult ended) {
         return new PeakResult(folder, peak, points, stopped, page, ended.serversStopped(), ended.closeFailure());
     }

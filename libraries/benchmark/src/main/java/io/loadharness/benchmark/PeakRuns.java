@@ -161,7 +161,7 @@ final class PeakRuns {
             case PROBE -> "probe for " + length + ", to find the saturation";
             case SINGLE -> "one request at a time for " + length;
             case SHORT -> "short run at " + level(step.level()) + " for at least " + length;
-            case FULL -> "run of full length at " + level(step.level()) + " for at least " + length;
+            case FULL -> "full-length run at " + level(step.level()) + " for at least " + length;
         };
     }
 
@@ -171,7 +171,7 @@ final class PeakRuns {
                     + Quantity.number(trial.saturation().orElseThrow()) + " requests/s";
         }
         return switch (trial.outcome()) {
-            case KEPT -> "all limits kept";
+            case KEPT -> "all limits met";
             case EXCEEDED -> "limit exceeded: " + trial.reason();
             case CLIENT_LIMITED -> "the load generator is the bottleneck: " + trial.reason();
         };

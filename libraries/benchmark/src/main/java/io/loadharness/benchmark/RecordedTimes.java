@@ -25,7 +25,7 @@ final class RecordedTimes {
     private RecordedTimes() {}
 
     /**
-     * Returns the times of all rows in ascending order. The sample indices are the row numbers.
+     * Returns the arrival times of all rows, sorted. The sample indices are the row numbers.
      *
      * @throws IllegalArgumentException if the data set has no times
      */

@@ -44,7 +44,7 @@ public record ServerMetricsOptions(Duration interval, List<String> additionalMet
         for (String each : additionalMetrics) {
             if (!NAME.matcher(each).matches()) {
                 throw new IllegalArgumentException("the metric name '" + each
-                        + "' is invalid: write it as on the page, without labels, such as"
+                        + "' is invalid: write it as in the response of the metrics endpoint, without labels, such as"
                         + " vllm:num_requests_running");
             }
         }

@@ -30,7 +30,7 @@ record ShareGptPrompts(Path file, Optional<LengthDistribution> questions, Option
     public RequestSet requests(PromptNeeds needs) throws IOException {
         if (needs.maxTokens().isEmpty() && needs.tokenizer().isEmpty()) {
             throw new IllegalArgumentException(
-                    "'data.type: shareGPT' needs a tokenizer to count the tokens of the recorded answers:"
+                    "'data.type: shareGPT' needs a tokenizer to count the tokens of the recorded responses:"
                             + " set a tokenizer, or one maximum number of output tokens for all requests");
         }
         ShareGptRows rows = new ShareGptRows();

@@ -301,7 +301,7 @@ public final class Coordinator implements AutoCloseable {
                     if (!reported) {
                         reported = true;
                         messages.accept("The coordinator cannot accept connections now (" + e.getMessage()
-                                + "); it goes on trying. If this is a limit of open files, raise it with ulimit -n.");
+                                + "); it keeps trying. If this is a limit of open files, raise it with ulimit -n.");
                     }
                     handshakes.closeAll(); // other programs may use up the open files; workers connect again
                     TimeUnit.MILLISECONDS.sleep(ACCEPT_PAUSE_MILLIS);

@@ -79,7 +79,7 @@ final class LinkDelays {
                         Reason.Code.SLOW_LINK,
                         String.format(
                                 Locale.ROOT,
-                                "client-limited: the way to %s and back took longer than %.1f ms for %d of %d requests, at"
+                                "client-limited: the round trip to %s took longer than %.1f ms for %d of %d requests, at"
                                         + " most %.1f ms: the network to it is slow, or one of the two machines is busy",
                                 worker,
                                 limitNanos / NANOS_PER_MILLI,

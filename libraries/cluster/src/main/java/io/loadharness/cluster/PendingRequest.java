@@ -55,7 +55,7 @@ final class PendingRequest {
             return;
         }
         if (firstToken != Timeline.UNKNOWN) {
-            throw new IllegalArgumentException("a request has two first tokens");
+            throw new IllegalArgumentException("the first token of a request was reported twice");
         }
         firstToken = now;
         workerFirstToken = elapsed(now, message.getAt());
@@ -109,7 +109,7 @@ final class PendingRequest {
 
     private void chunks(long now, List<Long> gaps, List<Integer> ids) {
         if (gaps.size() != ids.size() || (!gaps.isEmpty() && firstToken == Timeline.UNKNOWN)) {
-            throw new IllegalArgumentException("the chunks of a response do not fit together");
+            throw new IllegalArgumentException("the chunks of a response are inconsistent");
         }
         long time = firstToken;
         for (int i = 0; i < gaps.size(); i++) {

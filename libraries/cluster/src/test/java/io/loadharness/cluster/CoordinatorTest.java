@@ -712,7 +712,7 @@ class CoordinatorTest {
             assertThat(monitor.finish().clientLimited()).singleElement().satisfies(reason -> {
                 assertThat(reason.code()).isEqualTo(Reason.Code.SLOW_LINK);
                 assertThat(reason.text())
-                        .startsWith("client-limited: the way to worker-0 on test and back took longer than 30.0 ms"
+                        .startsWith("client-limited: the round trip to worker-0 on test took longer than 30.0 ms"
                                 + " for 11 of 11 requests, at most ");
             });
             assertThat(backend.monitorSender(limits).finish()).isEqualTo(ClientVerdict.CLEAR); // the next run

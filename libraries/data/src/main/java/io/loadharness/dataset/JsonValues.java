@@ -71,7 +71,7 @@ final class JsonValues {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(message, e);
         } catch (IOException e) {
-            throw new IllegalStateException("a string in memory could not be read", e);
+            throw new IllegalStateException("a string could not be read from memory", e);
         }
     }
 

@@ -136,8 +136,8 @@ final class RowImages {
             return Arrays.stream(values())
                     .filter(each -> head.startsWith(each.magic, each.offset))
                     .findFirst()
-                    .orElseThrow(() ->
-                            new IllegalArgumentException("refers to " + file + ", which is not an image of the formats "
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "refers to " + file + ", which is not in a supported image format: "
                                     + Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(", "))));
         }
 

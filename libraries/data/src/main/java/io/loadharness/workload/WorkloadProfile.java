@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Typical workloads of language models. The eight profiles differ in the lengths of inputs and outputs, the variance of these lengths, the
- * shared part of the input, and the latency that matters. The page {@code docs/guides/workloads.md} has a table of all profiles.
+ * Typical workloads of language models. The eight use cases differ in the lengths of inputs and outputs, the variance of these lengths, the
+ * shared part of the input, and the latency that matters. The page {@code docs/guides/workloads.md} has a table of all use cases.
  *
  * <p>An input consists of a shared prefix of fixed length and a unique part of varying length. On average, both together have the mean
- * input length of the profile.
+ * input length of the use case.
  *
  * <pre>{@code
  * SharedPrefixes workload = WorkloadProfile.CODE_COMPLETION.workload(PromptStyle.tokenIds(PromptVocabulary.of(32_000)), 1000, 42);
@@ -71,19 +71,19 @@ public enum WorkloadProfile {
     }
 
     /**
-     * Returns the profile with a name such as {@code interactive-chat}.
+     * Returns the use case with a name such as {@code interactive-chat}.
      *
-     * @throws IllegalArgumentException if no profile has this name; the message suggests the nearest name
+     * @throws IllegalArgumentException if no use case has this name; the message suggests the nearest name
      */
     public static WorkloadProfile named(String name) {
         return Arrays.stream(values())
                 .filter(each -> each.profileName().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown workload profile '" + name + "'" + Suggestions.hintAndNames(name, names())));
+                        "unknown use case '" + name + "'" + Suggestions.hintAndNames(name, names())));
     }
 
-    /** Returns the names of all profiles. */
+    /** Returns the names of all use cases. */
     public static List<String> names() {
         return Arrays.stream(values()).map(WorkloadProfile::profileName).toList();
     }
@@ -119,7 +119,7 @@ public enum WorkloadProfile {
     }
 
     /**
-     * Returns a workload with this profile.
+     * Returns a workload for this use case.
      *
      * @param style the form of the prompts; images require chat messages
      * @param count the number of prompts, at least 1
@@ -139,7 +139,7 @@ public enum WorkloadProfile {
         return prompts.build();
     }
 
-    /** Returns the row of this profile in the table of {@code docs/guides/workloads.md}. */
+    /** Returns the row of this use case in the table of {@code docs/guides/workloads.md}. */
     String row() {
         return "| `%s` | %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(

@@ -319,7 +319,7 @@ class DatasetReaderTest {
                         + " 64 bits",
                 "[{\"a\": \"\\ud800\"}]|, row 1: column \"a\": the text has an unpaired surrogate at position 0",
                 "[{\"a\": 9007199254740993}, {\"a\": 0.5}]|, row 2: column \"a\": the integer 9007199254740993 does"
-                        + " not fit exactly into a column with fractions",
+                        + " not fit exactly into a column of floating-point numbers",
                 "{\"columns\": [\"a\"], \"index\": [], \"data\": []}|~ has no rows~",
                 "[]|~ has no rows~",
                 "{}|~ has no rows~",

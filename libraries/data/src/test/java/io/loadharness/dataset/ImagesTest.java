@@ -103,7 +103,7 @@ class ImagesTest {
                         + " in ",
                 "\"image\": \"/dev/zero\", \"prompt\": \"a\"|\"image\" refers to /dev/zero, which is not a readable"
                         + " file in ",
-                "\"image\": \"a.txt\", \"prompt\": \"a\"|a.txt, which is not an image of the formats PNG, JPEG, GIF,"
+                "\"image\": \"a.txt\", \"prompt\": \"a\"|a.txt, which is not in a supported image format: PNG, JPEG, GIF,"
                         + " WEBP",
                 "\"image\": \"data:image/png;base64,A\", \"prompt\": \"a\"|\"image\" an image must be an http:// or"
                         + " https:// URL, or a data URL",

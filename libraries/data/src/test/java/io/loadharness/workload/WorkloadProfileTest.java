@@ -51,7 +51,7 @@ class WorkloadProfileTest {
     void anUnknownNameIsRejectedWithASuggestion() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkloadProfile.named("sumarisation"))
-                .withMessage("unknown workload profile 'sumarisation'; did you mean 'summarization'? Allowed: "
+                .withMessage("unknown use case 'sumarisation'; did you mean 'summarization'? Allowed: "
                         + String.join(", ", WorkloadProfile.names()));
     }
 

@@ -415,7 +415,7 @@ final class EngineLink {
         }
     }
 
-    /** Waits until the worker has said goodbye or its time is over. */
+    /** Waits until the worker has ended the connection or its time is over. */
     void awaitEnd() {
         if (Thread.currentThread() != thread) {
             awaitUninterruptibly(thread::join);
@@ -563,7 +563,7 @@ final class EngineLink {
             String missing =
                     switch (phase) {
                         case CONNECTING -> "did not connect to its socket";
-                        case GREETING -> "did not say hello";
+                        case GREETING -> "sent no HELLO frame";
                         case LOADING -> "did not load its model";
                         default -> "did not warm up";
                     };
@@ -678,8 +678,9 @@ final class EngineLink {
     private void hello(Map<String, @Nullable Object> object) {
         requirePhase(Phase.GREETING, "HELLO");
         if (!(object.get("protocol") instanceof Number version) || version.intValue() != WorkerProtocol.VERSION) {
-            throw new ProtocolException("speaks version " + object.get("protocol") + " of the worker protocol, but this"
-                    + " harness speaks version " + WorkerProtocol.VERSION + ": install a worker for this version");
+            throw new ProtocolException("speaks version " + object.get("protocol")
+                    + " of the worker protocol, but this harness supports version " + WorkerProtocol.VERSION
+                    + ": install a worker for this version");
         }
         hello = object;
         enter(Phase.LOADING);

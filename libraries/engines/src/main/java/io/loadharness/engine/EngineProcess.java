@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An inference engine in a worker process. The process can be written in any language; it speaks the protocol of
+ * An inference engine in a worker process. The process can be written in any language; it implements the protocol of
  * {@code docs/reference/worker-protocol.md}.
  *
  * <pre>{@code
@@ -115,7 +115,7 @@ public final class EngineProcess implements InferenceBackend {
         listeners.forEach(each -> each.failed(failure, Timeline.endedAt(System.nanoTime())));
     }
 
-    /** Returns the number that the worker reported when it had loaded its model; 1 before, and if it reported none. */
+    /** Returns the number that the worker reported when it had loaded its model; 1 if it has not reported a number. */
     @Override
     public int concurrentBatches() {
         EngineLink started = link;
@@ -149,7 +149,7 @@ public final class EngineProcess implements InferenceBackend {
                         .toList();
     }
 
-    /** Asks the worker for its statistics, if it can be asked. Otherwise returns those that it sent last. */
+    /** Requests the statistics from the worker, if it can respond. Otherwise returns the statistics that it sent last. */
     @Override
     public Map<String, String> engineStatistics() {
         EngineLink started = link;
@@ -211,7 +211,7 @@ public final class EngineProcess implements InferenceBackend {
     }
 
     /**
-     * Builds {@link EngineProcess}es. Not thread-safe. Each method that sets something returns this builder. The messages of exceptions
+     * Builds {@link EngineProcess}es. Not thread-safe. Each setter returns this builder. The messages of exceptions
      * name the options of the command line.
      */
     public static final class Builder {
@@ -291,8 +291,8 @@ public final class EngineProcess implements InferenceBackend {
         }
 
         /**
-         * Sets the maximum time for each step of the start: to connect, to say hello, to load the model, to warm up. The default is 30
-         * minutes.
+         * Sets the maximum time for each step of the start: to connect, to send {@code HELLO}, to load the model, and to warm up. The
+         * default is 30 minutes.
          */
         public Builder startLimit(Duration value) {
             startLimit = requirePositive("startLimit", value);

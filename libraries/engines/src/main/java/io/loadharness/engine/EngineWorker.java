@@ -17,7 +17,7 @@ public final class EngineWorker {
 
     private EngineWorker() {}
 
-    /** Runs the engine until the harness says goodbye or ends. */
+    /** Runs the engine until the harness sends {@code BYE} or ends. */
     public static void main(String[] arguments) throws Exception {
         String address = System.getenv(WorkerProtocol.SOCKET);
         if (address == null || arguments.length != 1) {

@@ -51,7 +51,7 @@ final class HarnessLink {
         this.provider = provider;
     }
 
-    /** Serves the harness until it says goodbye or closes the connection, and closes the engine. */
+    /** Serves the harness until it sends {@code BYE} or closes the connection, and closes the engine. */
     void serve() throws IOException {
         send(
                 WorkerProtocol.HELLO,

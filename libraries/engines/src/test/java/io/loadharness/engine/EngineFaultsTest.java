@@ -48,7 +48,7 @@ class EngineFaultsTest {
             exits-at-once | engine process 0 ended with exit code 3 before it was ready; the last lines of its log: no such model: llama-999b
             exits-while-loading | engine process 0 ended with exit code 1 before it was ready; the last lines of its log: CUDA error: out of memory
             refuses-to-load | engine process 0 did not load its model: the file model.bin is truncated
-            other-version | engine process 0 speaks version 2 of the worker protocol, but this harness speaks version 1
+            other-version | engine process 0 speaks version 2 of the worker protocol, but this harness supports version 1
             """)
     void failedStartGivesTheReason(String fault, String message) throws Exception {
         EngineProcess engine = FaultyWorker.with(fault, folder).build().get(0);
@@ -62,7 +62,7 @@ class EngineFaultsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             never-connects | engine process 0 did not connect to its socket within 3 s
-            never-says-hello | engine process 0 did not say hello within 3 s
+            never-says-hello | engine process 0 sent no HELLO frame within 3 s
             hangs-while-loading | engine process 0 did not load its model within 3 s
             """)
     void startEndsAtItsLimit(String fault, String message) throws Exception {

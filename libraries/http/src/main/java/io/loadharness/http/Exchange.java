@@ -273,8 +273,8 @@ public final class Exchange {
     }
 
     /**
-     * Reports the time of the send. A transport can notice the end of a write after the response has started. In this case, the time of the
-     * send is the start of the response.
+     * Reports the send time. A transport can notice the end of a write after the response has started. In this case, the send time
+     * is the start of the response.
      */
     private void reportSent() {
         if (sent && !sentReported) {

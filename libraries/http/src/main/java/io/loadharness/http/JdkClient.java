@@ -16,7 +16,7 @@ final class JdkClient {
     /** The maximum number of replacements in a burst. The limit exists because each client has a thread until it is garbage-collected. */
     private static final int MAX_RENEWALS = 8;
 
-    /** One client and its kept-alive connections. */
+    /** One client and its pooled (keep-alive) connections. */
     static final class Generation {
 
         private final HttpClient client;

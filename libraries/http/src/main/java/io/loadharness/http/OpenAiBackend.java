@@ -50,7 +50,7 @@ public final class OpenAiBackend implements InferenceBackend {
     /**
      * The settings that all exchanges share.
      *
-     * @param idsPerChunk counts the responses in which each chunk had another id
+     * @param idsPerChunk counts the responses in which each chunk had a different id
      */
     record Settings(
             Protocol protocol,
@@ -199,13 +199,13 @@ public final class OpenAiBackend implements InferenceBackend {
         return transport.counts().unexpectedBytes();
     }
 
-    /** Returns a warning if the server gave each chunk of a response another id. */
+    /** Returns a warning if the server sent a different id in each chunk of a response. */
     @Override
     public List<String> warnings() {
         long responses = settings.idsPerChunk().sum();
         return responses == 0
                 ? List.of()
-                : List.of(name + " gave each chunk of a response another id (" + responses
+                : List.of(name + " sent a different id in each chunk of a response (" + responses
                         + " responses so far): a chunk of another response in a stream cannot be detected.");
     }
 

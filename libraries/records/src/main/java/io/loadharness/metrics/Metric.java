@@ -150,14 +150,14 @@ public enum Metric {
             Unit.NANOSECONDS,
             "reported - done",
             s -> between(s.times().done(), s.times().reported())),
-    /** Part of the time to first token that is spent on the way to a worker and back. Unknown if this process sent the request itself. */
+    /** Part of the time to first token that the round trip to a worker takes. Unknown if this process sent the request itself. */
     COORDINATION_TTFT(
             "Coordination (first token)",
             Unit.NANOSECONDS,
             "(first_token - sent) - worker_first_token",
             s -> without(
                     between(s.times().sent(), s.times().firstToken()), s.times().workerFirstToken())),
-    /** Part of the latency that is spent on the way to a worker and back. */
+    /** Part of the latency that the round trip to a worker takes. */
     COORDINATION(
             "Coordination",
             Unit.NANOSECONDS,

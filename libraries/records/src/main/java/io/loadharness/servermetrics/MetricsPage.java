@@ -66,7 +66,7 @@ final class MetricsPage {
                     .decode(ByteBuffer.wrap(page))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new ScrapeException("the page is not in UTF-8", e);
+            throw new ScrapeException("the metrics response is not in UTF-8", e);
         }
         return new MetricsPage(wanted).read(text, openMetrics);
     }
@@ -78,13 +78,13 @@ final class MetricsPage {
             number++;
             int end = text.indexOf('\n', from);
             if (end < 0 && !(openMetrics && text.startsWith(END, from))) {
-                throw new ScrapeException("the page ends in the middle of line " + number);
+                throw new ScrapeException("the metrics response ends in the middle of line " + number);
             }
             String line = line(text, from, end < 0 ? text.length() : end);
             from = end < 0 ? text.length() : end + 1;
             try {
                 if (ended) {
-                    throw new ScrapeException("the page has lines after its end");
+                    throw new ScrapeException("the metrics response has lines after its end");
                 }
                 ended = openMetrics && line.equals(END);
                 parse(line);
@@ -93,7 +93,7 @@ final class MetricsPage {
             }
         }
         if (openMetrics && !ended) {
-            throw new ScrapeException("the page is truncated: it has no line " + END);
+            throw new ScrapeException("the metrics response is truncated: it has no line " + END);
         }
         for (Buckets each : histograms.values()) {
             readings.add(each.reading());

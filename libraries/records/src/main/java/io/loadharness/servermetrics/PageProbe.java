@@ -52,7 +52,7 @@ final class PageProbe implements Probe {
                 first = first == null ? e : first;
             }
         }
-        throw Objects.requireNonNull(first, "there are no pages");
+        throw Objects.requireNonNull(first, "there are no metrics endpoints");
     }
 
     private Result poll(PolledPage page) throws IOException {
@@ -60,7 +60,7 @@ final class PageProbe implements Probe {
         List<Reading> readings = MetricsPage.read(
                 copy.body(), copy.contentType().startsWith("application/openmetrics-text"), names::isWanted);
         if (readings.isEmpty()) {
-            throw new ScrapeException("the page has none of the expected metrics");
+            throw new ScrapeException("the endpoint has none of the expected metrics");
         }
         return new Result(copy.nanos(), readings);
     }

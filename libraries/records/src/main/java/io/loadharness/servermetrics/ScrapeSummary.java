@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /**
  * A summary of the scrapes of a run.
  *
- * @param sources a description of the sources, such as {@code 2 pages, nvidia-smi}
+ * @param sources a description of the sources, such as {@code 2 endpoints, nvidia-smi}
  * @param scrapes the number of scrapes of all sources
  * @param failures the number of failed scrapes by failure text, which contains the source and the reason
  * @param trouble the error that made the file incomplete; empty if the file is complete

@@ -37,7 +37,7 @@ public final class Scraper implements AutoCloseable {
         names = builder.names;
         probes = List.copyOf(builder.probes);
         description = Stream.of(
-                        counted(builder.pages, "page", "pages"),
+                        counted(builder.pages, "endpoint", "endpoints"),
                         counted(builder.processes, "process", "processes"),
                         builder.withDevices ? NvidiaSmi.PROGRAM : "")
                 .filter(each -> !each.isEmpty())

@@ -101,7 +101,7 @@ class ScraperTest {
 
             ScrapeSummary summary = record(of(server, NEVER).build(), () -> value.set(2));
 
-            assertThat(summary.sentence()).isEqualTo("Server metrics: 2 scrapes of 1 page");
+            assertThat(summary.sentence()).isEqualTo("Server metrics: 2 scrapes of 1 endpoint");
             ScrapeLog log = ScrapeLog.read(file);
             assertThat(log.complete()).isTrue();
             Source source = log.sources().get(0);
@@ -131,10 +131,10 @@ class ScraperTest {
     @CsvSource(delimiter = '|', textBlock = """
             404 | no                          | HTTP status 404
             500 | no                          | HTTP status 500
-            200 | <html>                      | the page ends in the middle of line 1
+            200 | <html>                      | the metrics response ends in the middle of line 1
             200 | <html>~                     | line 1, '<html>': expected a name at character 1
-            200 | other_thing 3~              | the page has none of the expected metrics
-            200 | vllm:num_requests_running 3 | the page ends in the middle of line 1
+            200 | other_thing 3~              | the endpoint has none of the expected metrics
+            200 | vllm:num_requests_running 3 | the metrics response ends in the middle of line 1
             """)
     void anInvalidPageIsAFailure(int status, String text, String why) throws Exception {
         try (PageServer server =
@@ -144,7 +144,7 @@ class ScraperTest {
             String reason = server.url() + "/metrics: " + why;
             assertThat(summary.failures()).containsExactly(Map.entry(reason, 2L));
             assertThat(summary.sentence())
-                    .isEqualTo("Server metrics: 2 scrapes of 1 page, 2 failed (2 × " + reason + ")");
+                    .isEqualTo("Server metrics: 2 scrapes of 1 endpoint, 2 failed (2 × " + reason + ")");
             assertThat(ScrapeLog.read(file).sources().get(0).failures()).containsExactly(Map.entry(why, 2L));
         }
     }
@@ -219,7 +219,7 @@ class ScraperTest {
 
             ScrapeSummary summary = record(scraper, () -> requested.acquire(5));
 
-            assertThat(summary.sources()).isEqualTo("2 pages");
+            assertThat(summary.sources()).isEqualTo("2 endpoints");
             ScrapeLog log = ScrapeLog.read(file);
             assertThat(log.sources().get(0).failed()).isPositive();
             assertThat(log.sources().get(1).failed()).isZero();

@@ -17,21 +17,22 @@ final class Advice {
                 "The slices did not send the planned load together. Choose a later --start-at, so that all clients are ready before it, and"
                         + " synchronize the clocks of the machines.";
             case SLICES_INCOMPLETE ->
-                "The figures cover only a part of the planned load. Join the folders of all slices, or run all slices again.";
+                "The metrics cover only a part of the planned load. Join the folders of all slices, or run all slices again.";
             case WORKER_LOST ->
-                "The folder 'workers' of the results has the output of each worker. Run again: nothing was sent twice.";
+                "The folder 'workers' of the results has the output of each worker. Run again. No request was sent twice.";
             case ENGINE_LOST ->
-                "The log that the reason names shows the last lines of the process. Correct the cause, and run again.";
+                "The log named in the reason shows the last lines of the process. Correct the cause, and run again.";
             case CLOCK_STEPPED ->
-                "Latencies use monotonic clocks, so they are not affected, but times of different machines are. Run again.";
+                "Latencies use monotonic clocks, and are not affected, but timestamps of different machines cannot "
+                        + "be compared. Run again.";
             case PROFILED ->
-                "A profiler slows the servers down, so do not use these figures to judge the servers. Use the profiles, and measure again"
+                "A profiler slows the servers down, so do not use these metrics to judge the servers. Use the traces, and measure again"
                         + " without --server-profile.";
             case SAMPLES_FAILED ->
                 "Failed requests have no latency, so the latencies cover completed requests only. The failures table below has the"
                         + " server's messages. Fix the cause, or lower the rate if the servers were overloaded.";
             case CONTRADICTORY_COUNTS ->
-                "Some counts of the server are wrong, so the token figures can be wrong. In the table of ./harness export, these requests"
+                "Some counts of the server are wrong, so the token metrics can be wrong. In the table of ./harness export, these requests"
                         + " have the token_source contradictory_usage. Correct the server or the proxy, or use a dialect with token ids.";
             case ISSUED_LATE ->
                 "The load generator could not keep its schedule, so requests did not arrive as planned. Run the client on a machine"
@@ -49,12 +50,13 @@ final class Advice {
             case CPUS_BUSY -> "The client had too few CPUs for this load. Use a larger machine, or lower the rate.";
             case GARBAGE_COLLECTION -> "Give the client a larger heap, with -Xmx in JAVA_TOOL_OPTIONS.";
             case SLOW_LINK ->
-                "The results contain the way to a worker. Use a worker nearer to this machine, or start the command near the workers.";
+                "The results include the network delay to a worker. Use a worker nearer to this machine, or start "
+                        + "the command near the workers.";
             case EMPTY_RESPONSES ->
                 "The accuracy of an empty response cannot be checked. Send one of these prompts with ./harness probe to see why.";
             case ACCURACY_BELOW_BOUND ->
-                "The model is less accurate than MLPerf requires, or the answers and the targets do not belong together. Check the"
-                        + " pre-processing, the order of the samples and the encoding of the answers.";
+                "The model is less accurate than MLPerf requires, or the responses and the targets do not belong together. Check the"
+                        + " pre-processing, the order of the samples and the encoding of the responses.";
             case ACCURACY_UNKNOWN ->
                 "The score does not count. Correct the cause, and score the run again with ./harness accuracy, or run again.";
             case NO_FIRST_TOKEN ->
@@ -73,14 +75,14 @@ final class Advice {
             case REQUIREMENT_MISSED ->
                 "Compare the required value with the measured one. Lower the rate, improve the servers, or change the limit.";
             case SERVER_LOST ->
-                "The log that the reason names shows why the server ended. Correct the cause, and run again.";
+                "The log named in the reason shows why the server ended. Correct the cause, and run again.";
             case UNEXPECTED_BYTES ->
                 "Such bytes can be part of the response to another request. Measure without the proxies in front of the servers.";
-            case ABORTED -> "The figures cover only a part of the planned load. Run again.";
+            case ABORTED -> "The metrics cover only a part of the planned load. Run again.";
             case STALLED ->
-                "The servers did not complete the requests in flight, and did not fail them. A shorter --request-timeout fails them instead.";
+                "The servers neither completed nor failed the requests in flight. With a shorter --request-timeout, such requests fail.";
             case CALLBACK_FAILED ->
-                "Correct the code that threw the exception. A sample that cannot be completed is failed instead.";
+                "Correct the code that threw the exception. Fail a sample that cannot be completed.";
             case LOGS_UNUSABLE, RECORDS_UNUSABLE ->
                 "Check the free space and the permissions of the output folder, and use a new folder for each run.";
             case LOADGEN_INVALID, LOADGEN_FAILED, GENERATOR_FAILED, OTHER ->

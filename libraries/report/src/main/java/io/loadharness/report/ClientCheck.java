@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * The result of the check of the limits of a client, as a sentence about the limits that were checked.
  *
  * @param sentence one or two sentences: the result of the check, or why there was none, and the limits that differ from the defaults
- * @param isWithinDefaults true if the client kept all limits, and no limit was switched off or higher than its default
+ * @param isWithinDefaults true if the client met all limits, and no limit was switched off or higher than its default
  * @param belongsInSummary true if a summary with the table of the client's health needs the sentence
  * @param limits the limits that were checked; {@link ClientLimits#NONE} if the client was not checked
  */

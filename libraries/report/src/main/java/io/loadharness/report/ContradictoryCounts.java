@@ -26,6 +26,6 @@ final class ContradictoryCounts {
 
     /** Returns the finding as a warning. */
     static Optional<String> warning(RequestCounts counts) {
-        return reason(counts).map(each -> each.text() + ". Do not rely on the token figures.");
+        return reason(counts).map(each -> each.text() + ". Do not rely on the token metrics.");
     }
 }

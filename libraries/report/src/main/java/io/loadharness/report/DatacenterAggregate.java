@@ -282,7 +282,7 @@ public final class DatacenterAggregate {
         }
         if (Files.exists(target)) {
             throw new FileSystemException(
-                    target.toString(), null, "the file exists already: give another folder by --output-dir");
+                    target.toString(), null, "the file exists already: give another folder with --output-dir");
         }
         Files.copy(file, target);
     }

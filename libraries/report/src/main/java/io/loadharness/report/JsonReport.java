@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** {@code result.json}: all figures of a run, for programs. The schema is versioned. */
+/** {@code result.json}: all metrics of a run, for programs. The schema is versioned. */
 final class JsonReport {
 
     static final String SCHEMA = "loadharness-result";

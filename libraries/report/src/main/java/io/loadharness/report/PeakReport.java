@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The state of a search for the peak: {@code peak.json}, from which the search can continue, and {@code peak.html}, a page with the figures
+ * The state of a search for the peak: {@code peak.json}, from which the search can continue, and {@code peak.html}, a page with the metrics
  * of each run over the load. Both files are in the folder of the search, next to the folders of the runs.
  *
  * <pre>{@code
@@ -50,8 +50,8 @@ public record PeakReport(
      * @param kind the kind of the run: {@code probe}, {@code single}, {@code short} or {@code full}
      * @param level the load; 0 for a probe
      * @param outcome {@code kept}, {@code exceeded} or {@code client_limited}
-     * @param reason the limit that was exceeded; empty if all limits were kept
-     * @param limitShare the figure that is nearest to its limit, divided by the limit
+     * @param reason the limit that was exceeded; empty if all limits were met
+     * @param limitShare the metric that is nearest to its limit, divided by the limit
      * @param inFlight the mean number of requests in flight
      * @param latency the mean latency
      * @param saturation the requests per second that the saturated system completed; empty if it was not saturated
@@ -85,10 +85,10 @@ public record PeakReport(
     /**
      * The result of the search.
      *
-     * @param level the highest load that kept the limits; empty if there is none
+     * @param level the highest load that met the limits; empty if there is none
      * @param low the lower end of the interval that contains the peak
      * @param high the upper end of the interval; empty if no load exceeded the limits
-     * @param confirmed true if a run of full length kept the limits
+     * @param confirmed true if a full-length run met the limits
      * @param complete true if the search has ended, false if it was stopped
      * @param limit the limit that a higher load exceeds; empty if no load exceeded a limit
      * @param text the result in one or a few sentences

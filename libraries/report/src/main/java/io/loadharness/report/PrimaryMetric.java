@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record PrimaryMetric(String value, String label) {
 
-    /** Returns the metric of a test result; empty if the result has no performance figures. */
+    /** Returns the metric of a test result; empty if the result has no performance values. */
     public static Optional<PrimaryMetric> of(TestResult result) {
         return result.performance()
                 .map(performance ->
@@ -27,7 +27,7 @@ public record PrimaryMetric(String value, String label) {
     }
 
     /**
-     * Returns the metric of a reported run; empty if the run has no performance figures. If a rule set decides the verdict, the metric is
+     * Returns the metric of a reported run; empty if the run has no performance values. If a rule set decides the verdict, the metric is
      * the request rate from the records. The rules use this rate, not the rate of LoadGen.
      */
     public static Optional<PrimaryMetric> of(RunReport report) {

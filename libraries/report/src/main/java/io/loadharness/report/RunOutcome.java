@@ -26,12 +26,12 @@ import java.util.stream.Stream;
  * @param completed the number of completed samples
  * @param failed the number of failed samples
  * @param mode LoadGen's test mode; empty if the run failed
- * @param performance the figures that the load generator computed
+ * @param performance the metrics that the load generator computed
  * @param loadGenVersion the version of LoadGen; empty for other load generators
  * @param health the client's health; empty if the client was not monitored
  * @param limits the thresholds above which a run is client-limited; empty if the client was not monitored
  * @param warnings warnings that do not change the verdict, one sentence each
- * @param files other files of the run, such as profiles, as paths relative to the folder of the run
+ * @param files other files of the run, such as profiler traces, as paths relative to the folder of the run
  * @param profiler the profiler that ran in the servers and slowed them down; empty if no profiler ran
  * @param slices the slices whose records were joined; empty if one process generated the whole load
  * @param engines the statistics of the engines that have any; empty for servers

@@ -146,7 +146,7 @@ public record RunReport(
     private static Reason processEnded(long samples) {
         return new Reason(
                         Reason.Code.PROCESS_ENDED,
-                        "the process of the run ended before the run was complete; the figures cover the " + samples
+                        "the process of the run ended before the run was complete; the metrics cover the " + samples
                                 + " samples that had completed or failed by then")
                 .with("samples", samples);
     }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The part of a schedule that a run issued. Several processes generate the whole schedule together, and each process has a run of its own.
+ * The part of a schedule that a run issued. Several processes generate the whole schedule together, and each process has its own run.
  *
  * @param rank the number of the slice, from 0 to {@code count - 1}
  * @param count the number of slices

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * Figures for the files of inference-perf that {@code RunMetrics} does not contain: figures whose time window starts at the first send, and
- * figures that include failed requests.
+ * Metrics for the files of inference-perf that {@code RunMetrics} does not contain: metrics whose time window starts at the first send, and
+ * metrics that include failed requests.
  *
  * @param windowNanos the time from the first send to the end of the last request
  * @param sendNanos the time from the first send to the last send
@@ -33,7 +33,7 @@ record SentRequestStatistics(
         Optional<Distribution> failedPromptTokens,
         long cachedTokens) {
 
-    /** Computes the figures of the stages of a run. */
+    /** Computes the metrics of the stages of a run. */
     static SentRequestStatistics of(List<RunReport> stages) throws IOException {
         LongStream.Builder scheduleDelays = LongStream.builder();
         LongStream.Builder failedLatencies = LongStream.builder();

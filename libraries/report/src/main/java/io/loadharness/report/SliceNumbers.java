@@ -53,7 +53,7 @@ final class SliceNumbers {
     List<String> errors() {
         List<String> errors = new ArrayList<>();
         if (unnumbered > 0) {
-            errors.add(unnumbered + " records have no number, or one that does not belong to their slice");
+            errors.add(unnumbered + " records have no sequence number, or the sequence number of another slice");
         }
         if (duplicates > 0) {
             errors.add(duplicates + " samples are recorded more than once; the first is sample " + firstDuplicate);

@@ -65,8 +65,8 @@ public final class Summary {
         report.ruleVerdict().ifPresent(verdict -> {
             out.println(plain(verdict.sentence()));
             out.println();
-            out.println(
-                    "The verdict of the rules '" + verdict.rules().set().id() + "' decides, also for the exit code.");
+            out.println("The verdict of the rules '" + verdict.rules().set().id()
+                    + "' decides. It also determines the exit code.");
             out.println();
         });
         report.outcome().flatMap(RunOutcome::profiler).ifPresent(profiler -> {
@@ -210,7 +210,7 @@ public final class Summary {
         if (counts.failed() > 0 && ofLoadGen) {
             out.println("- LoadGen includes the " + Quantity.count(counts.failed())
                     + (counts.failed() == 1 ? " failed sample" : " failed samples")
-                    + " in its figures; the latencies above cover completed requests only.");
+                    + " in its metrics; the latencies above cover completed requests only.");
         }
         if (counts.failed() > 0) {
             out.println();

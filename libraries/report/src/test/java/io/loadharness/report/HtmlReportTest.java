@@ -237,7 +237,7 @@ class HtmlReportTest {
 
         RecordedRun.endWith(folder, health, ClientLimits.DEFAULTS);
         open(folder);
-        assertThat(text("#verdict")).contains("The client was within its limits. The figures below are reliable.");
+        assertThat(text("#verdict")).contains("The client was within its limits. The metrics below are reliable.");
     }
 
     @Test

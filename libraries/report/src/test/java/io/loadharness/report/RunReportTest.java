@@ -53,7 +53,7 @@ class RunReportTest {
         assertThat(report.verdict()).isEqualTo(Verdict.FAILED);
         assertThat(report.reasonTexts())
                 .containsExactly(
-                        "the process of the run ended before the run was complete; the figures cover the 10 samples that had"
+                        "the process of the run ended before the run was complete; the metrics cover the 10 samples that had"
                                 + " completed or failed by then");
         assertThat(report.metrics().counts().total()).isEqualTo(10);
     }
@@ -409,7 +409,7 @@ class RunReportTest {
         assertThat(PrimaryMetric.of(report).orElseThrow().value())
                 .isEqualTo(Quantity.number(report.metrics().rates().get(Rate.REQUESTS_PER_SECOND)));
         assertThat(summary.toString())
-                .contains(sentence, "The verdict of the rules 'datacenter' decides, also for the exit code.");
+                .contains(sentence, "The verdict of the rules 'datacenter' decides. It also determines the exit code.");
         assertThat(FixedRun.written("markdown", report)).contains(sentence);
         assertThat(FixedRun.written("html", report)).contains("\"sentence\":\"" + sentence);
         assertThat(FixedRun.written("junit", report)).contains("failures=\"0\"", sentence.replace(">", "&gt;"));

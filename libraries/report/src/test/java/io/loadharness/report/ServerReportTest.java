@@ -260,12 +260,12 @@ class ServerReportTest {
         assertThat(ServerReport.of(log(Optional.empty(), false, failing, unknown), metrics(0))
                         .notes())
                 .containsExactly(
-                        "The file of server metrics is incomplete; the server figures cover only the recorded part.",
+                        "The file of server metrics is incomplete; the server metrics cover only the recorded part.",
                         "1,005 of 1,200 scrapes of http://b/metrics failed: timeout (1,000); HTTP status 500 (3);"
                                 + " garbage (1); 1 other reason.",
                         "http://b/metrics exposes no known metrics.",
                         "http://c/metrics exposes no known metrics.",
-                        "No metrics of http://a were scraped; the combined server figures do not include this server.");
+                        "No metrics of http://a were scraped; the combined server metrics do not include this server.");
     }
 
     @Test

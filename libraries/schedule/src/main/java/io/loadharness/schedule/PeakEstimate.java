@@ -11,17 +11,17 @@ import java.util.stream.Collectors;
 
 /**
  * The knowledge about a peak from short runs. Runs at the same load vote. Near the peak, noise decides each run, thus a line through the
- * figures of all runs estimates the load at which the first figure reaches its limit.
+ * metrics of all runs estimates the load at which the first metric reaches its limit.
  *
- * @param low the highest load that keeps the limits; 0 if there is none
+ * @param low the highest load that meets the limits; 0 if there is none
  * @param high the lowest load that exceeds the limits; infinity if there is none; may be below {@code low} because of noise
  * @param ceiling the highest load that the system can sustain, derived from its saturation; infinity if no short run saturated it
  * @param levels the number of measured loads
- * @param isHopeless true if no load keeps the limits
+ * @param isHopeless true if no load meets the limits
  * @param doubtful a load that must be measured again, because its result contradicts the result of another load
- * @param load the load at which the first figure reaches its limit; only meaningful if both ends are known
+ * @param load the load at which the first metric reaches its limit; only meaningful if both ends are known
  * @param error the standard error of {@code load}, relative
- * @param slope the growth of the logarithm of the figure with the logarithm of the load, at {@code load}
+ * @param slope the growth of the logarithm of the metric with the logarithm of the load, at {@code load}
  */
 record PeakEstimate(
         double low,
@@ -45,7 +45,7 @@ record PeakEstimate(
 
     private static final int MAX_VOTES = 3;
 
-    /** The maximum distance of a figure from its limit, as a logarithm. Figures above the peak explode, and would bend the line. */
+    /** The maximum distance of a metric from its limit, as a logarithm. Metrics above the peak explode, and would bend the line. */
     private static final double MAX_DISTANCE = Math.log(2);
 
     /** Runs whose load differs by more than this share from the estimate have little weight. */
@@ -116,7 +116,7 @@ record PeakEstimate(
                         && (each.kind() == RunKind.SINGLE || (each.kind() == RunKind.SHORT && each.hardlyOverlaps())));
     }
 
-    /** Returns the load at which a weighted line through the figures of all runs reaches the limit, and its relative error. */
+    /** Returns the load at which a weighted line through the metrics of all runs reaches the limit, and its relative error. */
     private static double[] estimate(List<PeakTrial> runs, double low, double high) {
         double middle = Math.log(low * high) / 2;
         double min = Math.log(Math.min(low, high) / RESOLUTION);
@@ -165,14 +165,14 @@ record PeakEstimate(
         return 1 / (1 + Math.pow(distance / WIDTH, 4));
     }
 
-    /** Returns the logarithm of the ratio of a figure to its limit: negative if the limits are kept. */
+    /** Returns the logarithm of the ratio of a metric to its limit: negative if the limits are met. */
     private static double distance(PeakTrial trial) {
         double ratio = trial.isKept() ? Math.min(1, trial.limitShare()) : Math.max(1, trial.limitShare());
         boolean isUnknown = !trial.isKept() && trial.limitShare() <= 1;
         return isUnknown ? MAX_DISTANCE : Math.max(-MAX_DISTANCE, Math.min(MAX_DISTANCE, Math.log(ratio)));
     }
 
-    /** Returns true if the throughput of the system limits it before a figure reaches its limit. */
+    /** Returns true if the throughput of the system limits it before a metric reaches its limit. */
     boolean isSaturated() {
         return load >= ceiling;
     }

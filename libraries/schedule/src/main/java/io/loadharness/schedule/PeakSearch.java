@@ -23,8 +23,8 @@ import java.util.stream.DoubleStream;
  * Peak peak = search.peak(trials);
  * }</pre>
  *
- * <p>A probe estimates the rate at which the system is saturated. Short runs then bracket the peak and bisect the bracket. A run of full
- * length confirms the result. If this run exceeds a limit, runs of full length at lower loads follow.
+ * <p>A probe estimates the rate at which the system is saturated. Short runs then bracket the peak and bisect the bracket. A full-length
+ * run confirms the result. If this run exceeds a limit, full-length runs at lower loads follow.
  */
 public final class PeakSearch {
 
@@ -49,7 +49,7 @@ public final class PeakSearch {
     private static final double LATENCIES_PER_RUN = 4;
     /**
      * The distance of a candidate from the ceiling, as a share of the precision. Near the saturation, a queue grows so slowly that only a
-     * run of full length shows it.
+     * full-length run shows it.
      */
     private static final double CEILING_DISTANCE = 0.9;
 
@@ -85,7 +85,7 @@ public final class PeakSearch {
         SINGLE,
         /** A short run at one load. */
         SHORT,
-        /** A run of full length, which confirms a load. */
+        /** A full-length run, which confirms a load. */
         FULL
     }
 
@@ -110,7 +110,7 @@ public final class PeakSearch {
         return precision;
     }
 
-    /** Returns the maximum number of runs before the first run of full length, including the probe. */
+    /** Returns the maximum number of runs before the first full-length run, including the probe. */
     public int maxShortRuns() {
         return maxShortRuns;
     }
@@ -149,7 +149,7 @@ public final class PeakSearch {
         return Optional.of(nextShort(estimate, trials));
     }
 
-    /** Returns the best result that the trials allow. This method may be called at any time, also before the search is complete. */
+    /** Returns the result of the trials so far. This method may be called at any time, even before the search is complete. */
     public Peak peak(List<PeakTrial> trials) {
         return new PeakSummary(this, PeakEstimate.of(trials, precision), trials)
                 .peak(next(trials).isEmpty());
@@ -220,7 +220,7 @@ public final class PeakSearch {
         return near(load, trials.stream().filter(PeakTrial::isKept).toList());
     }
 
-    /** Returns the load that a run of full length confirms. */
+    /** Returns the load that a full-length run confirms. */
     private double candidate(PeakEstimate estimate) {
         if (Double.isInfinite(estimate.high()) || (wholeLevels && estimate.high() == estimate.low() + 1)) {
             return estimate.low();
@@ -334,7 +334,7 @@ public final class PeakSearch {
             return this;
         }
 
-        /** Sets the maximum number of runs before the first run of full length, including the probe. Default: 12. */
+        /** Sets the maximum number of runs before the first full-length run, including the probe. Default: 12. */
         public Builder maxShortRuns(int count) {
             if (count < 2 || count > 1000) {
                 throw new IllegalArgumentException(
@@ -344,7 +344,7 @@ public final class PeakSearch {
             return this;
         }
 
-        /** Sets the maximum number of runs of full length. Default: 5. */
+        /** Sets the maximum number of full-length runs. Default: 5. */
         public Builder maxConfirmations(int count) {
             if (count < 1 || count > 100) {
                 throw new IllegalArgumentException(

@@ -47,11 +47,11 @@ final class PeakSummary {
             sentences.add("The search is not complete. "
                     + (low > 0
                             ? "So far, " + text(low) + " is the highest " + name
-                                    + " that kept all limits in a short run; no run of full length confirmed it."
-                            : "So far, no measured " + name + " kept all limits."));
+                                    + " that met all limits in a short run; no full-length run confirmed it."
+                            : "So far, no measured " + name + " met all limits."));
         } else if (!failed.isEmpty()) {
-            sentences.add("No " + name + " is confirmed: none of " + full.size()
-                    + " runs of full length kept all limits," + " down to " + text(firstFailed) + ".");
+            sentences.add("No " + name + " is confirmed: none of " + full.size() + " full-length runs met all limits,"
+                    + " down to " + text(firstFailed) + ".");
         } else {
             sentences.add(sentenceWithoutPeak());
         }
@@ -83,9 +83,9 @@ final class PeakSummary {
 
     private void addConfirmed(List<String> sentences, double low, double high) {
         sentences.add("The peak is " + text(low) + ": a run of "
-                + ScheduleBounds.seconds(search.confirmDuration().toNanos()) + " kept all limits.");
+                + ScheduleBounds.seconds(search.confirmDuration().toNanos()) + " met all limits.");
         if (Double.isInfinite(high)) {
-            sentences.add("Every measured " + name + " kept all limits, thus the limit is higher.");
+            sentences.add("Every measured " + name + " met all limits, thus the limit is higher.");
             return;
         }
         boolean wasCut = trials.size() - full.size() >= search.maxShortRuns()
@@ -103,7 +103,7 @@ final class PeakSummary {
                 .filter(each -> each.kind() == RunKind.SINGLE && each.outcome() == Outcome.EXCEEDED)
                 .findFirst();
         if (alone.isPresent()) {
-            return "No " + name + " keeps the limits: even one request at a time exceeds them ("
+            return "No " + name + " meets the limits: even one request at a time exceeds them ("
                     + alone.get().reason() + ").";
         }
         Optional<PeakTrial> lowest = trials.stream()
@@ -114,17 +114,17 @@ final class PeakSummary {
         }
         PeakTrial found = lowest.get();
         if (estimate.isHopeless() || (search.hasWholeLevels() && found.level() <= 1)) {
-            return "No " + name + " keeps the limits: at " + text(found.level())
+            return "No " + name + " meets the limits: at " + text(found.level())
                     + ", requests hardly overlap, and still exceed them (" + found.reason() + ").";
         }
-        return "No measured " + name + " kept all limits; the lowest was " + text(found.level()) + " (" + found.reason()
+        return "No measured " + name + " met all limits; the lowest was " + text(found.level()) + " (" + found.reason()
                 + ").";
     }
 
     private void addSlowdown(List<String> sentences) {
         if (!failed.isEmpty()) {
             PeakTrial first = failed.get(0);
-            sentences.add(text(first.level()) + " kept all limits in short runs, but not in a run of "
+            sentences.add(text(first.level()) + " met all limits in short runs, but not in a run of "
                     + ScheduleBounds.seconds(search.confirmDuration().toNanos())
                     + ": the server slows down over time, or short runs are too short to show its limit.");
         }

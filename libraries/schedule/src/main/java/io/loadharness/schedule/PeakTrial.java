@@ -11,9 +11,9 @@ import java.util.OptionalDouble;
  * @param kind the kind of the run
  * @param level the load: samples per second, or samples in flight; 0 for a {@link RunKind#PROBE}
  * @param outcome the outcome; ignored for a {@link RunKind#PROBE}
- * @param reason the limit that was exceeded, as one sentence; empty if all limits were kept
- * @param limitShare the figure that is nearest to its limit, divided by the limit: at most 1 if all limits were kept; 0 if the limits do not
- *     apply to figures
+ * @param reason the limit that was exceeded, as one sentence; empty if all limits were met
+ * @param limitShare the metric that is nearest to its limit, divided by the limit: at most 1 if all limits were met; 0 if the limits do not
+ *     apply to metrics
  * @param inFlight the mean number of samples in flight
  * @param latency the mean latency in seconds; 0 if no sample completed
  * @param saturation the samples per second that the system completed while more samples were waiting; empty if it was not saturated
@@ -33,9 +33,9 @@ public record PeakTrial(
 
     /** The outcome of a run. */
     public enum Outcome {
-        /** All limits were kept. */
+        /** All limits were met. */
         KEPT,
-        /** A limit was exceeded, or a longer run would exceed it, because more and more samples were in flight. */
+        /** A limit was exceeded, or a longer run would exceed it, because the number of samples in flight kept growing. */
         EXCEEDED,
         /** The load generator, not the system, was the bottleneck. */
         CLIENT_LIMITED
@@ -48,7 +48,7 @@ public record PeakTrial(
         Objects.requireNonNull(saturation, "saturation");
     }
 
-    /** Returns true if all limits were kept. */
+    /** Returns true if all limits were met. */
     public boolean isKept() {
         return outcome == Outcome.KEPT;
     }

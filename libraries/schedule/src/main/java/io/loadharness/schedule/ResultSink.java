@@ -46,7 +46,7 @@ final class ResultSink implements SampleSink {
     /**
      * Creates the sink of one run.
      *
-     * @param onBroken receives an internal error and fails the run
+     * @param onBroken handles an internal error by failing the run
      */
     ResultSink(SampleTable table, Pacer clock, Consumer<Throwable> onBroken) {
         this.table = table;

@@ -52,7 +52,7 @@ final class BatchModel {
         return joining / nanos * 1e9;
     }
 
-    /** Returns the highest rate whose run of full length keeps the limits. */
+    /** Returns the highest rate whose full-length run meets the limits. */
     double peak(Duration length) {
         double low = 0.01;
         double high = 2 * capacity();

@@ -171,7 +171,7 @@ class PeakSearchTest {
             assertThat(found.trials).hasSizeLessThan(12);
             assertThat(found.peak.text())
                     .startsWith("The peak is 5")
-                    .contains("a run of 600 s kept all limits", "The throughput limits it: the server is saturated");
+                    .contains("a run of 600 s met all limits", "The throughput limits it: the server is saturated");
         }
     }
 
@@ -205,7 +205,7 @@ class PeakSearchTest {
         assertThat(found.full()).isBetween(2L, 5L);
         assertThat(found.peak.high()).isGreaterThanOrEqualTo(40);
         assertThat(found.peak.text())
-                .contains("kept all limits in short runs, but not in a run of 600 s: the server slows down over time");
+                .contains("met all limits in short runs, but not in a run of 600 s: the server slows down over time");
     }
 
     @Test
@@ -218,7 +218,7 @@ class PeakSearchTest {
         assertThat(found.peak.level()).isEmpty();
         assertThat(found.peak.isConfirmed()).isFalse();
         assertThat(found.full()).isEqualTo(5);
-        assertThat(found.peak.text()).startsWith("No rate is confirmed: none of 5 runs of full length kept all limits");
+        assertThat(found.peak.text()).startsWith("No rate is confirmed: none of 5 full-length runs met all limits");
     }
 
     @Test
@@ -238,7 +238,7 @@ class PeakSearchTest {
         assertThat(found.peak.level()).isEmpty();
         assertThat(found.trials).hasSizeLessThanOrEqualTo(5);
         assertThat(found.peak.text())
-                .isEqualTo("No rate keeps the limits: even one request at a time exceeds them (TTFT is 3 s).");
+                .isEqualTo("No rate meets the limits: even one request at a time exceeds them (TTFT is 3 s).");
     }
 
     @Test
@@ -257,7 +257,7 @@ class PeakSearchTest {
 
         assertThat(found.trials).hasSize(1);
         assertThat(found.peak.text())
-                .isEqualTo("No rate keeps the limits: at 0.1/s, requests hardly overlap, and still exceed them"
+                .isEqualTo("No rate meets the limits: at 0.1/s, requests hardly overlap, and still exceed them"
                         + " (TTFT is 3 s).");
     }
 
@@ -283,7 +283,7 @@ class PeakSearchTest {
 
         assertThat(found.peak.high()).isInfinite();
         assertThat(found.peak.isConfirmed()).isTrue();
-        assertThat(found.peak.text()).endsWith("Every measured rate kept all limits, thus the limit is higher.");
+        assertThat(found.peak.text()).endsWith("Every measured rate met all limits, thus the limit is higher.");
     }
 
     @Test
@@ -328,7 +328,7 @@ class PeakSearchTest {
                         OptionalDouble.empty()));
 
         assertThat(found.trials).last().extracting(PeakTrial::level).isEqualTo(1.0);
-        assertThat(found.peak.text()).startsWith("No concurrency keeps the limits: at 1 in flight");
+        assertThat(found.peak.text()).startsWith("No concurrency meets the limits: at 1 in flight");
     }
 
     @Test

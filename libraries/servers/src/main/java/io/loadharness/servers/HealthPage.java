@@ -27,7 +27,7 @@ record HealthPage(URI uri) {
             connection.setUseCaches(false);
             int status = connection.getResponseCode();
             if (status < 0) {
-                return Optional.of(uri + " does not speak HTTP");
+                return Optional.of(uri + " does not support HTTP");
             }
             return status / 100 == 2 ? Optional.empty() : Optional.of(uri + " returns HTTP status " + status);
         } catch (IOException e) {

@@ -141,7 +141,7 @@ class StartTest {
             greeter.start();
             URI page = URI.create("http://127.0.0.1:" + other.getLocalPort() + "/health");
 
-            assertThat(new HealthPage(page).problem(Duration.ofSeconds(20))).hasValue(page + " does not speak HTTP");
+            assertThat(new HealthPage(page).problem(Duration.ofSeconds(20))).hasValue(page + " does not support HTTP");
             greeter.join();
         }
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The server of a start-up log. All values come from the log. Values that are not logged are empty.
+ * The server that a start-up log describes. All values come from the log. Values that are not logged are empty.
  *
  * @param service the container or pod name at the start of the log lines; empty if the lines have no such name
  * @param version the version of the server

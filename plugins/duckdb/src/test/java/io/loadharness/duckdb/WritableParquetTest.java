@@ -120,8 +120,8 @@ class WritableParquetTest {
         rows.number(a, 0.5);
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> rows.endRow())
-                .withMessage(
-                        "column \"a\": the integer 9223372036854775807 does not fit exactly into a column with fractions, whose numbers have 53 bits");
+                .withMessage("column \"a\": the integer 9223372036854775807 does not fit exactly into a column of "
+                        + "floating-point numbers, which have 53 bits");
     }
 
     @Test

@@ -48,7 +48,7 @@ public final class LlamaBackend implements InferenceBackend {
     /** The number of cancellations that the thread has processed. Guarded by {@link #cancellations}. */
     private long cancelled;
 
-    /** The listeners of single requests that are cancelled. */
+    /** The listeners of individual requests that are cancelled. */
     private final Queue<ResponseListener> unwanted = new ConcurrentLinkedQueue<>();
 
     private @Nullable LlamaModel model;
@@ -270,7 +270,7 @@ public final class LlamaBackend implements InferenceBackend {
         }
     }
 
-    /** Prevents further use of the model. An exception of a backend that is not closed is the reason of its loss. */
+    /** Prevents further use of the model. If the backend is not closed, the exception becomes the reason why the engine is lost. */
     private void stop(@Nullable Throwable cause) {
         synchronized (lock) {
             if (!closed && cause != null) {
@@ -292,7 +292,7 @@ public final class LlamaBackend implements InferenceBackend {
         }
     }
 
-    /** Returns the failure of the requests that the end of the engine prevents. */
+    /** Returns the failure of requests that cannot complete because the engine has ended. */
     private Failure end() {
         Failure ended = loss;
         return ended != null ? ended : new Failure(Failure.Kind.CANCELLED, "the engine was closed");

@@ -24,7 +24,7 @@ public final class LlamaProvider implements EngineProvider {
         String model = options.get("model");
         if (model == null || model.isBlank()) {
             throw new IllegalArgumentException(
-                    "the llama engine needs a model: give the path of a GGUF file by --model");
+                    "the llama engine needs a model: give the path of a GGUF file with --model");
         }
         LlamaBackend.Builder builder = LlamaBackend.builder(Path.of(model));
         options.forEach((name, value) -> set(builder, name, value));

@@ -127,7 +127,7 @@ final class ChunkedDecoder {
 
     private static void require(byte b, char expected) {
         if (b != expected) {
-            throw new MalformedResponseException("a chunk is not framed by CR LF");
+            throw new MalformedResponseException("a chunk is not terminated by CRLF");
         }
     }
 }

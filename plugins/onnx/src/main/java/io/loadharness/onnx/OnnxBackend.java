@@ -255,7 +255,7 @@ public final class OnnxBackend implements InferenceBackend {
         return samples == null ? Duration.ZERO : Duration.ofNanos(samples.nanos());
     }
 
-    /** Returns the counts since the start, also of the requests before a run that detect the form of responses. */
+    /** Returns the counts since the start, including the requests before a run that detect the form of responses. */
     @Override
     public Map<String, String> engineStatistics() {
         return statistics().countsByName();
@@ -264,7 +264,7 @@ public final class OnnxBackend implements InferenceBackend {
     /**
      * Converts a request with the {@link Builder#preprocessor}, if there is one, and keeps the result for the measurement: all requests
      * with the same sample index are the same sample. Checks that the request has exactly the inputs of the model. The first request also
-     * warms up each session: the model runs the request as often as {@link Builder#warmUp} says.
+     * warms up each session: the model runs the request as often as {@link Builder#warmUp} sets.
      *
      * @throws IllegalArgumentException if the request cannot be converted or does not match the model, or if the model fails during the
      *     warm-up
@@ -445,7 +445,7 @@ public final class OnnxBackend implements InferenceBackend {
         }
     }
 
-    /** Builds an {@link OnnxBackend}. Not thread-safe. Each method that sets something returns this builder. */
+    /** Builds an {@link OnnxBackend}. Not thread-safe. Each setter returns this builder. */
     public static final class Builder {
 
         private static final int DEFAULT_WARM_UP = 3;
@@ -556,7 +556,7 @@ public final class OnnxBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets how often each session runs the first checked request before the measurement. The default is 3. */
+        /** Sets the number of times that each session runs the first checked request before the measurement. The default is 3. */
         public Builder warmUp(int runs) {
             warmUp = requireAtLeast("runs", runs, 0);
             return this;

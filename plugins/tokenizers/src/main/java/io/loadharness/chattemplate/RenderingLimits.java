@@ -46,7 +46,7 @@ final class RenderingLimits {
         COUNTS.set(new Counts(maxSteps));
     }
 
-    /** Counts a statement, an operator, a call, an element that is filtered, or a comparison. */
+    /** Counts one evaluation step: a statement, an operator, a call, a filtered element or a comparison. */
     static void step() {
         step(0);
     }

@@ -105,7 +105,7 @@ final class ErrorMessages {
         }
         String message = message(error);
         return error instanceof IOException && !isOfLoadHarness(error)
-                ? command + " cannot read or write data: " + message + "; --debug prints the place in the program"
+                ? command + " cannot read or write data: " + message + "; --debug prints the stack trace"
                 : message;
     }
 

@@ -63,7 +63,7 @@ public final class ExitCode {
         return report.isValidButForRequirements() ? UNMET : of(report.verdict());
     }
 
-    /** Returns the code for a search: {@link #OK} only if a run of full length confirmed the peak. */
+    /** Returns the code for a search: {@link #OK} only if a full-length run confirmed the peak. */
     public static int of(PeakResult result) {
         return of(result.verdict());
     }

@@ -71,7 +71,7 @@ class CompareTest {
                 Session.of("compare", base, slower, "--fail-on-regression", "5%", "--watch", "ttft.p99,itl.p50");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.REGRESSION);
-        assertThat(session.out()).contains("- " + base + " lacks the watched figure itl.p50");
+        assertThat(session.out()).contains("- " + base + " lacks the watched metric itl.p50");
     }
 
     @Test
@@ -106,8 +106,8 @@ class CompareTest {
             BASE                                             | there is only one run: give a second run to compare with the first.
             BASE BASE --watch ttft.p99                       | --watch needs --fail-on-regression, for example --fail-on-regression 5%.
             BASE BASE --fail-on-regression 5                 | Invalid value for option '--fail-on-regression': '5' is not a percentage: write for example 5%.
-            BASE BASE --fail-on-regression 5% --watch tfft.p99 | unknown figure 'tfft.p99'; did you mean 'ttft.p99'?
-            BASE BASE --fail-on-regression 5% --watch ttft   | unknown figure 'ttft'; did you mean 'ttft.p50'?
+            BASE BASE --fail-on-regression 5% --watch tfft.p99 | unknown metric 'tfft.p99'; did you mean 'ttft.p99'?
+            BASE BASE --fail-on-regression 5% --watch ttft   | unknown metric 'ttft'; did you mean 'ttft.p50'?
             BASE BASE --fail-on-regression 5% --watch duration | duration cannot be watched: neither a higher nor a lower value is better.
             """)
     void aWrongCommandLineIsOneSentence(String line, String sentence) {

@@ -29,7 +29,7 @@ class ContradictoryCountsTest {
     private static final String CONSISTENT = "role token token finish usage:2";
     private static final String FINDING = "responses have contradictory token counts: different counts in one response,"
             + " or fewer tokens than chunks with tokens";
-    private static final String WARNING = "5 of 5 " + FINDING + ". Do not rely on the token figures.";
+    private static final String WARNING = "5 of 5 " + FINDING + ". Do not rely on the token metrics.";
 
     @TempDir
     Path folder;
@@ -115,7 +115,7 @@ class ContradictoryCountsTest {
         Session session = run("token:1 token:2 token:3 finish:4 usage:3", options);
 
         assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
-        assertThat(session.out()).containsOnlyOnce(" gave each chunk of a response another id (");
+        assertThat(session.out()).containsOnlyOnce(" sent a different id in each chunk of a response (");
     }
 
     /** Runs against a server that responds to the first request consistently, and to all other requests with the given events. */

@@ -166,7 +166,7 @@ class DatacenterTest {
                         + " LoadGen: 1 of ")
                 .contains("time to first token is ", "over its bound of 100 ms")
                 .contains("are too few for early stopping")
-                .contains("The verdict of the rules 'datacenter' decides, also for the exit code.");
+                .contains("The verdict of the rules 'datacenter' decides. It also determines the exit code.");
         assertThat(json(folder.resolve("result.json")).at("/outcome/verdict").asText())
                 .isEqualTo("INVALID");
         JsonNode result = benchmarkFile(folder);

@@ -37,8 +37,7 @@ class ErrorMessagesTest {
         ThrowingCallable readsNothing = () -> new DataInputStream(InputStream.nullInputStream()).readInt();
 
         assertThat(printed(readsAFolder))
-                .isEqualTo("harness report cannot read or write data: Is a directory; --debug prints the place in the"
-                        + " program.");
+                .isEqualTo("harness report cannot read or write data: Is a directory; --debug prints the stack trace.");
         assertThat(printed(readsNothing)).startsWith("harness report cannot read or write data: java.io.EOFException;");
     }
 

@@ -108,7 +108,7 @@ class HarnessTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.err())
                 .isEqualToIgnoringNewLines(
-                        "no server is given: give one by --url, for example --url http://localhost:8000.");
+                        "no server is given: give one with --url, for example --url http://localhost:8000.");
     }
 
     @Test

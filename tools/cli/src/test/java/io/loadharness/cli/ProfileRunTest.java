@@ -68,7 +68,7 @@ class ProfileRunTest {
             assertThat(child.err()).isEmpty();
             assertThat(child.exitCode()).as(child.out()).isEqualTo(ExitCode.OK);
             assertThat(Session.plain(child.out()))
-                    .contains("Profile: LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES replaces values of the profile")
+                    .contains("Profile: LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES overrides values of the profile")
                     .contains("the key 'data.output_distribution.total_count' is repeated: the last value is used")
                     .contains(
                             "Profile: tokenizer.pretrained_model_name_or_path: org/not-downloaded is not on this machine")
@@ -108,7 +108,7 @@ class ProfileRunTest {
         assertThat(child.err())
                 .isEqualTo(PROFILES.resolve("sanity_random.yaml.in")
                         + " line 12: REPLACE_ENV_LLMDBENCH_DEPLOY_CURRENT_MODEL refers to the environment variable"
-                        + " LLMDBENCH_DEPLOY_CURRENT_MODEL, which is not set: give its value by --model or --profile-env"
+                        + " LLMDBENCH_DEPLOY_CURRENT_MODEL, which is not set: give its value with --model or --profile-env"
                         + " LLMDBENCH_DEPLOY_CURRENT_MODEL=VALUE; did you mean LLMDBENCH_DEPLOY_CURRENT_MODLE, which is"
                         + " set?\n");
     }
@@ -229,13 +229,13 @@ class ProfileRunTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --rate 5                       | --rate cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
-            --columns x                    | --columns cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
-            --scenario server              | --scenario cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile by --override.
+            --rate 5                       | --rate cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile with --override.
+            --columns x                    | --columns cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile with --override.
+            --scenario server              | --scenario cannot be combined with --profile-file, which sets the prompts and the load: change values of the profile with --override.
             -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?
             -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages has 2 values; to add one, write load.stages.2.
             -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests must be a whole number: got the string 'x'.
-            --model m                      | no server is given: give one by --url, for example --url http://localhost:8000.
+            --model m                      | no server is given: give one with --url, for example --url http://localhost:8000.
             --url http://127.0.0.1:1 --max-tokens 4 --ready-timeout 1ms | the maximum number of output tokens cannot be set for synthetic prompts: the profile sets it.
             """)
     void reportsOptionsThatCannotBeCombined(String options, String sentence) {

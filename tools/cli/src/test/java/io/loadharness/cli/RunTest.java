@@ -754,14 +754,14 @@ class RunTest {
             --scenario single-stream --ttft-bound 1s  | --ttft-bound, --tpot-bound and --latency-bound apply only to --scenario=server: leave out these options.
             --scenario single-stream --request-timeout 0s | --request-timeout must be more than zero.
             --scenario Offline --profile llama3-8b    | Invalid value for option '--profile': unknown profile 'llama3-8b'; did you mean 'llama3.1-8b'? Allowed: llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b, deepseek-r1, gpt-oss-120b, resnet50, retinanet, bert-99, 3d-unet.
-            --scenario Offline --profile llama3.1-8b  | --profile=llama3.1-8b needs the data set of the model: give its file by --dataset-path.
+            --scenario Offline --profile llama3.1-8b  | --profile=llama3.1-8b needs the data set of the model: give its file with --dataset-path.
             --scenario Offline --lg-model-name llama3.1-8b | unknown model 'llama3.1-8b' in LoadGen's mlperf.conf; did you mean 'llama3_1-8b'?
             --scenario Offline --target-qps 1 --accuracy --test-mode performance | --accuracy and --test-mode=performance contradict each other: give only one of them.
             --scenario Offline --target-qps 1 --test-mode speed | Invalid value for option '--test-mode': unknown mode 'speed'. Allowed: performance, accuracy.
             --scenario Offline --enable-metrics=maybe | Invalid value for option '--enable-metrics': 'maybe' is not a boolean.
             --scenario Offline --no-enable-metrics --scrape-interval 1s | --no-enable-metrics and the options --scrape-... contradict each other: give only one of them.
             --scenario Offline --scrape-interval 1ms  | the scrape interval must be at least 10ms: got 1ms.
-            --scenario Offline --scrape-metric a{b=c} | the metric name 'a{b=c}' is invalid: write it as on the page, without labels, such as vllm:num_requests_running.
+            --scenario Offline --scrape-metric a{b=c} | the metric name 'a{b=c}' is invalid: write it as in the response of the metrics endpoint, without labels, such as vllm:num_requests_running.
             --scenario Offline --scrape-url 127.0.0.1:1 | metrics page 127.0.0.1:1: a server URL must start with http:// or https://, for example http://host:8000.
             --scenario Offline --scrape-url far:9400  | metrics page far:9400: a server URL must start with http:// or https://, for example http://host:8000.
             --scenario Offline --server-config a.yaml | --server-config starts the servers that are measured: leave out --url and --replicas.

@@ -43,7 +43,7 @@ public enum Fault {
     FIN_BEFORE,
     /** The server resets the connection (TCP RST) without a response. */
     RST_BEFORE,
-    /** The response is sent in single bytes with a pause between them. */
+    /** The response is sent byte by byte with a pause between bytes. */
     SLOW_LORIS,
     /** The server stops sending bytes in the stream, and the connection stays open. */
     HANG_IN_STREAM,

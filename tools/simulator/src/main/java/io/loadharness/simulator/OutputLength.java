@@ -15,8 +15,7 @@ public record OutputLength(int min, int max, double median, double sigma) {
     public OutputLength {
         if (min < 1 || max < min) {
             throw new IllegalArgumentException(
-                    "the minimum output length must be at least 1, and the maximum at least the minimum: got " + min
-                            + " to " + max);
+                    "the output length must satisfy 1 <= min <= max: got " + min + " to " + max);
         }
         if (!(median >= 0 && sigma >= 0 && Double.isFinite(median) && Double.isFinite(sigma))) {
             throw new IllegalArgumentException(

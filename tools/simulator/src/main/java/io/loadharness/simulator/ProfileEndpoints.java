@@ -28,7 +28,7 @@ final class ProfileEndpoints {
 
     synchronized void start(ServerExchange exchange) {
         if (startOfProfile != null) {
-            FullResponse.error(exchange, 409, "A profile is already running.");
+            FullResponse.error(exchange, 409, "Profiling is already running.");
             return;
         }
         startOfProfile = now();
@@ -37,7 +37,7 @@ final class ProfileEndpoints {
 
     synchronized void stop(ServerExchange exchange) {
         if (startOfProfile == null) {
-            FullResponse.error(exchange, 409, "No profile is running.");
+            FullResponse.error(exchange, 409, "Profiling is not running.");
             return;
         }
         try {

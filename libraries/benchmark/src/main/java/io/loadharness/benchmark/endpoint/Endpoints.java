@@ -251,8 +251,8 @@ public final class Endpoints {
     }
 
     /**
-     * Returns a sentence about the HTTP client if it is the slower one because {@code harness-netty} is not on the class path; empty if
-     * another client is used, or if the caller chose the client.
+     * Returns a sentence about the HTTP client if the slower client is used because {@code harness-netty} is not on the class path; empty
+     * if another client is used, or if the caller chose the client.
      */
     public Optional<String> slowClient() {
         HttpVersion version = settings.http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;
@@ -467,7 +467,7 @@ public final class Endpoints {
         return backend;
     }
 
-    /** Returns a transport with a single thread, which interferes with the requests of a run as little as possible. */
+    /** Returns a transport with a single thread, which disturbs the requests of a run as little as possible. */
     private HttpTransport pageTransport() {
         return HttpTransport.open(
                 JDK,

@@ -78,7 +78,7 @@ final class ArrayDatasetWriter implements DatasetWriter {
     @Override
     public void json(int column, String value) throws DatasetException {
         write(column, spool -> {
-            throw spool.refused("has objects, or lists of anything but integers");
+            throw spool.refused("has objects, or lists with elements other than integers");
         });
     }
 

@@ -68,7 +68,7 @@ final class CellWriter {
             left -= bytes;
             if (left < 0) {
                 throw new DatasetException("the rows of the pickle repeat the same values and are more than " + FACTOR
-                        + " times as large as the file; refused to protect memory");
+                        + " times as large as the file; rejected to protect memory");
             }
         }
     }

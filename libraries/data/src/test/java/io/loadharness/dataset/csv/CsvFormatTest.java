@@ -228,7 +228,7 @@ class CsvFormatTest {
             })
     void anIntegerThatAFractionalColumnWouldRoundIsRejected(String text) {
         assertRejected(text, "column \"n\": the integer ");
-        assertRejected(text, "does not fit exactly into a column with fractions");
+        assertRejected(text, "does not fit exactly into a column of floating-point numbers");
     }
 
     @Test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report.compare;
 
-/** The direction in which a figure improves. */
+/** The direction in which a metric improves. */
 public enum BetterDirection {
     /** Higher is better, as for rates. */
     HIGHER(-1),
@@ -16,7 +16,7 @@ public enum BetterDirection {
         this.sign = sign;
     }
 
-    /** Converts the change of a figure to a worsening: positive if the figure became worse, negative if it became better. */
+    /** Converts the change of a metric to a worsening: positive if the metric became worse, negative if it became better. */
     double worsening(double difference) {
         return sign * difference;
     }

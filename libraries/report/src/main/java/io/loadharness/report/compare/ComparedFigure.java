@@ -4,7 +4,7 @@ package io.loadharness.report.compare;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A figure by which runs are compared, such as {@code ttft.p99}. Immutable. */
+/** A metric by which runs are compared, such as {@code ttft.p99}. Immutable. */
 public sealed interface ComparedFigure permits ComparedRate, ComparedStatistic {
 
     /** Returns the name in options and files, such as {@code ttft.p99}. */
@@ -16,10 +16,10 @@ public sealed interface ComparedFigure permits ComparedRate, ComparedStatistic {
     /** Returns the unit. */
     String unit();
 
-    /** Returns the direction in which the figure improves. */
+    /** Returns the direction in which the metric improves. */
     BetterDirection better();
 
-    /** Returns the value in a run; empty if the run does not have this figure. */
+    /** Returns the value in a run; empty if the run does not have this metric. */
     OptionalDouble of(ComparedRun run);
 
     /** Returns the confidence interval of the difference {@code other} minus {@code base}; empty if the runs do not have enough data. */

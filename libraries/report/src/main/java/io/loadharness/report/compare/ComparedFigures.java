@@ -7,7 +7,7 @@ import io.loadharness.metrics.Rate;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The figures by which runs are compared. */
+/** The metrics by which runs are compared. */
 public final class ComparedFigures {
 
     private static final List<ComparedFigure> RATES = Stream.of(Rate.values())
@@ -45,41 +45,41 @@ public final class ComparedFigures {
 
     private ComparedFigures() {}
 
-    /** Returns the figures that are rates of a whole run. */
+    /** Returns the metrics that are rates of a whole run. */
     public static List<ComparedFigure> rates() {
         return RATES;
     }
 
-    /** Returns the figures that are statistics of latencies. */
+    /** Returns the metrics that are statistics of latencies. */
     public static List<ComparedFigure> latencies() {
         return LATENCIES;
     }
 
-    /** Returns the figures for the failure rate and the token counts of requests. */
+    /** Returns the metrics for the failure rate and the token counts of requests. */
     public static List<ComparedFigure> requests() {
         return REQUESTS;
     }
 
-    /** Returns all figures in the order of reports. */
+    /** Returns all metrics in the order of reports. */
     public static List<ComparedFigure> all() {
         return Stream.of(RATES, LATENCIES, REQUESTS).flatMap(List::stream).toList();
     }
 
-    /** Returns the figures that a regression check watches by default. Omits figures that the base run lacks. */
+    /** Returns the metrics that a regression check watches by default. Omits metrics that the base run lacks. */
     public static List<ComparedFigure> watched(ComparedRun base) {
         return WATCHED.stream().filter(each -> each.of(base).isPresent()).toList();
     }
 
     /**
-     * Returns the figure with an id.
+     * Returns the metric with an id.
      *
-     * @throws IllegalArgumentException if no figure has this id; the message suggests the most similar id
+     * @throws IllegalArgumentException if no metric has this id; the message suggests the most similar id
      */
     public static ComparedFigure named(String id) {
         return all().stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown figure '" + id + "'"
+                .orElseThrow(() -> new IllegalArgumentException("unknown metric '" + id + "'"
                         + Suggestions.hint(
                                 id, all().stream().map(ComparedFigure::id).toList())));
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A rate of a whole run as a compared figure.
+ * A rate of a whole run as a compared metric.
  *
  * @param rate the rate
  */

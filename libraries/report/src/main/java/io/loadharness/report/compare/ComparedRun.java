@@ -70,7 +70,7 @@ public record ComparedRun(
         return Optional.of((double) failed.getAsLong() / (completed.getAsLong() + failed.getAsLong()));
     }
 
-    /** Returns true if the run has a verdict other than {@code VALID}. Do not draw conclusions from the figures of such a run. */
+    /** Returns true if the run has a verdict other than {@code VALID}. Do not draw conclusions from the metrics of such a run. */
     public boolean isInvalid() {
         return verdict.isPresent() && verdict.get() != Verdict.VALID;
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A statistic of a request metric as a compared figure.
+ * A statistic of a request metric as a compared metric.
  *
  * @param metric the metric
  * @param statistic the statistic of its values

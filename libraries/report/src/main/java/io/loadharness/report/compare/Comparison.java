@@ -44,7 +44,7 @@ public record Comparison(List<ComparedRun> runs) {
     }
 
     /**
-     * Returns the difference between a figure of a run and the same figure of the base; empty if one of the runs does not have the figure.
+     * Returns the difference between a metric of a run and the same metric of the base; empty if one of the runs does not have the metric.
      */
     public Optional<Difference> difference(ComparedFigure figure, ComparedRun other) {
         OptionalDouble ofBase = figure.of(base());
@@ -69,7 +69,7 @@ public record Comparison(List<ComparedRun> runs) {
         return run < LETTERS.length() ? LETTERS.substring(run, run + 1) : "#" + (run + 1);
     }
 
-    /** Returns the given figures that at least one run has. */
+    /** Returns the given metrics that at least one run has. */
     public List<ComparedFigure> known(List<ComparedFigure> figures) {
         return figures.stream()
                 .filter(figure -> runs.stream().anyMatch(run -> figure.of(run).isPresent()))

@@ -47,13 +47,13 @@ public final class ComparisonMarkdown {
         out.flush();
     }
 
-    /** Prints the figures of a run of another tool, without a comparison. Does not close the writer. */
+    /** Prints the metrics of a run of another tool, without a comparison. Does not close the writer. */
     public static void print(ComparedRun run, PrintWriter out) {
         String completed = run.completed().isPresent() ? ", " + count(run.completed()) + " samples" : "";
         out.println(run.verdict().map(Verdict::name).orElse("No verdict") + completed + "  " + run.name());
         run.reasons().forEach(reason -> out.println("- " + reason));
         printTable(settings(run), out);
-        Table figures = new Table("lr", "Figure", "Value");
+        Table figures = new Table("lr", "Metric", "Value");
         for (ComparedFigure each : ComparedFigures.all()) {
             if (each.of(run).isPresent()) {
                 figures.row(each.id(), value(each, run));
@@ -103,7 +103,7 @@ public final class ComparisonMarkdown {
                     count(run.completed()),
                     count(run.failed()));
             if (run.isInvalid()) {
-                invalid.add("- " + Comparison.letter(i) + " is " + verdict + "; its figures do not count: "
+                invalid.add("- " + Comparison.letter(i) + " is " + verdict + "; its metrics do not count: "
                         + String.join("; ", run.reasons()));
             }
         }
@@ -131,7 +131,7 @@ public final class ComparisonMarkdown {
     }
 
     private void sideBySide() {
-        Table table = table("Figure", "r");
+        Table table = table("Metric", "r");
         for (ComparedFigure figure : comparison.known(ComparedFigures.all())) {
             List<String> cells = new ArrayList<>(List.of(figure.id(), value(figure, comparison.base())));
             for (ComparedRun other : comparison.others()) {

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The difference between a figure of a run and the same figure of the base. It is positive if the figure of the run is higher.
+ * The difference between a metric of a run and the same metric of the base. It is positive if the metric of the run is higher.
  *
- * @param absolute the difference in the unit of the figure
- * @param relative the difference as a fraction of the figure of the base; empty if the figure of the base is 0
+ * @param absolute the difference in the unit of the metric
+ * @param relative the difference as a fraction of the metric of the base; empty if the metric of the base is 0
  * @param interval the confidence interval of the absolute difference; empty if unknown
  */
 public record Difference(double absolute, OptionalDouble relative, Optional<Interval> interval) {

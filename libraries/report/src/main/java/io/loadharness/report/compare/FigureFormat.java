@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Formats figures and their differences for people. */
+/** Formats metrics and their differences for people. */
 final class FigureFormat {
 
     private FigureFormat() {}
 
-    /** Returns a value. Adds the unit, unless the title of the figure contains it. */
+    /** Returns a value. Adds the unit, unless the title of the metric contains it. */
     static String value(ComparedFigure figure, double value) {
         if (Metric.Unit.NANOSECONDS.symbol().equals(figure.unit())) {
             return time(value);

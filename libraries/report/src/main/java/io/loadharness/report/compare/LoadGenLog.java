@@ -76,8 +76,9 @@ final class LoadGenLog {
         }
         try (InputStream in = Files.newInputStream(file)) {
             if (new String(in.readNBytes(SUMMARY_BYTES), StandardCharsets.UTF_8).contains("MLPerf Results Summary")) {
-                throw new ReportException(file + " is the summary of LoadGen, which has no settings and no complete"
-                        + " figures: give mlperf_log_detail.txt of the same run");
+                throw new ReportException(file
+                        + " is the summary of LoadGen, which has no settings and no complete metrics: give "
+                        + "mlperf_log_detail.txt of the same run");
             }
         }
     }

@@ -235,7 +235,8 @@ record PhaseComparer(Side base, Side other) {
         Stream<String> queues = Stream.of(Target.ENGINES, Target.SERVERS).allMatch(kind -> Stream.of(base, other)
                         .anyMatch(each -> each.phases().target() == kind))
                 ? Stream.of("The time in the queue of an engine in the harness process is part of \""
-                        + LatencyPhase.QUEUE.title() + "\", that of a server or a worker process is part of \""
+                        + LatencyPhase.QUEUE.title()
+                        + "\"; the time in the queue of a server or a worker process is part of \""
                         + LatencyPhase.FIRST_TOKEN.title() + "\".")
                 : Stream.of();
         return Stream.of(queues, limits(base), limits(other)).flatMap(each -> each);

@@ -13,15 +13,15 @@ import java.util.Optional;
  * List<String> findings = new RegressionCheck(0.05, List.of(ComparedFigures.named("ttft.p99"))).findings(comparison);
  * }</pre>
  *
- * @param tolerance the maximum amount by which a figure may be worse, as a fraction of the same figure of the base run
- * @param watched the checked figures; if empty, the figures of {@link ComparedFigures#watched}
+ * @param tolerance the maximum amount by which a metric may be worse, as a fraction of the same metric of the base run
+ * @param watched the checked metrics; if empty, the metrics of {@link ComparedFigures#watched}
  */
 public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
 
     /**
      * Creates a check.
      *
-     * @throws IllegalArgumentException if a watched figure has the direction {@link BetterDirection#NEITHER}, or the tolerance is negative
+     * @throws IllegalArgumentException if a watched metric has the direction {@link BetterDirection#NEITHER}, or the tolerance is negative
      * or not finite
      */
     public RegressionCheck {
@@ -45,7 +45,7 @@ public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
         }
         List<ComparedFigure> figures = watched.isEmpty() ? ComparedFigures.watched(base) : watched;
         if (figures.isEmpty()) {
-            return List.of(base.name() + " has none of the watched figures, so it cannot be the base of a check");
+            return List.of(base.name() + " has none of the watched metrics, so it cannot be the base of a check");
         }
         List<String> findings = new ArrayList<>();
         figures.stream()
@@ -53,7 +53,7 @@ public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
                 .forEach(figure -> findings.add(lacks(base, figure)));
         for (ComparedRun other : comparison.others()) {
             if (other.isInvalid()) {
-                findings.add(notValid(other) + ", so its figures do not count");
+                findings.add(notValid(other) + ", so its metrics do not count");
             } else {
                 figures.forEach(figure -> finding(comparison, figure, other).ifPresent(findings::add));
             }
@@ -89,7 +89,7 @@ public record RegressionCheck(double tolerance, List<ComparedFigure> watched) {
     }
 
     private static String lacks(ComparedRun run, ComparedFigure figure) {
-        return run.name() + " lacks the watched figure " + figure.id();
+        return run.name() + " lacks the watched metric " + figure.id();
     }
 
     private static String notValid(ComparedRun run) {

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * A series that the user requested by name, within the window of the run. Figures that do not apply to the kind of the series, or that are
+ * A series that the user requested by name, within the window of the run. Metrics that do not apply to the kind of the series, or that are
  * unknown, are empty.
  *
  * @param source the name of the server in the records, or the URL of a metrics endpoint

@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 /**
  * The server metrics of a run, compared with the client's measurements.
  *
- * @param window the window of the figures: the window that LoadGen measured, or the whole run
+ * @param window the window of the metrics: the window that LoadGen measured, or the whole run
  * @param isLoadGenWindow true if LoadGen set the window
- * @param combined the figures of all servers combined
- * @param servers the figures of each server and of each device
+ * @param combined the metrics of all servers combined
+ * @param servers the metrics of each server and of each device
  * @param agreement the counters that both the servers and the client report
  * @param extraSeries the series that the user requested by name
  * @param targets the scrape targets and their failures

@@ -34,14 +34,14 @@ final class ServerWarnings {
             ClientSide client) {
         List<String> warnings = new ArrayList<>();
         if (!log.complete()) {
-            warnings.add("The file of server metrics is incomplete; the server figures cover only the recorded part.");
+            warnings.add("The file of server metrics is incomplete; the server metrics cover only the recorded part.");
         }
         log.sources().forEach(each -> onSource(log, each, warnings));
         onExtraNames(log, warnings);
         samples.forEach(each -> onRestarts(each, window, warnings));
         withoutMetrics(log, metrics)
                 .forEach(each -> warnings.add("No metrics of " + each
-                        + " were scraped; the combined server figures do not include this server."));
+                        + " were scraped; the combined server metrics do not include this server."));
         agreement.stream()
                 .filter(CounterComparison::isMismatch)
                 .map(each -> onMismatch(each, client))

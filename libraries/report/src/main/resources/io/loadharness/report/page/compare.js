@@ -176,7 +176,7 @@ if (data.findings) {
         element("p", {}, element("b", {}, data.findings.length ? "Check failed" : "No regression")),
         element("ul", {class: "reasons"}, data.findings.map(finding => element("li", {}, finding)))));
 }
-section("runs", "Runs", invalid ? "The figures of runs that are not VALID do not count." : null, element("div", {class: "card"}, table(
+section("runs", "Runs", invalid ? "The metrics of runs that are not VALID do not count." : null, element("div", {class: "card"}, table(
     [{name: "Run", text: true}, {name: "Result", text: true}, {name: "Tool", text: true}, {name: "Verdict", text: true}, {name: "Completed"}, {name: "Failed"}],
     runs.map((run, i) => [key(tone(i), letters[i]), run.name, run.tool, [verdictOf(run), run.reasons.length ? element("small", {}, run.reasons[0]) : null],
         number(run.completed), number(run.failed)]))));
@@ -201,8 +201,8 @@ if (drawn.length) {
 }
 const rates = figures.filter(each => !each.id.includes(".") && each.values.some(value => value));
 section("rates", "Rates", null, element("div", {class: "grid"}, rates.map(rate => chart(rate.title, rateBars(rate), {height: 220}))));
-section("figures", "All figures", "Below a figure: its difference from the base, with the 95 % confidence interval. A star marks significant differences.",
-    element("div", {class: "card"}, table([{name: "Figure", text: true}, ...heads], figures.map(each => [each.id, ...runs.map((_, i) => cell(each, i))]))));
+section("figures", "All metrics", "Below a metric: its difference from the base, with the 95 % confidence interval. A star marks significant differences.",
+    element("div", {class: "card"}, table([{name: "Metric", text: true}, ...heads], figures.map(each => [each.id, ...runs.map((_, i) => cell(each, i))]))));
 
 const warnings = [...new Set(runs.flatMap(run => run.warnings))].map(warning => {
     const having = letters.filter((_, i) => runs[i].warnings.includes(warning));

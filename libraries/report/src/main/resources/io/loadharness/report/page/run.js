@@ -7,10 +7,10 @@ const PERCENTILES = Object.keys(data.min_counts);
 const MEANING = {
     VALID: (counts.failed ? number(counts.failed) + " of " + number(total) + " requests failed, which the rules allow." : "All requests completed.")
         + " All constraints were met. " + data.client.sentence
-        + (outcome?.profiler || counts.contradictory_counts || !data.client.within_defaults ? "" : " The figures below are reliable."),
-    INVALID: "The run completed, but its figures do not count.",
-    ABORTED: "The run was stopped early. The figures cover the requests that had completed or failed by then.",
-    FAILED: "The run failed. The figures cover the requests that had completed or failed by then, and do not count.",
+        + (outcome?.profiler || counts.contradictory_counts || !data.client.within_defaults ? "" : " The metrics below are reliable."),
+    INVALID: "The run completed, but its metrics do not count.",
+    ABORTED: "The run was stopped early. The metrics cover the requests that had completed or failed by then.",
+    FAILED: "The run failed. The metrics cover the requests that had completed or failed by then, and do not count.",
 };
 
 /** The main metrics. They count from the send, which is the part that the server is responsible for. */
@@ -102,7 +102,7 @@ function figures() {
         cards.push(figure("Requests in flight", big(number(rates.concurrency)), "mean"));
     }
     cards.push(figure("Duration", big(duration(rates.duration)), "first scheduled start to last end"));
-    section("figures", "Key figures", null, element("div", {class: "figures"}, cards), allPercentiles());
+    section("figures", "Key metrics", null, element("div", {class: "figures"}, cards), allPercentiles());
 }
 
 function allPercentiles() {

@@ -169,6 +169,6 @@ function serverSection() {
         serverCharts(),
         element("div", {class: "grid"}, latencyTable(servers.combined), agreementTable(servers.agreement)),
         gaps ? element("div", {class: "stack"}, gaps, element("p", {class: "soft small"},
-            "Client − server is the time that the network, gateways and the client add. If it is large, the servers are faster than the figures above. If it is slightly negative, the server started before the client recorded the end of the send. If it is very negative, the two did not measure the same requests.")) : null,
+            "Client − server is the time that the network, gateways and the client add. If it is large, the servers are faster than the values above. If it is slightly negative, the server started before the client recorded the end of the send. If it is very negative, the two did not measure the same requests.")) : null,
         element("div", {class: "stack"}, machineTable(all), extraTable(servers.extra), scrapesTable(servers.sources)));
 }

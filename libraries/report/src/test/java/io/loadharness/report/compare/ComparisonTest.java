@@ -154,7 +154,7 @@ class ComparisonTest {
         ComparedRun invalid = run(GeneratedRun.of(100, 1), Verdict.INVALID, "the client was late");
 
         assertThat(findings(new Comparison(List.of(valid, invalid)), 5))
-                .containsExactly(invalid.name() + " is INVALID (the client was late), so its figures do not count");
+                .containsExactly(invalid.name() + " is INVALID (the client was late), so its metrics do not count");
         assertThat(findings(new Comparison(List.of(invalid, valid)), 5))
                 .containsExactly(
                         invalid.name() + " is INVALID (the client was late), so it cannot be the base of a check");
@@ -166,9 +166,9 @@ class ComparisonTest {
         ComparedRun whole = valid(GeneratedRun.of(100, 1).withoutStreaming());
 
         assertThat(findings(new Comparison(List.of(streamed, whole)), 5, "ttft.p99"))
-                .containsExactly(whole.name() + " lacks the watched figure ttft.p99");
+                .containsExactly(whole.name() + " lacks the watched metric ttft.p99");
         assertThat(findings(new Comparison(List.of(whole, streamed)), 5, "ttft.p99"))
-                .containsExactly(whole.name() + " lacks the watched figure ttft.p99");
+                .containsExactly(whole.name() + " lacks the watched metric ttft.p99");
         assertThat(findings(new Comparison(List.of(streamed, whole)), 5)).hasSize(2);
         assertThat(findings(new Comparison(List.of(whole, streamed)), 5)).isEmpty();
     }
@@ -176,7 +176,7 @@ class ComparisonTest {
     @Test
     void unknownFiguresHaveASuggestion() {
         assertThatThrownBy(() -> ComparedFigures.named("tfft.p99"))
-                .hasMessage("unknown figure 'tfft.p99'; did you mean 'ttft.p99'?");
+                .hasMessage("unknown metric 'tfft.p99'; did you mean 'ttft.p99'?");
         assertThatThrownBy(() -> new RegressionCheck(0.05, List.of(ComparedFigures.named("duration"))))
                 .hasMessage("duration cannot be watched: neither a higher nor a lower value is better");
         assertThatThrownBy(() -> new RegressionCheck(Double.NaN, List.of()))
@@ -191,7 +191,7 @@ class ComparisonTest {
 
         assertThat(text.lines())
                 .anyMatch(line -> line.matches("\\| A +\\| .*run-1 \\| LoadHarness, VALID +\\| +2,000 \\| +0 \\|"))
-                .anyMatch(line -> line.equals("- B is INVALID; its figures do not count: the client was late"))
+                .anyMatch(line -> line.equals("- B is INVALID; its metrics do not count: the client was late"))
                 .anyMatch(
                         line -> line.matches(
                                 "\\| ttft\\.mean +\\| +2\\d\\.\\d+ ms \\| +3\\d\\.\\d+ ms"
@@ -216,7 +216,7 @@ class ComparisonTest {
         GeneratedRun run = GeneratedRun.of(700, 2).contradictingCounts();
         String warning =
                 "700 of 700 responses have contradictory token counts: different counts in one response, or fewer"
-                        + " tokens than chunks with tokens. Do not rely on the token figures.";
+                        + " tokens than chunks with tokens. Do not rely on the token metrics.";
 
         assertThat(markdown(new Comparison(List.of(valid(GeneratedRun.of(700, 1)), valid(run)))))
                 .contains("\n- B: " + warning + "\n");

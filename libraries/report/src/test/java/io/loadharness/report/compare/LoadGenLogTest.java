@@ -91,7 +91,7 @@ class LoadGenLogTest {
                 folder.resolve("mlperf_log_summary.txt"), "=====\nMLPerf Results Summary\n=====\nScenario : Offline\n");
         assertThatThrownBy(() -> ComparableRuns.in(summary))
                 .isInstanceOf(ReportException.class)
-                .hasMessage(summary + " is the summary of LoadGen, which has no settings and no complete figures: give"
+                .hasMessage(summary + " is the summary of LoadGen, which has no settings and no complete metrics: give"
                         + " mlperf_log_detail.txt of the same run");
         Path empty = Files.createFile(folder.resolve("empty.txt"));
         assertThatThrownBy(() -> ComparableRuns.loadGenLog(empty))

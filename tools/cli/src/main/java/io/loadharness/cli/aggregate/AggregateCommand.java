@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Joins the results of processes that measured together: the slices of a load (run --slice), or results of the"
                     + " datacenter benchmark from several machines (run --rules datacenter).",
-            "The figures of slices are computed from the records of all slices. If a slice is missing, not valid or not"
+            "The metrics of slices are computed from the records of all slices. If a slice is missing, not valid or not"
                     + " complete, the joined run is not valid."
         })
 public final class AggregateCommand implements Callable<Integer> {

@@ -42,7 +42,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     /** The minimum ratio of received events to scheduled events. The ratio is below 1, because a stream pauses between two responses. */
     private static final double MIN_RECEIVED_SHARE = 0.85;
 
-    /** The maximum number of streams that the command measures. A test sets it to measure less. */
+    /** The maximum number of streams that the command measures. A test sets a lower value. */
     int maxStreams = MAX_STREAMS;
 
     @Spec

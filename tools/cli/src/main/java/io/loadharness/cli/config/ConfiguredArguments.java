@@ -166,7 +166,7 @@ public final class ConfiguredArguments {
             Matcher url = URL.matcher(file.toString());
             if (url.matches()) {
                 String address = url.group(1) == null ? "http://" + file : url.group(1) + "//" + url.group(2);
-                throw new IllegalArgumentException(file + " is not a file: give the server by --url " + address);
+                throw new IllegalArgumentException(file + " is not a file: give the server with --url " + address);
             }
             ProfileCatalog profiles = profiles(environment);
             isName = profiles.has(file.toString());

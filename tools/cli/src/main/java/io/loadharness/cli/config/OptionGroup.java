@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * some mixin fields of {@code RunCommand}, and other options that the group lists by name.
  */
 public enum OptionGroup {
-    /** Servers, their connections, and options to record their metrics and profiles. */
+    /** Servers, their connections, and options to record their metrics and traces. */
     SERVER("server", "Servers", "server", "starting", "scraping", "serverProfiling", "--ready-timeout", "--warm-up"),
     /** Engines in the process of the harness. */
     ENGINE("engines", "Engines without a server", "engine"),
@@ -31,7 +31,7 @@ public enum OptionGroup {
     /** Completions and their tokens. */
     GENERATION("generation", "Completions and tokens", "generation", "tokenizing"),
     /** Distribution of samples over servers. */
-    SPREAD("spread", "Distribution over servers", "spreading"),
+    SPREAD("spread", "Routing", "spreading"),
     /** Workers that send the requests. */
     CLUSTER("cluster", "Workers on many machines", "working", "submitting"),
     /** Limits of the client. */

@@ -42,8 +42,8 @@ public final class VerdictTable {
                 .flatMap(run -> run.ruleVerdict().stream())
                 .map(each -> each.rules().set().id())
                 .distinct()
-                .forEach(rules ->
-                        out.println("The verdict of the rules '" + rules + "' decides, also for the exit code."));
+                .forEach(rules -> out.println(
+                        "The verdict of the rules '" + rules + "' decides. It also determines the exit code."));
         runs.stream()
                 .flatMap(run -> run.report().flatMap(RunReport::outcome).stream())
                 .flatMap(outcome -> outcome.uncheckedCertificates().stream())

@@ -79,7 +79,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         if (engine != null && !engine.equals("llama")) {
             throw new ParameterException(
-                    spec.commandLine(), "the demo of engines has only the engine llama: got '" + engine + "'");
+                    spec.commandLine(), "the demo supports only the engine llama: got '" + engine + "'");
         }
         if (engine != null && inProcess) {
             throw new ParameterException(

@@ -86,7 +86,7 @@ final class MachineChecks {
                 "Memory",
                 gibibytes(bytes),
                 bytes >= 4 * GIB,
-                "There is little memory, and large data sets will not fit: use a part of them by --dataset-sql or"
+                "There is little memory, and large data sets will not fit: use a part of them with --dataset-sql or"
                         + " --num-samples.");
     }
 
@@ -97,7 +97,7 @@ final class MachineChecks {
                 bytes.isPresent() ? gibibytes(bytes.getAsLong()) + " free" : UNKNOWN,
                 bytes.isEmpty() || bytes.getAsLong() >= GIB,
                 "There is little disk space, and a run fails if its records cannot be written: choose a folder on another"
-                        + " disk by --output-dir.");
+                        + " disk with --output-dir.");
     }
 
     private DoctorFinding files() {

@@ -68,7 +68,8 @@ public final class EnvironmentTemplate {
                     .orElse("");
             String option = OPTIONS.containsKey(name) ? OPTIONS.get(name) + " or " : "";
             throw new IllegalArgumentException(source + " line " + line + ": REPLACE_ENV_" + name
-                    + " refers to the environment variable " + name + ", which is not set: give its value by " + option
+                    + " refers to the environment variable " + name + ", which is not set: give its value with "
+                    + option
                     + "--profile-env " + name + "=VALUE" + suggestion);
         }
         return value;

@@ -38,7 +38,7 @@ final class ProfileKeys {
             entry(
                     "the saturation probe of a sweep has no time limit: it ends when all its requests are completed",
                     "load.sweep.timeout"),
-            entry("LoadHarness never runs code of a model", "tokenizer.trust_remote_code"),
+            entry("LoadHarness never runs code from a model", "tokenizer.trust_remote_code"),
             entry(
                     LIFECYCLE,
                     "report.request_lifecycle.per_request_fields.request",
@@ -97,7 +97,7 @@ final class ProfileKeys {
                     "the load cannot be split over adapters: do one run for each adapter, with its name in"
                             + " server.model_name",
                     "load.lora_traffic_split"),
-            entry("set the token of the hub by the environment variable HF_TOKEN", "tokenizer.token"),
+            entry("set the token of the hub in the environment variable HF_TOKEN", "tokenizer.token"),
             entry(ELSEWHERE, "storage.google_cloud_storage", "storage.simple_storage_service"));
 
     /** The rejected values, with the reason. */
@@ -105,7 +105,7 @@ final class ProfileKeys {
             entry("the API of Anthropic is not supported", "api.type: anthropic_messages"),
             entry("a run against a mock would measure nothing", "data.type: mock", "server.type: mock"),
             entry(
-                    "this data set is not downloaded from the hub: give its file by --dataset-path, without a profile",
+                    "this data set is not downloaded from the hub: give its file with --dataset-path, without a profile",
                     "data.type: cnn_dailymail",
                     "data.type: infinity_instruct",
                     "data.type: billsum_conversations"),

@@ -46,11 +46,11 @@ public final class InitCommand implements Callable<Integer> {
         try {
             Files.writeString(file, template.text(), StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException e) {
-            throw new IllegalArgumentException(file + " already exists: choose another file by --output", e);
+            throw new IllegalArgumentException(file + " already exists: choose another file with --output", e);
         }
         String name = ShellText.quoted(file.toString());
-        out.println("Wrote " + file + ". Edit it, check it by: " + ShellText.PROGRAM + " validate " + name
-                + ", and run it by: " + ShellText.PROGRAM + " run " + name);
+        out.println("Wrote " + file + ". Edit it, check it with: " + ShellText.PROGRAM + " validate " + name
+                + ", and run it with: " + ShellText.PROGRAM + " run " + name);
         return ExitCode.OK;
     }
 

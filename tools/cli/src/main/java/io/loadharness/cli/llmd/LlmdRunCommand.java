@@ -47,8 +47,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs a profile against servers, with the options and the environment variables of run.sh of"
                     + " llm-d-benchmark.",
-            "Prints the command line of `harness run` for each model, and runs it. Options and variables for pods cause"
-                    + " a message, because this command starts no pods."
+            "Prints the command line of `harness run` for each model, and runs it. Options and variables for pods "
+                    + "have no effect and cause a message, because this command starts no pods."
         })
 public final class LlmdRunCommand implements Callable<Integer> {
 
@@ -471,7 +471,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private List<String> nop(Path results) {
         if (serverLog == null) {
             throw new IllegalArgumentException(
-                    "the harness 'nop' analyzes the log of a server: give the file by --server-log");
+                    "the harness 'nop' analyzes the log of a server: give the file with --server-log");
         }
         List<String> command = new ArrayList<>(List.of(
                 "nop",
@@ -595,7 +595,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
         all.keySet().removeIf(each -> !profile.matches("(?s).*REPLACE_ENV_" + each + "\\b.*"));
         String variable = LauncherVariable.HARNESS_EXPERIMENT_PROFILE_OVERRIDES.variable();
         if (!System.getenv().getOrDefault(variable, "").isBlank()) {
-            all.put(variable, ""); // given by --override
+            all.put(variable, ""); // given with --override
         }
         all.entrySet().removeIf(each -> each.getValue().equals(System.getenv(each.getKey())));
         return all;

@@ -118,7 +118,7 @@ final class ScenarioFile {
         Matcher variable = VARIABLE.matcher(start.group());
         String target = variable.find() ? variable.group(1) : start.group();
         if (programs.putIfAbsent(target, line) == null) {
-            messages.add(place(line) + target + " names a file that the script writes; no file is written here");
+            messages.add(place(line) + target + " names a file that the script writes; LoadHarness does not write it");
         }
     }
 

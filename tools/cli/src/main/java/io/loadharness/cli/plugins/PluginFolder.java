@@ -79,7 +79,7 @@ public final class PluginFolder {
     private List<Path> jars() {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("the plug-in folder " + folder
-                    + (Files.exists(folder) ? " is a file" : " does not exist") + ": give a folder with jars by "
+                    + (Files.exists(folder) ? " is a file" : " does not exist") + ": give a folder with jars in "
                     + OPTION
                     + " or " + VARIABLE);
         }

@@ -31,25 +31,25 @@ public final class ProfilerOptions {
     @Option(
             names = "--server-profile-after",
             paramLabel = "TIME",
-            description = "Time from the first request to the start of the profile, for example 10s. Default: 0s")
+            description = "Time from the first request to the start of profiling, for example 10s. Default: 0s")
     private @Nullable Duration after;
 
     @Option(
             names = "--server-profile-duration",
             paramLabel = "TIME",
-            description = "Length of the profile, for example 5s. Default: until the run ends")
+            description = "Duration of profiling, for example 5s. Default: until the run ends")
     private @Nullable Duration duration;
 
     @Option(
             names = "--server-profile-from-request",
             paramLabel = "N",
-            description = "Start the profile when the N-th request is sent, for example 100. Default: 1")
+            description = "Start profiling when the N-th request is sent, for example 100. Default: 1")
     private @Nullable Long fromRequest;
 
     @Option(
             names = "--server-profile-to-request",
             paramLabel = "N",
-            description = "Stop the profile when the N-th request is sent, for example 200. Default: when the run ends")
+            description = "Stop profiling when the N-th request is sent, for example 200. Default: when the run ends")
     private @Nullable Long toRequest;
 
     @Option(
@@ -83,8 +83,8 @@ public final class ProfilerOptions {
     @Option(
             names = "--server-profile-timeout",
             paramLabel = "TIME",
-            description = "Maximum time to start or to stop the profiler, for example 20m. Writing a profile can take"
-                    + " minutes. Default: 10m")
+            description =
+                    "Maximum time to start or to stop the profiler, for example 20m. Writing a trace can take minutes. Default: 10m")
     private @Nullable Duration timeout;
 
     /**
@@ -104,7 +104,7 @@ public final class ProfilerOptions {
         }
         if (kind.program().isPresent() && !started) {
             throw new IllegalArgumentException("--server-profile=" + kind
-                    + " records servers from their start: start them by --server-config or server.start");
+                    + " records servers from their start: start them with --server-config or server.start");
         }
         if (!started && Stream.of(start, stop).anyMatch(each -> each != null && each.contains("{pid}"))) {
             throw new IllegalArgumentException(

@@ -73,7 +73,7 @@ final class FmperfProfile {
             throw rates.error("must have at least one rate in requests per second, for example 1");
         }
         arguments.requireAllRead();
-        warnings.add("scenarios: the questions are independent, each with a history of its own; LMBenchmark repeats"
+        warnings.add("scenarios: the questions are independent, each with its own history; LMBenchmark repeats"
                 + " the history of a user in each round");
         PromptSource source = PromptSource.synthetic(
                 scenario.text(),

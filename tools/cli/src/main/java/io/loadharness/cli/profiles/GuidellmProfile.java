@@ -85,7 +85,7 @@ final class GuidellmProfile {
                 "max_errors",
                 "max_error_rate",
                 "max_global_error_rate");
-        arguments.ignore("the prompts are sent in their order", "data_sampler", "data_request_formatter");
+        arguments.ignore("prompts are sent in the order of the data set", "data_sampler", "data_request_formatter");
         arguments.ignore("the tokenizer has no arguments", "processor_args");
         return new GuidellmProfile(arguments).profile(warnings);
     }
@@ -209,7 +209,7 @@ final class GuidellmProfile {
                 "turns", "conversations cannot be run from profiles",
                 "source", "synthetic prompts use built-in words",
                 "prefix_buckets", "write prefix_tokens and prefix_count",
-                "path", "give data sets by --dataset-path, without a profile"));
+                "path", "give data sets with --dataset-path, without a profile"));
         LengthDistribution input = lengths(value, data, "prompt_tokens");
         LengthDistribution output = lengths(value, data, "output_tokens");
         int samples = data.count("samples", 1, DEFAULT_SAMPLES);
@@ -232,7 +232,7 @@ final class GuidellmProfile {
         String text = value.text().strip();
         if (!text.startsWith("{") && !text.contains("=")) {
             throw value.error("must be synthetic data, for example prompt_tokens=256,output_tokens=128: got '" + text
-                    + "'; give data sets by --dataset-path, without a profile");
+                    + "'; give data sets with --dataset-path, without a profile");
         }
         return Yaml.parse(
                 value.path(),

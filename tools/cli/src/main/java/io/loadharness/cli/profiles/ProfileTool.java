@@ -97,7 +97,7 @@ public enum ProfileTool {
             case FMPERF -> FmperfProfile.of(document, warnings);
             case NOP ->
                 throw document.error("is a profile of the harness 'nop', which sends no load: analyze the log of the"
-                        + " server by: harness nop LOG");
+                        + " server with: harness nop LOG");
         };
     }
 }

@@ -33,8 +33,8 @@ final class VllmBenchmarkProfile {
             "temperature", "use --temperature",
             "top_p", "use --top-p",
             "top_k", "use --top-k",
-            "custom_output_len", "give data sets by --dataset-path, without a profile",
-            "logprobs", "the requests ask for no probabilities");
+            "custom_output_len", "give data sets with --dataset-path, without a profile",
+            "logprobs", "requests do not ask for log probabilities");
 
     private final ToolArguments arguments;
     private final int prompts;
@@ -60,7 +60,7 @@ final class VllmBenchmarkProfile {
                 "label");
         arguments.ignore("all percentiles are reported", "percentile_metrics", "metric_percentiles");
         arguments.ignore("the display of LoadHarness is used", "disable_tqdm");
-        arguments.ignore("LoadHarness never runs code of a model", "trust_remote_code", "tokenizer_mode");
+        arguments.ignore("LoadHarness never runs code from a model", "trust_remote_code", "tokenizer_mode");
         arguments.ignore("use --server-profile", "profile");
         return new VllmBenchmarkProfile(arguments).profile(warnings);
     }

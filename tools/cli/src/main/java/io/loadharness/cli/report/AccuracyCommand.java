@@ -79,7 +79,7 @@ public final class AccuracyCommand implements Callable<Integer> {
             names = "--dtype",
             paramLabel = "TYPE",
             description =
-                    "The type of the numbers in the answers: float32, int32 or int64. Default: float32 for classes"
+                    "The type of the numbers in the responses: float32, int32 or int64. Default: float32 for classes"
                             + " and logits, int32 for token ids")
     private Tensor.@Nullable Type type;
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "report",
         description = {
             "Writes the reports of a run or a sweep again from its output folder, and prints the summary.",
-            "With the mlperf_log_detail.txt of any LoadGen harness, prints the figures of this log."
+            "With the mlperf_log_detail.txt of any LoadGen harness, prints the metrics of this log."
         })
 public final class ReportCommand implements Callable<Integer> {
 

@@ -20,7 +20,7 @@ final class AccuracyOptions {
     @Option(
             names = "--accuracy-targets",
             paramLabel = "FILE",
-            description = "After an accuracy run, compare the answers with the targets in this file, for example"
+            description = "After an accuracy run, compare the responses with the targets in this file, for example"
                     + " val_map.txt. A run whose accuracy is below its bound is INVALID. Needs --profile or"
                     + " --accuracy-metric. See docs/guides/accuracy.md.")
     private @Nullable Path targets;
@@ -42,7 +42,7 @@ final class AccuracyOptions {
             names = "--accuracy-dtype",
             paramLabel = "TYPE",
             description =
-                    "The type of the numbers in the answers: float32, int32 or int64. Default: float32 for classes"
+                    "The type of the numbers in the responses: float32, int32 or int64. Default: float32 for classes"
                             + " and logits, int32 for token ids")
     private Tensor.@Nullable Type type;
 
@@ -89,7 +89,7 @@ final class AccuracyOptions {
         Optional<Path> file = Optional.ofNullable(targets).or(() -> metric == null ? Optional.empty() : dataset);
         if (file.isEmpty()) {
             throw new IllegalArgumentException(
-                    "the accuracy needs targets: give their file by --accuracy-targets, for example val_map.txt");
+                    "the accuracy needs targets: give their file with --accuracy-targets, for example val_map.txt");
         }
         Accuracy.Builder accuracy = Accuracy.builder().targets(file.get());
         model.ifPresent(accuracy::model);

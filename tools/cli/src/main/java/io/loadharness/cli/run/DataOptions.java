@@ -98,7 +98,7 @@ final class DataOptions {
 
     private Path requireTensors() {
         if (file == null) {
-            throw new IllegalArgumentException("the engine takes tensors: give them by --dataset-path, for example"
+            throw new IllegalArgumentException("the engine takes tensors: give them with --dataset-path, for example"
                     + " --dataset-path images.npy");
         }
         if (form != null) {

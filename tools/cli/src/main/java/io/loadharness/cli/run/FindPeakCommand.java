@@ -16,9 +16,10 @@ import picocli.CommandLine.Spec;
             "harness find-peak [FILE] --url=URL --load=concurrent --require=METRIC<LIMIT [OPTION]..."
         },
         description = {
-            "Searches the highest rate of the server scenario that keeps all limits, or the highest number of requests"
-                    + " in flight with --load=concurrent. Short runs narrow the interval that contains the peak, and a"
-                    + " run of full length confirms the result.",
+            "Searches for the highest rate of the server scenario that meets all limits. With --load=concurrent, "
+                    + "searches for the highest number of requests in flight. Short runs narrow the interval that "
+                    + "contains the peak, and a"
+                    + " full-length run confirms the result.",
             "Accepts the options of `run`. After each run, writes the state to peak.json and the page peak.html in"
                     + " --output-dir. --max-time limits the time of the search. See docs/guides/find-peak.md."
         })

@@ -71,7 +71,7 @@ final class InferencePerfDefaults {
         if (isGiven(option.longestName())) {
             throw new IllegalArgumentException(option.longestName()
                     + " cannot be combined with --profile-file, which sets the prompts and the load: change values"
-                    + " of the profile by --override");
+                    + " of the profile with --override");
         }
     }
 

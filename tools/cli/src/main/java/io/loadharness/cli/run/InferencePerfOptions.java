@@ -88,7 +88,7 @@ final class InferencePerfOptions {
         String variable = environment.getOrDefault(VARIABLE, "");
         if (!variable.isBlank()) {
             all.addAll(YamlOverride.parse(VARIABLE, variable));
-            out.println("Profile: " + VARIABLE + " replaces values of the profile");
+            out.println("Profile: " + VARIABLE + " overrides values of the profile");
         }
         List<List<YamlOverride>> texts =
                 overrides.stream().map(each -> YamlOverride.parse("-o", each)).toList();

@@ -26,7 +26,7 @@ final class MlperfOptions {
     void check(DataOptions data) {
         if (profile != null && !data.isGiven()) {
             throw new IllegalArgumentException(
-                    "--profile=" + profile + " needs the data set of the model: give its file by --dataset-path");
+                    "--profile=" + profile + " needs the data set of the model: give its file with --dataset-path");
         }
     }
 

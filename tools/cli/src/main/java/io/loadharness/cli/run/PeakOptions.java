@@ -56,7 +56,7 @@ final class PeakOptions {
      */
     void requireFolder(boolean isGiven) {
         if (resume && !isGiven) {
-            throw new IllegalArgumentException("--resume needs the folder of the search: give it by --output-dir");
+            throw new IllegalArgumentException("--resume needs the folder of the search: give it with --output-dir");
         }
     }
 
@@ -64,7 +64,7 @@ final class PeakOptions {
      * Returns the search.
      *
      * @param isConcurrency true if the load is a number of requests in flight
-     * @param minDuration the minimum duration of a run of full length; empty for the default
+     * @param minDuration the minimum duration of a full-length run; empty for the default
      * @throws IllegalArgumentException if a value is out of range
      */
     PeakSearch search(boolean isConcurrency, Optional<Duration> minDuration) {

@@ -68,7 +68,7 @@ final class PluginOptions {
     private static void requireName(String option, @Nullable String name, Map<String, String> options) {
         if (name == null && !options.isEmpty()) {
             throw new IllegalArgumentException(
-                    option + "-option needs " + option + ": give the name of the plug-in by " + option);
+                    option + "-option needs " + option + ": give the name of the plug-in with " + option);
         }
     }
 

@@ -163,7 +163,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
                     + " command also waits for unknown hosts. The time also limits the first request to an engine."
-                    + " Default: 30s, and 30m for this request")
+                    + " Default: 30s; 30m for the first request to an engine")
     private @Nullable Duration readyTimeout;
 
     @Option(
@@ -286,7 +286,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Searches the highest load within the limits.
+     * Searches for the highest load within the limits.
      *
      * @param command the command that the user called, which has this command as a mixin
      */
@@ -582,7 +582,7 @@ public final class RunCommand implements Callable<Integer> {
             if (schedule.isSweep()) {
                 slicing.requireNone(
                         "does not apply to --load=sweep, whose rates depend on what one process measured before: run"
-                                + " each rate by its own --load");
+                                + " each rate with its own --load");
             }
             slicing.applyTo(benchmark);
             schedule.applyTo(benchmark, spreading.concurrency());
@@ -595,7 +595,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         slicing.requireNone(
                 "needs --load: LoadGen's seeds are fixed, so several LoadGens would send the same samples at the"
-                        + " same times; one LoadGen can drive many machines by --on");
+                        + " same times; one LoadGen can drive many machines with --on");
         schedule.requireNone(data.isSynthetic());
         loadGen.check();
         loadGen.applyTo(benchmark);
@@ -609,16 +609,15 @@ public final class RunCommand implements Callable<Integer> {
             schedule.applySearchTo(benchmark);
             if (spreading.concurrency() != null) {
                 throw new IllegalArgumentException(
-                        "--concurrency does not apply to find-peak --load=concurrent, which searches the concurrency:"
-                                + " leave it out");
+                        "--concurrency does not apply to find-peak --load=concurrent, which searches for the concurrency: leave it out");
             }
         } else if (loadGen.isGiven()) {
             schedule.requireNone(data.isSynthetic());
             loadGen.check(false);
             loadGen.applyTo(benchmark);
         } else {
-            throw new IllegalArgumentException("no load is given: give --scenario server to search a rate, or --load"
-                    + " concurrent to search a concurrency");
+            throw new IllegalArgumentException(
+                    "no load is given: give --scenario server to search for a rate, or --load concurrent to search for a concurrency");
         }
         benchmark.peak(search.search(schedule.isGiven(), loadGen.minDuration())).resume(search.resumes());
     }

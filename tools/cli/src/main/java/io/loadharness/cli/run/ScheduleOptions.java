@@ -219,8 +219,9 @@ final class ScheduleOptions {
      */
     void applySearchTo(Benchmark.Builder benchmark) {
         if (kind() != LoadKind.CONCURRENT) {
-            throw new IllegalArgumentException("find-peak searches the rate of --scenario=server or the concurrency of"
-                    + " --load=concurrent: got --load=" + name());
+            throw new IllegalArgumentException(
+                    "find-peak searches for the rate of --scenario=server or for the concurrency of --load=concurrent: got --load="
+                            + name());
         }
         String chosen = "does not apply to find-peak, which chooses the ";
         refuse("--rate", rate, chosen + "load");

@@ -43,17 +43,17 @@ final class SliceArguments {
         String ownSlices = "all workers get their slices and their start from --slices";
         all.put("--slice", ownSlices);
         all.put("--start-at", ownSlices);
-        String profile = "the stages of a profile have no slices; give its load by --load";
+        String profile = "the stages of a profile have no slices; give its load with --load";
         all.put("--profile-file", profile);
         all.put("--override", profile);
         all.put("--rules", "the rules apply to LoadGen, which has no slices");
-        String plugin = "plug-ins do not travel to the workers";
+        String plugin = "plug-ins are not copied to the workers";
         all.put("--engine", plugin);
         all.put("--client", plugin);
         all.put("--generator", plugin);
         all.put(
                 "--server-config",
-                "every worker would start the servers; start them before by 'harness server start', and give their --url");
+                "every worker would start the servers; start them before with 'harness server start', and give their --url");
         all.put("--enable-metrics", "every worker would record the metrics of the servers");
         all.put("--scrape-", "every worker would record the metrics of the servers");
         all.put("--server-profile", "every worker would start the profilers of the servers");

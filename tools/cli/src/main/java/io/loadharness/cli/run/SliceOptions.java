@@ -31,8 +31,8 @@ final class SliceOptions {
             converter = StartTime.class,
             description = "Start --load at this time, so that several processes start together: a time in UTC, for"
                     + " example 2026-05-04T12:00:00Z, or seconds since 1970. Choose a time at which all"
-                    + " processes have sent their warm-up requests. The delay after this time must not be more"
-                    + " than 50 ms and not more than 1 %% of the length of the schedule. Otherwise the run is not"
+                    + " processes have sent their warm-up requests. The start delay must be at most 50 ms and at "
+                    + "most 1 %% of the length of the schedule. Otherwise the run is not"
                     + " valid.")
     private @Nullable Instant startAt;
 

@@ -18,9 +18,9 @@ final class SpreadOptions {
     @Option(
             names = "--routing",
             paramLabel = "NAME",
-            description = "Rule that selects the server for each sample: round-robin, least-outstanding (the server"
-                    + " with the fewest samples in flight), weighted (see --weight) or sample-partitioned (always the"
-                    + " same server for the same sample). Default: round-robin")
+            description = "Rule that selects the server for each sample: round-robin, least-outstanding (the fewest "
+                    + "samples in flight), weighted (see --weight) or sample-partitioned (always the same server "
+                    + "for the same sample). Default: round-robin")
     private Routing routing = Routing.ROUND_ROBIN;
 
     @Option(
@@ -78,9 +78,8 @@ final class SpreadOptions {
             names = "--order",
             paramLabel = "NAME",
             description =
-                    "Order in which the samples of a query are sent: issued (order of the load generator), dataset"
-                            + " (order of the data set) or longest-first (longest prompts first, within each copy of the"
-                            + " data set in the query). Default: issued")
+                    "Send order of the samples of a query: issued (as the load generator issued them), dataset (as "
+                            + "in the data set) or longest-first (longest prompts first, in each copy of the data set). Default: issued")
     private @Nullable SampleOrder order;
 
     /**

@@ -48,7 +48,7 @@ final class SubmitOptions {
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
-            description = "The namespace for --on=kubernetes. Default: that of the current context of kubectl")
+            description = "The namespace for --on=kubernetes. Default: the namespace of the current context of kubectl")
     private @Nullable String namespace;
 
     @Option(
@@ -173,8 +173,8 @@ final class SubmitOptions {
         if (!variables.isEmpty()) {
             out.println("Variables of llm-d-benchmark set these options, unless the command line does: " + variables);
         }
-        secretFiles.forEach(each ->
-                out.println(each + " may contain a secret: it travels in the Secret of the run, not in its ConfigMap"));
+        secretFiles.forEach(each -> out.println(
+                each + " may contain a secret: it is passed in the Secret of the run, not in its ConfigMap"));
         try (ShutdownGuard guard = new ShutdownGuard()) {
             guard.activate();
             return follow(submitter, request, outputFolder, out);
@@ -229,7 +229,7 @@ final class SubmitOptions {
         variables.lines().map(each -> each.replaceFirst("=.*", "")).forEach(each -> {
             if (SecretText.isSecretName(each)) {
                 throw new IllegalArgumentException("the value of " + each + " would be visible in the Job: give the"
-                        + " Secret with this variable by --launcher-option env-secret=SECRET instead of env=" + each);
+                        + " Secret with this variable with --launcher-option env-secret=SECRET instead of env=" + each);
             }
         });
     }

@@ -20,10 +20,9 @@ final class WorkerOptions {
     @Option(
             names = "--on",
             paramLabel = "LAUNCHER",
-            description =
-                    "Let worker processes send the requests, and start them with this launcher: local (this"
-                            + " machine), ssh or slurm. The load generator and the results stay here. With kubernetes, the whole"
-                            + " run takes place in the cluster, and its results are copied here. See docs/guides/many-machines.md.")
+            description = "Let worker processes send the requests, and start them with this launcher: local (this"
+                    + " machine), ssh or slurm. The load generator and the results stay on this machine. With kubernetes, the whole"
+                    + " run takes place in the cluster, and its results are copied here. See docs/guides/many-machines.md.")
     private @Nullable String launcher;
 
     @Option(
@@ -52,7 +51,8 @@ final class WorkerOptions {
     @Option(
             names = "--time",
             paramLabel = "TIME",
-            description = "The time limit of the job for --on=slurm, for example 30m. Default: that of the partition")
+            description =
+                    "The time limit of the job for --on=slurm, for example 30m. Default: the time limit of the partition")
     private @Nullable String time;
 
     @Option(

@@ -36,7 +36,7 @@ final class ServerFile {
             "env_vars", "write the variables as 'environment'",
             "debug_mode", "remove it; 'log_folder' sets the folder of the complete logs of the servers",
             "config", "write the flags of the engine as 'engine_args'",
-            "profile", "profile the servers by --server-profile of a run");
+            "profile", "profile the servers with --server-profile of a run");
 
     private final References references;
     private final boolean shown;

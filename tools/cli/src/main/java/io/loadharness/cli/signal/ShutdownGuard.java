@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Delays the exit of the JVM after Ctrl-C or SIGTERM until all output is printed, and written if the terminal accepts it. The JVM runs its
- * shutdown on another thread. The delay applies to runs. A signal during the preparation ends the JVM at once, after one line about the step
- * that it stopped.
+ * shutdown on another thread. The delay applies to runs. A signal during the preparation ends the JVM at once, after one line about the
+ * step that it stopped.
  */
 public final class ShutdownGuard implements AutoCloseable {
 
@@ -48,7 +48,10 @@ public final class ShutdownGuard implements AutoCloseable {
         isActive = true;
     }
 
-    /** Returns true if a signal ended the preparation. The first call after the signal prints the line about it. Print nothing after it. */
+    /**
+     * Returns true if a signal ended the preparation. The first call after the signal prints the line about it. The caller must not print
+     * anything after this line.
+     */
     public synchronized boolean isStoppedEarly() {
         if (!isActive && !isStoppedEarly && printed.getCount() > 0 && JvmShutdown.isInProgress()) {
             isStoppedEarly = true;

@@ -172,7 +172,7 @@ public final class ServerOptions {
         }
         if (urls.isEmpty()) {
             throw new IllegalArgumentException(
-                    "no server is given: give one by --url, for example --url http://localhost:8000");
+                    "no server is given: give one with --url, for example --url http://localhost:8000");
         }
         List<String> all = urls.stream()
                 .flatMap(url -> Replicas.of(url, replicas).stream())

@@ -55,7 +55,7 @@ final class OverrideText {
             // The text may be the rest of a secret, which must not be in the message.
             throw new YamlException(
                     new SourceLocation(source + " " + previous, 0),
-                    "a comma ends the value, and no key and value follow: put a value with commas in quotes");
+                    "expected KEY=VALUE after the comma: put a value that contains commas in quotes");
         }
         requireNoColon(previous, name);
         if (!hasValue) {

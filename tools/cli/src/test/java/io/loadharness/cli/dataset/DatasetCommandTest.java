@@ -500,13 +500,13 @@ class DatasetCommandTest {
                         + " would remove: set another pad id (--pad-id), or write .npz, which stores the lengths",
                 "{~a~: 1, ~b~: 2}|--only a,b|there are the columns a, b: choose one with",
                 "{~a~: 1, ~bee~: 2}|--only be|unknown column \"be\"; did you mean 'bee'? Allowed: a, bee",
-                "{~a~: {~b~: 1}}||column \"a\" has objects, or lists of anything but integers; a NumPy array cannot"
+                "{~a~: {~b~: 1}}||column \"a\" has objects, or lists with elements other than integers; a NumPy array cannot"
                         + " store this: write .jsonl instead",
                 "{~a~: 1}#{~a~: null}||column \"a\" has no value in row 2; a NumPy array cannot store this",
                 "{~a~: 9007199254740993}#{~a~: 0.5}||column \"a\": the integer 9007199254740993 does not fit exactly"
-                        + " into a column with fractions",
+                        + " into a column of floating-point numbers",
                 "{~a~: 0.5}#{~a~: -9007199254740993}||column \"a\": the integer -9007199254740993 does not fit exactly"
-                        + " into a column with fractions",
+                        + " into a column of floating-point numbers",
                 "{~a~: 1}#{~a~: ~x~}||column \"a\" has integers and strings; a NumPy array cannot store this",
             })
     void rejectsDataThatIsNotASingleArray(String rows, String options, String said) throws IOException {

@@ -33,7 +33,7 @@ class EnvironmentTemplateTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> template.fill("a: 1\nb: REPLACE_ENV_LLMDBENCH_MODLE"))
                 .withMessage("my.yaml.in line 2: REPLACE_ENV_LLMDBENCH_MODLE refers to the environment variable"
-                        + " LLMDBENCH_MODLE, which is not set: give its value by --profile-env"
+                        + " LLMDBENCH_MODLE, which is not set: give its value with --profile-env"
                         + " LLMDBENCH_MODLE=VALUE; did you mean LLMDBENCH_MODEL, which is set?");
     }
 
@@ -43,6 +43,6 @@ class EnvironmentTemplateTest {
                 .isThrownBy(() -> template.fill("REPLACE_ENV_LLMDBENCH_HARNESS_STACK_ENDPOINT_URL"))
                 .withMessage("my.yaml.in line 1: REPLACE_ENV_LLMDBENCH_HARNESS_STACK_ENDPOINT_URL refers to the"
                         + " environment variable LLMDBENCH_HARNESS_STACK_ENDPOINT_URL, which is not set: give its value"
-                        + " by --url or --profile-env LLMDBENCH_HARNESS_STACK_ENDPOINT_URL=VALUE");
+                        + " with --url or --profile-env LLMDBENCH_HARNESS_STACK_ENDPOINT_URL=VALUE");
     }
 }

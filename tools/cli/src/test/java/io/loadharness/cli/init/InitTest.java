@@ -114,7 +114,8 @@ class InitTest {
         Session session = Session.of("init", "server", "--output", file.toString());
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.err()).isEqualToIgnoringNewLines(file + " already exists: choose another file by --output.");
+        assertThat(session.err())
+                .isEqualToIgnoringNewLines(file + " already exists: choose another file with --output.");
         assertThat(file).hasContent("mine");
     }
 

@@ -239,7 +239,7 @@ class LlmdRunTest {
             --url http://h:1 -s soon             | -s must be a whole number of seconds: got soon.
             -m m                                 | no server is given: give --url, or set LLMDBENCH_HARNESS_STACK_ENDPOINT_URL; on a cluster, llm-d-benchmark finds it.
             -z -m m                              | -z needs the name of existing results: give --experiment-id, which a run prints.
-            -l nop                               | the harness 'nop' analyzes the log of a server: give the file by --server-log.
+            -l nop                               | the harness 'nop' analyzes the log of a server: give the file with --server-log.
             -c no-such.sh                        | -c: no-such.sh does not exist: give a shell script that sets variables, or 'none'.
             -c /tmp                              | -c: /tmp is not a file: give a shell script that sets variables, or 'none'.
             --url http://h:1 -m a,a              | -m names 'a' twice: name each model once.

@@ -106,7 +106,7 @@ class ScenarioFileTest {
         assertThat(scenario.messages())
                 .containsExactly(
                         file + " line 1: A is set by a program, which is not executed; it has no effect here",
-                        file + " line 5: C names a file that the script writes; no file is written here");
+                        file + " line 5: C names a file that the script writes; LoadHarness does not write it");
     }
 
     @Test

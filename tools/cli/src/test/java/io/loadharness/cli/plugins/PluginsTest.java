@@ -161,7 +161,7 @@ class PluginsTest {
             --client squares --client-option count=no  | --client-option count must be a positive number: got no.
             --engine echo --engine-option threads=0    | --engine-option threads must be from 1 to 99: got 0.
             --engine echo --client squares             | --client measures a plug-in, to which --engine does not apply: leave out --engine.
-            --client-option count=1                    | --client-option needs --client: give the name of the plug-in by --client.
+            --client-option count=1                    | --client-option needs --client: give the name of the plug-in with --client.
             --engine-option threads=1                  | --engine-option needs --engine or --engine-command: choose the engine.
             --engine echo --dialect openai-chat        | --dialect does not apply to the engine 'echo': leave out --dialect.
             --client squares --max-tokens 4            | --client measures a plug-in, to which --max-tokens does not apply: leave out --max-tokens.

@@ -130,7 +130,7 @@ class ServerProfileTest {
                     .contains("- ran under a profiler: profiled runs do not count for MLPerf")
                     .contains("- File: profiles/server-0/trace");
             assertThat(run().resolve("profiles/server-0/trace")).content().isEqualTo(server.uri() + "\n");
-            assertThat(run().resolve("report.html")).content().contains("profiles/server-0/trace", "Use the profiles");
+            assertThat(run().resolve("report.html")).content().contains("profiles/server-0/trace", "Use the traces");
         }
     }
 
@@ -273,7 +273,7 @@ class ServerProfileTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --server-profile-after 1s                                       | --server-profile-after needs --server-profile, which names the profiler.
-            --server-profile nsys                                           | --server-profile=nsys records servers from their start: start them by --server-config or server.start.
+            --server-profile nsys                                           | --server-profile=nsys records servers from their start: start them with --server-config or server.start.
             --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request does not apply to 'rocprof', which records the servers from start to end.
             --server-profile command                                        | --server-profile=command: the profiler 'command' requires a start command.
             --server-profile command --server-profile-start perf{pid}       | {pid} is known only for servers that --server-config or server.start starts: leave out {pid}.

@@ -200,7 +200,7 @@ class ForeignProfileTest {
             {target: h, profile: constant, rate: 1, data: x} | line 1: needs the key 'max_seconds' or 'max_requests', which ends a stage
             {target: h, profile: constant, rate: 1, max_seconds: 1, data: 'prompt_tokens=1,output_tokens=1,prompt_stdv=3'} | data line 3: unknown key 'prompt_stdv'; did you mean 'prompt_tokens_stdev'?
             {target: h, profile: constant, rate: 1, max_seconds: 1, data: 'prompt_tokens=1,output_tokens=1,zzz=3'} | data line 3: unknown key 'zzz'. Allowed: output_tokens, output_tokens_max, output_tokens_min, output_tokens_stdev, prefix_count, prefix_tokens, prompt_tokens, prompt_tokens_max, prompt_tokens_min, prompt_tokens_stdev, samples
-            {target: h, profile: synchronous, max_requests: 1, data: mine.jsonl} | line 1: data must be synthetic data, for example prompt_tokens=256,output_tokens=128: got 'mine.jsonl'; give data sets by --dataset-path, without a profile
+            {target: h, profile: synchronous, max_requests: 1, data: mine.jsonl} | line 1: data must be synthetic data, for example prompt_tokens=256,output_tokens=128: got 'mine.jsonl'; give data sets with --dataset-path, without a profile
             {target: h, max_seconds: 1, max-seconds: 1} | line 1: max-seconds sets the same value as max_seconds: leave one of them out
             {target: h, spec: {backend: x}} | line 1: spec is not supported: write the arguments of guidellm benchmark, for example target, profile, rate and data
             {num-prompts: 3, num-promts: 3} | line 1: unknown key 'num-promts'; did you mean 'num-prompts'?
@@ -212,7 +212,7 @@ class ForeignProfileTest {
             {scenarios: short-input, qps_values: [1, x]} | line 1: qps_values.1 must be rates in requests per second, as a list or separated by spaces: got 'x'
             {scenarios: short-input, qps_values: []} | line 1: qps_values must have at least one rate in requests per second, for example 1
             {scenarios: short-input, qps_values: 1, num_user: 3} | line 1: unknown key 'num_user'; did you mean 'num_users'?
-            {model_name: m, image: i, service_account: s, pvc_name: p} | is a profile of the harness 'nop', which sends no load: analyze the log of the server by: harness nop LOG
+            {model_name: m, image: i, service_account: s, pvc_name: p} | is a profile of the harness 'nop', which sends no load: analyze the log of the server with: harness nop LOG
             """)
     void refusesByName(String text, String sentence) throws IOException {
         assertThatIllegalArgumentException().isThrownBy(() -> read(text)).withMessageEndingWith(sentence);

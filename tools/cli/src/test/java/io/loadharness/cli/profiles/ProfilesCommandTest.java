@@ -144,7 +144,7 @@ class ProfilesCommandTest {
 
         assertThat(session.err())
                 .contains(
-                        "is not set: give its value by --model or --profile-env LLMDBENCH_DEPLOY_CURRENT_MODEL=VALUE");
+                        "is not set: give its value with --model or --profile-env LLMDBENCH_DEPLOY_CURRENT_MODEL=VALUE");
     }
 
     @Test

@@ -179,7 +179,7 @@ class AccuracyRunTest {
         Files.writeString(log, String.join("\n", lines.subList(0, 900)).replaceFirst(",$", "\n]\n"));
         Session missing = Session.of("accuracy", run, targets);
         assertThat(missing.exitCode()).isEqualTo(ExitCode.INVALID);
-        assertThat(missing.out()).contains("has no answer to 151 of 1050 samples");
+        assertThat(missing.out()).contains("has no response to 151 of 1050 samples");
         assertThat(folder.resolve("run/accuracy.txt")).doesNotExist();
 
         Files.writeString(log, String.join("\n", lines.subList(0, 900)));

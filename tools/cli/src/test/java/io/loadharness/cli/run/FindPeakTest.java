@@ -144,7 +144,7 @@ class FindPeakTest {
             assertThat(session.plainOut())
                     .containsPattern("(?m)^point-01 +probe +- +[\\d.,]+ ")
                     .containsPattern("(?m)^point-0\\d +full +[\\d.]+ +[\\d.]+ +.*KEPT$")
-                    .containsPattern("(?m)^\\*\\*VALID\\*\\*: The peak is [\\d.]+/s: a run of 8 s kept all limits\\.")
+                    .containsPattern("(?m)^\\*\\*VALID\\*\\*: The peak is [\\d.]+/s: a run of 8 s met all limits\\.")
                     .contains("Curves: " + folder().resolve("peak.html"));
             assertThat(folder().resolve("peak.html")).content().contains("point-01", "ttft_scheduled.p99");
         }
@@ -156,7 +156,7 @@ class FindPeakTest {
             Session first = find(server, SHORT_SEARCH);
             assertThat(first.exitCode()).as(first.out() + first.err()).isEqualTo(ExitCode.OK);
             assertThat(first.out())
-                    .contains("Every measured concurrency kept all limits, thus the limit is higher.")
+                    .contains("Every measured concurrency met all limits, thus the limit is higher.")
                     .contains("Load: find-peak, concurrent. This is not MLPerf LoadGen.");
             List<MeasuredPoint> points = points();
             assertThat(points).hasSize(5).extracting(MeasuredPoint::level).startsWith(8.0, 16.0, 64.0);
@@ -294,7 +294,7 @@ class FindPeakTest {
 
             assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.INVALID);
             assertThat(session.out())
-                    .contains("**INVALID**: No rate keeps the limits: even one request at a time exceeds them (the 99th"
+                    .contains("**INVALID**: No rate meets the limits: even one request at a time exceeds them (the 99th"
                             + " percentile of TTFT (scheduled) is ");
             assertThat(points()).extracting(MeasuredPoint::kind).containsExactly("short", "short", "short", "single");
             assertThat(points().get(0).reason()).isNotEmpty();
@@ -312,7 +312,7 @@ class FindPeakTest {
             assertThat(session.out())
                     .contains("--target-qps 3 is not used: the search chooses the rates. --first-rate sets the first"
                             + " one.")
-                    .contains("run of 1 s kept all limits");
+                    .contains("run of 1 s met all limits");
             assertThat(points()).first().extracting(MeasuredPoint::level).isEqualTo(100.0);
         }
     }
@@ -344,19 +344,19 @@ class FindPeakTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --max-tokens 5                                      | no load is given: give --scenario server to search a rate, or --load concurrent to search a concurrency.
+            --max-tokens 5                                      | no load is given: give --scenario server to search for a rate, or --load concurrent to search for a concurrency.
             --scenario offline                                  | a search for a rate needs the scenario SERVER and no other scenario: got [OFFLINE].
             --scenario server --accuracy                        | a search for the peak needs performance runs, but this is an accuracy run: remove the mode.
-            --load poisson --rate 5                             | find-peak searches the rate of --scenario=server or the concurrency of --load=concurrent: got --load=poisson.
+            --load poisson --rate 5                             | find-peak searches for the rate of --scenario=server or for the concurrency of --load=concurrent: got --load=poisson.
             --load concurrent                                   | a search for a concurrency needs a limit: set require (--require), such as ttft.p99<2s.
             --load concurrent --require ttft.p99<1s --duration 5s | --duration does not apply to find-peak, which chooses the length of its runs: use --confirm-duration.
-            --load concurrent --require ttft.p99<1s --concurrency 5 | --concurrency does not apply to find-peak --load=concurrent, which searches the concurrency: leave it out.
+            --load concurrent --require ttft.p99<1s --concurrency 5 | --concurrency does not apply to find-peak --load=concurrent, which searches for the concurrency: leave it out.
             --load concurrent --scenario server                 | --scenario is for LoadGen and cannot be combined with --load: give only one of them.
             --scenario server --precision 2                     | Invalid value for option '--precision': '2' is not a percentage: write for example 5%.
             --scenario server --precision 90%                   | the precision must be between 0.1 % and 50 %: got 90 %.
             --scenario server --max-runs 1                      | the maximum number of short runs must be between 2 and 1000: got 1.
             --scenario server --first-rate 0                    | the first rate must be more than 0 and at most 10000000 per second: got 0.0.
-            --scenario server --resume                          | --resume needs the folder of the search: give it by --output-dir.
+            --scenario server --resume                          | --resume needs the folder of the search: give it with --output-dir.
             --scenario server --resume --output-dir missing     | missing has no search to resume, because it has no peak.json: leave out resume (--resume), or give the folder of the search.
             --scenario server --slice 0/2                       | --slice does not apply to find-peak, whose loads depend on earlier runs.
             """)

@@ -111,7 +111,7 @@ class ScrapedRunTest {
                     .filteredOn(line -> line.startsWith("- Server metrics: "))
                     .singleElement()
                     .asString()
-                    .matches("- Server metrics: \\d+ scrapes of 1 page(, nvidia-smi)?");
+                    .matches("- Server metrics: \\d+ scrapes of 1 endpoint(, nvidia-smi)?");
             ScrapeLog log = log();
             Source page = log.sources().get(0);
             List<SampleRecord> records = Records.in(folder());

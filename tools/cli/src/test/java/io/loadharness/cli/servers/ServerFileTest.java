@@ -172,7 +172,7 @@ class ServerFileTest {
             backend: vlm                                | line 1: backend cannot be used: unknown server backend 'vlm'; did you mean 'vllm'? Allowed: command, llamacpp, sglang, simulator, trtllm, vllm
             {backend: vllm, model: m, env_vars: {A: 1}} | line 1: env_vars is a key of other harnesses: write the variables as 'environment'
             {backend: vllm, model: m, config: {a: 1}}   | line 1: config is a key of other harnesses: write the flags of the engine as 'engine_args'
-            {backend: vllm, model: m, profile: true}    | line 1: profile is a key of other harnesses: profile the servers by --server-profile of a run
+            {backend: vllm, model: m, profile: true}    | line 1: profile is a key of other harnesses: profile the servers with --server-profile of a run
             {backend: vllm, model: m, debug_mode: true} | line 1: debug_mode is a key of other harnesses: remove it; 'log_folder' sets the folder of the complete logs of the servers
             {backend: vllm, modle: m}                   | line 1: unknown key 'modle'; did you mean 'model'?
             {backend: vllm, port: 70000}                | line 1: port must be at least 0, at most 65535: got the number 70000

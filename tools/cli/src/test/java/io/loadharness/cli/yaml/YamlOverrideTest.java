@@ -154,15 +154,15 @@ class YamlOverrideTest {
             load.stages.3.rate=10 | -o load.stages.3.rate: load.stages has 2 values; to add one, write load.stages.2
             load.stages.x=10      | -o load.stages.x: load.stages has 2 values; to add one, write load.stages.2
             api.type=chat,type=x  | -o type: is the end of several keys: write one of load.type, api.type
-            load.stages=[1,2      | -o load.stages: a comma ends the value, and no key and value follow: put a value with commas in quotes
+            load.stages=[1,2      | -o load.stages: expected KEY=VALUE after the comma: put a value that contains commas in quotes
             load.stages=10,load.stages.0=1 | -o load.stages.0: load.stages is neither a map nor a list and has no key '0'
             load.type.x=10        | -o load.type.x: load.type is neither a map nor a list and has no key 'x'
             load.type             | -o: there is no equals sign: write a key and a value, for example load.stages.0.rate=10; the text is not shown, because it may be secret
             server.api_key: abc   | -o: an equals sign must separate a key and its value: write server.api_key=VALUE
             server.api_key: abc=  | -o: an equals sign must separate a key and its value: write server.api_key=VALUE
             a=1,b: c=d            | -o: an equals sign must separate a key and its value: write a=VALUE
-            a=1,b                 | -o a: a comma ends the value, and no key and value follow: put a value with commas in quotes
-            a=1,,b=2              | -o a: a comma ends the value, and no key and value follow: put a value with commas in quotes
+            a=1,b                 | -o a: expected KEY=VALUE after the comma: put a value that contains commas in quotes
+            a=1,,b=2              | -o a: expected KEY=VALUE after the comma: put a value that contains commas in quotes
             ""                    | -o: there is no equals sign: write a key and a value, for example load.stages.0.rate=10; the text is not shown, because it may be secret
             =3                    | -o : is not a key: write a key and a value, for example load.stages.0.rate=10
             a..b=3                | -o a..b: is not a key: write a key and a value, for example load.stages.0.rate=10
