@@ -12,7 +12,7 @@ final class PythonOnnx implements OnnxSide {
 
     private static final String SCRIPT = "onnx_sut.py";
     private static final List<String> PACKAGES =
-            List.of("mlcommons-loadgen==6.0.17", "onnxruntime==1.24.2", "numpy==2.4.6");
+            List.of("mlcommons-loadgen==6.0.17", "onnxruntime==1.28.0", "numpy==2.4.6");
 
     private final PythonProgram program;
     private final BenchFolder benchFolder;
