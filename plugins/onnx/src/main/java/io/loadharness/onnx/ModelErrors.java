@@ -24,6 +24,9 @@ final class ModelErrors {
     private static final Pattern IMPLEMENTATION =
             Pattern.compile("Could not find an implementation for (\\S+)\\((\\d+)\\)");
 
+    /** The whole message if C++ cannot read a number. */
+    private static final Pattern NOT_A_NUMBER = Pattern.compile("message: sto(i|l|ll|ul|ull|f|d)$");
+
     /** The prefix with the code of the error, the path of the model, and the place in the sources of ONNX Runtime. */
     private static final Pattern NOISE = Pattern.compile(
             "^Error code - \\S+ - message: |Load model from .*? failed:|\\S*/\\S+\\.(cc|h):\\d+ [^\\n]*?\\) ");
@@ -103,6 +106,10 @@ final class ModelErrors {
             return "the model " + model + " uses version " + implementation.group(2) + " of the operator "
                     + implementation.group(1) + ", but " + runtime()
                     + " does not have this version for the types of the model; export the model with another opset or other types";
+        }
+        if (NOT_A_NUMBER.matcher(text).find()) {
+            return "ONNX Runtime cannot load the model " + model
+                    + ", because an entry of the configuration is not a number; correct the options config-KEY";
         }
         boolean isParsed =
                 switch (cause.getCode()) {
