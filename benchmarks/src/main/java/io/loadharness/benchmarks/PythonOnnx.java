@@ -37,7 +37,7 @@ final class PythonOnnx implements OnnxSide {
     }
 
     @Override
-    public double imagesPerSecond(Duration duration) throws IOException {
+    public double samplesPerSecond(Duration duration) throws IOException {
         return run(Scenario.OFFLINE, duration)[0];
     }
 
@@ -53,9 +53,9 @@ final class PythonOnnx implements OnnxSide {
             String output = program.run(List.of(
                     logs.toString(),
                     model.toString(),
-                    "" + BATCH,
+                    "" + OnnxWorkload.BATCH,
                     "" + scenario.ordinal(),
-                    "" + IMAGES,
+                    "" + OnnxWorkload.SAMPLES,
                     "" + expectedPerSecond,
                     "" + duration.toMillis()));
             String[] numbers = output.strip().split(" ", -1);
