@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Creates the ONNX models of the tests and of the benchmark: python models.py TESTS BENCHMARK.
+"""Creates the ONNX models of the tests: python models.py FOLDER.
 
 Needs onnx and numpy in the environment. The tests need neither of them: the models are checked in.
 """
@@ -284,29 +284,6 @@ def retinanet():
     )
 
 
-def convolution():
-    """Classifies color images of 32 x 32 pixels by two convolutions with random weights: the model of `harness bench engine`."""
-    random = np.random.RandomState(2)
-    return model(
-        [
-            helper.make_node("Conv", ["image", "first"], ["a"], pads=[1, 1, 1, 1]),
-            helper.make_node("Relu", ["a"], ["b"]),
-            helper.make_node("Conv", ["b", "second"], ["c"], pads=[1, 1, 1, 1]),
-            helper.make_node("Relu", ["c"], ["d"]),
-            helper.make_node("GlobalAveragePool", ["d"], ["e"]),
-            helper.make_node("Flatten", ["e"], ["f"]),
-            helper.make_node("Gemm", ["f", "weights"], ["scores"]),
-        ],
-        [tensor("image", FLOAT, "batch", 3, 32, 32)],
-        [tensor("scores", FLOAT, "batch", 10)],
-        [
-            constant("first", random.randint(-4, 5, (16, 3, 3, 3)) / 8),
-            constant("second", random.randint(-4, 5, (32, 16, 3, 3)) / 8),
-            constant("weights", random.randint(-4, 5, (32, 10)) / 8),
-        ],
-    )
-
-
 def write(out, models):
     out.mkdir(parents=True, exist_ok=True)
     for each in models:
@@ -321,4 +298,3 @@ TESTS = (
 
 if __name__ == "__main__":
     write(pathlib.Path(sys.argv[1]), TESTS)
-    write(pathlib.Path(sys.argv[2]), (convolution,))

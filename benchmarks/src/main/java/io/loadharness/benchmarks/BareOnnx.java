@@ -7,12 +7,10 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
-import io.loadharness.inference.Prompt;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,13 +19,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A loop that only runs the model on the same images, with the fastest call of ONNX Runtime for Java: all tensors exist before the loop
+ * A loop that only runs the model on the same samples, with the fastest call of ONNX Runtime for Java: all tensors exist before the loop
  * starts, and the model writes the scores into memory that is reused.
  */
 final class BareOnnx implements OnnxSide, AutoCloseable {
 
     private static final int MAX_RUNS = 10_000_000;
-    private static final String INPUT = "image";
 
     /** The inputs of a batch size, and the memory for its scores. */
     private record Batches(List<Map<String, OnnxTensor>> inputs, Map<String, OnnxTensor> output, FloatBuffer scores) {
@@ -43,29 +40,31 @@ final class BareOnnx implements OnnxSide, AutoCloseable {
     private final Batches full;
     private int next;
 
-    BareOnnx(Path model) throws IOException {
+    BareOnnx(OnnxWorkload workload) throws IOException {
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(1);
-            session = environment.createSession(model.toString(), options);
-            single = batches(environment, 1);
-            full = batches(environment, BATCH);
+            session = environment.createSession(workload.model().toString(), options);
+            single = batches(environment, workload, 1);
+            full = batches(environment, workload, OnnxWorkload.BATCH);
         } catch (OrtException e) {
-            throw new IOException("ONNX Runtime cannot load " + model + ": " + e.getMessage(), e);
+            throw new IOException("ONNX Runtime cannot load " + workload.model() + ": " + e.getMessage(), e);
         }
     }
 
-    private Batches batches(OrtEnvironment environment, int size) throws OrtException {
-        List<ByteBuffer> images = OnnxSide.images().stream()
-                .map(each -> ((Prompt.Tensors) each.prompt()).inputs().get(0).data())
-                .toList();
+    private Batches batches(OrtEnvironment environment, OnnxWorkload workload, int size) throws OrtException {
+        String input = session.getInputNames().iterator().next();
         List<Map<String, OnnxTensor>> inputs = new ArrayList<>();
-        for (int i = 0; i < images.size(); i += size) {
-            FloatBuffer pixels = floats(size * CHANNELS * SIDE * SIDE);
-            images.subList(i, i + size).forEach(each -> pixels.put(each.asFloatBuffer()));
-            inputs.add(Map.of(
-                    INPUT,
-                    OnnxTensor.createTensor(environment, pixels.flip(), new long[] {size, CHANNELS, SIDE, SIDE})));
+        for (int first = 0; first < OnnxWorkload.SAMPLES; first += size) {
+            long[] sample = workload.tensor(first).shape();
+            FloatBuffer values = floats(size * workload.tensor(first).bytes() / Float.BYTES);
+            for (int i = first; i < first + size; i++) {
+                values.put(workload.tensor(i).data().asFloatBuffer());
+            }
+            long[] shape = new long[sample.length + 1];
+            shape[0] = size;
+            System.arraycopy(sample, 0, shape, 1, sample.length);
+            inputs.add(Map.of(input, OnnxTensor.createTensor(environment, values.flip(), shape)));
         }
         Map.Entry<String, NodeInfo> output =
                 session.getOutputInfo().entrySet().iterator().next();
@@ -83,14 +82,14 @@ final class BareOnnx implements OnnxSide, AutoCloseable {
     }
 
     @Override
-    public double imagesPerSecond(Duration duration) throws IOException {
+    public double samplesPerSecond(Duration duration) throws IOException {
         long start = System.nanoTime();
-        long images = 0;
+        long samples = 0;
         do {
             run(full);
-            images += BATCH;
+            samples += OnnxWorkload.BATCH;
         } while (System.nanoTime() - start < duration.toNanos());
-        return images * 1e9 / (System.nanoTime() - start);
+        return samples * 1e9 / (System.nanoTime() - start);
     }
 
     @Override

@@ -16,8 +16,8 @@ import io.loadharness.onnx.OutputEncoder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /** LoadGen in this JVM, with the model behind {@link OnnxBackend}. */
 final class HarnessOnnx implements OnnxSide {
@@ -25,28 +25,36 @@ final class HarnessOnnx implements OnnxSide {
     private static final Duration START_LIMIT = Duration.ofMinutes(1);
 
     private final BenchFolder benchFolder;
-    private final Path model;
+    private final OnnxWorkload workload;
     private final double expectedPerSecond;
-    private final List<InferenceRequest> images = OnnxSide.images();
+    private final List<Double> offlineHeapBytes = new ArrayList<>();
 
     /**
      * Creates the side.
      *
-     * @param expectedPerSecond the images per second that the loop reaches, for LoadGen's number of samples
+     * @param expectedPerSecond the samples per second that the loop reaches, for LoadGen's number of samples
      */
-    HarnessOnnx(BenchFolder benchFolder, Path model, double expectedPerSecond) {
+    HarnessOnnx(BenchFolder benchFolder, OnnxWorkload workload, double expectedPerSecond) {
         this.benchFolder = benchFolder;
-        this.model = model;
+        this.workload = workload;
         this.expectedPerSecond = expectedPerSecond;
     }
 
     @Override
-    public double imagesPerSecond(Duration duration) throws IOException {
+    public double samplesPerSecond(Duration duration) throws IOException {
         TestSettings settings = TestSettings.builder(Scenario.OFFLINE)
                 .minDuration(duration)
                 .offlineExpectedQps(expectedPerSecond)
                 .build();
-        return run(settings, BATCH).throughput().completedSamples();
+        OnnxBackend backend = backend();
+        double rate = run(settings, backend, OnnxWorkload.BATCH).throughput().completedSamples();
+        backend.statistics().heapBytesPerSample().ifPresent(each -> offlineHeapBytes.add((double) each));
+        return rate;
+    }
+
+    /** Returns the bytes of Java heap per sample of each call of {@link #samplesPerSecond}; empty if this JVM does not count them. */
+    List<Double> offlineHeapBytes() {
+        return List.copyOf(offlineHeapBytes);
     }
 
     @Override
@@ -56,15 +64,28 @@ final class HarnessOnnx implements OnnxSide {
                 .minQueryCount(1)
                 .singleStreamExpectedLatency(Duration.ofNanos((long) (1e9 / expectedPerSecond)))
                 .build();
-        return run(settings, 1).latency().percentile(50).toNanos();
+        return run(settings, backend(), 1).latency().percentile(50).toNanos();
     }
 
-    private Performance run(TestSettings settings, int batchSize) throws IOException {
+    private OnnxBackend backend() {
+        return OnnxBackend.builder(workload.model())
+                .threads(1)
+                .encoder(OutputEncoder.argmax())
+                .build();
+    }
+
+    private Performance run(TestSettings settings, OnnxBackend backend, int batchSize) throws IOException {
+        List<InferenceRequest> requests = workload.requests();
         Path logs = benchFolder.newLogs();
         try (MlperfLoadGen loadGen = new MlperfLoadGen();
-                BackendSystemUnderTest system = system(model, images::get, images, batchSize)) {
-            TestResult result =
-                    loadGen.run(system, QuerySampleLibrary.ofSize("images", IMAGES), settings, LogSettings.in(logs));
+                BackendSystemUnderTest system = BackendSystemUnderTest.builder("onnx", requests::get)
+                        .backend(backend)
+                        .batchSize(batchSize)
+                        .responseForm(ResponseForm.BYTES)
+                        .build()) {
+            start(system, backend);
+            TestResult result = loadGen.run(
+                    system, QuerySampleLibrary.ofSize("samples", requests.size()), settings, LogSettings.in(logs));
             if (!result.failures().isEmpty()) {
                 throw new IOException("the run failed: " + result.reasons());
             }
@@ -74,29 +95,11 @@ final class HarnessOnnx implements OnnxSide {
         }
     }
 
-    /**
-     * Returns a system that is started and warm.
-     *
-     * @param checked the requests that are checked; the first one warms up the model
-     */
-    static BackendSystemUnderTest system(
-            Path model, IntFunction<InferenceRequest> requests, List<InferenceRequest> checked, int batchSize)
-            throws IOException {
-        OnnxBackend backend = OnnxBackend.builder(model)
-                .threads(1)
-                .encoder(OutputEncoder.argmax())
-                .build();
-        BackendSystemUnderTest system = BackendSystemUnderTest.builder("onnx", requests)
-                .backend(backend)
-                .batchSize(batchSize)
-                .responseForm(ResponseForm.BYTES)
-                .build();
+    private void start(BackendSystemUnderTest system, OnnxBackend backend) throws IOException {
         try {
             system.start(START_LIMIT);
-            checked.forEach(backend::check);
-            return system;
+            workload.requests().forEach(backend::check);
         } catch (Exception e) {
-            system.close();
             throw new IOException("the model does not start: " + e.getMessage(), e);
         }
     }

@@ -4,8 +4,6 @@ package io.loadharness.benchmarks;
 import io.loadharness.internal.JvmShutdown;
 import io.loadharness.report.Quantity;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,13 +12,16 @@ import java.util.List;
 /** Measures the figures of {@code bench engine} that concern ONNX Runtime. */
 final class OnnxBench {
 
-    private static final String MODEL = "convolution.onnx";
     private static final Duration RUN = Duration.ofSeconds(2);
     private static final Duration QUICK_RUN = Duration.ofMillis(200);
     private static final double NANOS_PER_MICRO = 1e3;
 
     private static final BenchFigure OFFLINE_RATIO =
             BenchFigure.ratio("onnx_offline_ratio", "ONNX, Offline images/s, LoadHarness / loop", 0.97);
+    private static final BenchFigure MLP_OFFLINE_RATIO = BenchFigure.ratio(
+            "onnx_mlp_offline_ratio", "ONNX, Offline samples/s of a small MLP, LoadHarness / loop", 0.9);
+    private static final BenchFigure BYTES_PER_SAMPLE =
+            BenchFigure.cost("onnx_bytes_per_sample", "ONNX, Java heap per sample in Offline", "bytes", 650);
     private static final BenchFigure ADDED_MICROS =
             BenchFigure.cost("onnx_added_us", "ONNX, time added to a SingleStream query (median)", "µs", 5);
     private static final BenchFigure STARTUP_MILLIS =
@@ -44,30 +45,38 @@ final class OnnxBench {
 
     /** Measures all figures. Those of Python are measured only on request and if the packages can be installed. */
     List<FigureSpread> measure(boolean python) throws IOException {
-        Path model = benchFolder.folder().resolve(MODEL);
-        try (InputStream source = OnnxBench.class.getResourceAsStream(MODEL)) {
-            Files.copy(source, model);
-        }
-        try (BareOnnx loop = new BareOnnx(model)) {
-            double expected = loop.imagesPerSecond(run);
-            HarnessOnnx harness = new HarnessOnnx(benchFolder, model, expected);
+        OnnxWorkload convolution = OnnxWorkload.convolution(benchFolder.folder());
+        OnnxWorkload perceptron = OnnxWorkload.perceptron(benchFolder.folder());
+        try (BareOnnx loop = new BareOnnx(convolution);
+                BareOnnx smallLoop = new BareOnnx(perceptron)) {
+            HarnessOnnx harness = new HarnessOnnx(benchFolder, convolution, loop.samplesPerSecond(run));
+            HarnessOnnx small = new HarnessOnnx(benchFolder, perceptron, smallLoop.samplesPerSecond(run));
             List<FigureSpread> figures = new ArrayList<>();
             progress.measuring("ONNX, Offline, " + pairs + " pairs");
-            double warm = harness.imagesPerSecond(run);
-            figures.add(Pair.ratio(OFFLINE_RATIO, offline(harness, loop), each -> each, "second"));
+            double warm = harness.samplesPerSecond(run);
+            figures.add(ratio(OFFLINE_RATIO, offline(harness, loop)));
+            small.samplesPerSecond(run);
+            figures.add(ratio(MLP_OFFLINE_RATIO, offline(small, smallLoop)));
+            if (!harness.offlineHeapBytes().isEmpty()) {
+                figures.add(FigureSpread.of(BYTES_PER_SAMPLE, harness.offlineHeapBytes()));
+            }
             progress.measuring("ONNX, SingleStream, " + pairs + " pairs");
             figures.add(added(singleStream(harness, loop)));
             progress.measuring("ONNX, start, " + pairs + " times");
-            figures.add(FigureSpread.of(STARTUP_MILLIS, startups(model)));
+            figures.add(FigureSpread.of(STARTUP_MILLIS, startups(convolution)));
             if (python) {
-                figures.addAll(measurePython(harness, model, warm));
+                figures.addAll(measurePython(harness, convolution.model(), warm));
             }
             return figures;
         }
     }
 
+    private static FigureSpread ratio(BenchFigure figure, List<Pair<Double>> pairs) {
+        return Pair.ratio(figure, pairs, each -> each, "second");
+    }
+
     private List<Pair<Double>> offline(OnnxSide ours, OnnxSide other) throws IOException {
-        return Pair.run(pairs, () -> ours.imagesPerSecond(run), () -> other.imagesPerSecond(run));
+        return Pair.run(pairs, () -> ours.samplesPerSecond(run), () -> other.samplesPerSecond(run));
     }
 
     private List<Pair<Double>> singleStream(OnnxSide ours, OnnxSide other) throws IOException {
@@ -82,8 +91,8 @@ final class OnnxBench {
                         + Quantity.number(Pair.median(pairs, each -> each.other() / NANOS_PER_MICRO)) + " µs");
     }
 
-    private List<Double> startups(Path model) throws IOException {
-        OnnxStart command = new OnnxStart(model, benchFolder.folder());
+    private List<Double> startups(OnnxWorkload workload) throws IOException {
+        OnnxStart command = new OnnxStart(workload);
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < pairs; i++) {
             Path logs = benchFolder.newLogs();
@@ -108,7 +117,7 @@ final class OnnxBench {
         progress.measuring("ONNX, Python, " + pairs + " pairs");
         List<Pair<Double>> latencies = singleStream(harness, python);
         return List.of(
-                Pair.ratio(PYTHON_OFFLINE_RATIO, offline(harness, python), each -> each, "second"),
+                ratio(PYTHON_OFFLINE_RATIO, offline(harness, python)),
                 FigureSpread.of(
                         PYTHON_LATENCY_RATIO,
                         Pair.values(latencies, each -> each.other() / each.ours()),

@@ -2,17 +2,10 @@
 package io.loadharness.benchmarks;
 
 import io.loadharness.cli.Harness;
-import io.loadharness.inference.InferenceRequest;
-import io.loadharness.inference.Prompt;
 import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,27 +19,10 @@ final class OnnxStart {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final Path model;
-    private final Path images;
+    private final OnnxWorkload workload;
 
-    /** Writes the images as an array of NumPy. */
-    OnnxStart(Path model, Path folder) throws IOException {
-        this.model = model;
-        images = folder.resolve("images.npy");
-        String shape = OnnxSide.IMAGES + ", " + OnnxSide.CHANNELS + ", " + OnnxSide.SIDE + ", " + OnnxSide.SIDE;
-        byte[] header = String.format(
-                        "%-117s\n", "{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + "), }")
-                .getBytes(StandardCharsets.US_ASCII);
-        try (OutputStream out = Files.newOutputStream(images);
-                WritableByteChannel channel = Channels.newChannel(out)) {
-            out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (byte) header.length, 0});
-            out.write(header);
-            for (InferenceRequest each : OnnxSide.images()) {
-                ByteBuffer pixels =
-                        ((Prompt.Tensors) each.prompt()).inputs().get(0).data();
-                channel.write(pixels);
-            }
-        }
+    OnnxStart(OnnxWorkload workload) {
+        this.workload = workload;
     }
 
     /**
@@ -70,13 +46,13 @@ final class OnnxStart {
                 "--engine",
                 "onnx",
                 "--model",
-                model.toString(),
+                workload.model().toString(),
                 "--engine-option",
                 "threads=1",
                 "--engine-option",
                 "output=argmax",
                 "--dataset-path",
-                images.toString(),
+                workload.data().toString(),
                 "--scenario",
                 "single-stream",
                 "--min-duration",

@@ -12,7 +12,7 @@ final class PythonOnnx implements OnnxSide {
 
     private static final String SCRIPT = "onnx_sut.py";
     private static final List<String> PACKAGES =
-            List.of("mlcommons-loadgen==6.0.17", "onnxruntime==1.24.2", "numpy==2.4.6");
+            List.of("mlcommons-loadgen==6.0.17", "onnxruntime==1.28.0", "numpy==2.4.6");
 
     private final PythonProgram program;
     private final BenchFolder benchFolder;
@@ -37,7 +37,7 @@ final class PythonOnnx implements OnnxSide {
     }
 
     @Override
-    public double imagesPerSecond(Duration duration) throws IOException {
+    public double samplesPerSecond(Duration duration) throws IOException {
         return run(Scenario.OFFLINE, duration)[0];
     }
 
@@ -53,9 +53,9 @@ final class PythonOnnx implements OnnxSide {
             String output = program.run(List.of(
                     logs.toString(),
                     model.toString(),
-                    "" + BATCH,
+                    "" + OnnxWorkload.BATCH,
                     "" + scenario.ordinal(),
-                    "" + IMAGES,
+                    "" + OnnxWorkload.SAMPLES,
                     "" + expectedPerSecond,
                     "" + duration.toMillis()));
             String[] numbers = output.strip().split(" ", -1);

@@ -21,6 +21,12 @@ final class ModelErrors {
     private static final Pattern OPERATOR =
             Pattern.compile("No Op registered for (\\S+)|for the node .*:(\\S+)\\(\\d+\\)");
 
+    private static final Pattern IMPLEMENTATION =
+            Pattern.compile("Could not find an implementation for (\\S+)\\((\\d+)\\)");
+
+    /** The whole message if C++ cannot read a number. */
+    private static final Pattern NOT_A_NUMBER = Pattern.compile("message: sto(i|l|ll|ul|ull|f|d)$");
+
     /** The prefix with the code of the error, the path of the model, and the place in the sources of ONNX Runtime. */
     private static final Pattern NOISE = Pattern.compile(
             "^Error code - \\S+ - message: |Load model from .*? failed:|\\S*/\\S+\\.(cc|h):\\d+ [^\\n]*?\\) ");
@@ -94,6 +100,16 @@ final class ModelErrors {
             String name = operator.group(1) != null ? operator.group(1) : operator.group(2);
             return "the model " + model + " uses the operator " + name + ", which " + runtime()
                     + " does not have; export the model with standard operators";
+        }
+        Matcher implementation = IMPLEMENTATION.matcher(text);
+        if (implementation.find()) {
+            return "the model " + model + " uses version " + implementation.group(2) + " of the operator "
+                    + implementation.group(1) + ", but " + runtime()
+                    + " does not have this version for the types of the model; export the model with another opset or other types";
+        }
+        if (NOT_A_NUMBER.matcher(text).find()) {
+            return "ONNX Runtime cannot load the model " + model
+                    + ", because an entry of the configuration is not a number; correct the options config-KEY";
         }
         boolean isParsed =
                 switch (cause.getCode()) {

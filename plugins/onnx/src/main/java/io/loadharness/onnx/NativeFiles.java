@@ -22,7 +22,7 @@ import java.util.jar.JarEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The native libraries of ONNX Runtime in the user's folder for caches. Otherwise, ONNX Runtime unpacks 22 MB from its jar at each start.
+ * The native libraries of ONNX Runtime in the user's folder for caches. Otherwise, ONNX Runtime unpacks 24 MB from its jar at each start.
  * Linux only; not for the jar with GPU support, whose libraries must be in one temporary folder.
  */
 final class NativeFiles {

@@ -19,6 +19,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -178,6 +179,28 @@ class BatchesTest {
 
             RecordedResponse empty = send(backend, request(0, floats("x", 0, 0, 0)));
             assertThat(empty.response().output().bytes()).isEmpty();
+        }
+    }
+
+    /** The batch fails after the tensors of the last batch are released, which the next batch must not use. */
+    @Test
+    void runsABatchAfterOneThatIsTooLarge() throws Exception {
+        int length = 1 << 20;
+        Tensor large = new Tensor(
+                "x", Tensor.Type.FLOAT32, new long[] {length, 2}, ByteBuffer.allocate(length * 2 * Float.BYTES));
+        InferenceRequest[] tooMany = new InferenceRequest[300];
+        Arrays.fill(tooMany, request(0, large));
+        InferenceRequest[] few = {
+            request(1, floats("x", new long[] {1, 2}, 1, 2)), request(2, floats("x", new long[] {1, 2}, 3, 4))
+        };
+        try (OnnxBackend backend = started(OnnxBackend.builder(model("doubled")))) {
+            for (int round = 0; round < 2; round++) {
+                assertThat(floats(sendTogether(backend, few).get(1))).containsExactly(6, 8);
+                assertThat(Samples.failures(sendTogether(backend, tooMany)))
+                        .containsOnly("the model failed: a batch of 'x' has 2516582400 bytes, but at most 2 GiB are"
+                                + " possible; use smaller batches");
+            }
+            assertThat(floats(sendTogether(backend, few).get(0))).containsExactly(2, 4);
         }
     }
 

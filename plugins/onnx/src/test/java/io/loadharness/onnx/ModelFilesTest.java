@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelFilesTest {
 
+    /** The place of the version of the format in a file. The opset is the last byte. */
+    private static final int VERSION = 1;
+
     @TempDir
     Path folder;
 
@@ -67,8 +70,30 @@ class ModelFilesTest {
     void refusesAnOpsetThatDoesNotExistYet() {
         refusal(Samples.model("future"))
                 .hasMessageMatching(
-                        "the model .*future.onnx uses opset 999, but ONNX Runtime 1\\.\\S+ supports opsets up to \\d+;"
+                        "the model .*future.onnx uses opset 999, but ONNX Runtime 1\\.\\S+ supports opsets up to 26;"
                                 + " export the model with an older opset");
+    }
+
+    @Test
+    void refusesAVersionOfTheFormatThatDoesNotExistYet() throws IOException {
+        byte[] model = Files.readAllBytes(Samples.model("add"));
+        model[VERSION] = 14;
+        Path file = Files.write(folder.resolve("newer.onnx"), model);
+        refusal(file)
+                .hasMessageMatching(
+                        "the model .*newer.onnx uses version 14 of the ONNX format, but ONNX Runtime 1\\.\\S+"
+                                + " supports versions up to 13; export the model with an older version of the package onnx");
+    }
+
+    @Test
+    void refusesAnOpsetThatIsTooOld() throws IOException {
+        byte[] model = Files.readAllBytes(Samples.model("add"));
+        model[model.length - 1] = 6;
+        Path file = Files.write(folder.resolve("old.onnx"), model);
+        refusal(file)
+                .hasMessageMatching(
+                        "the model .*old.onnx uses version 6 of the operator Add, but ONNX Runtime 1\\.\\S+ does not have"
+                                + " this version for the types of the model; export the model with another opset or other types");
     }
 
     @Test

@@ -14,11 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionConfigTest {
 
-    private static final String LIBRARY = "/ai/onnxruntime/native/linux-x64/libonnxruntime.so";
-    private static final Pattern KEY = Pattern.compile("(?<=\0)(ep|mlas|optimization|session)\\.[a-z0-9_.]+(?=\0)");
+    private static final Pattern KEY =
+            Pattern.compile("(?<=\0)(ep|mlas|optimization|session)\\.[a-z0-9_.]*[a-z0-9](?=\0)");
 
     @Test
     void refusesAMisspeltKey() {
@@ -33,16 +35,56 @@ class SessionConfigTest {
                 .withMessageStartingWith(message);
     }
 
-    /** Fails if another version of ONNX Runtime has further keys. */
     @Test
-    void knowsAllKeysOfTheNativeLibrary() throws IOException {
-        String library;
-        try (InputStream file = Objects.requireNonNull(OrtEnvironment.class.getResourceAsStream(LIBRARY))) {
-            library = new String(file.readAllBytes(), StandardCharsets.ISO_8859_1);
-        }
+    void namesTheOptionThatSetsTheSame() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineProvider.named("onnx")
+                        .create(Map.of("model", "m.onnx", "config-session.intra_op_num_threads", "4")))
+                .withMessage("the option threads sets 'session.intra_op_num_threads': use this option");
+    }
 
-        assertThat(KEY.matcher(library).results().map(each -> each.group()).distinct())
-                .hasSizeGreaterThan(40)
-                .allSatisfy(key -> assertThat(SessionConfig.requireKnown(key)).isEqualTo(key));
+    /** Fails if another version of ONNX Runtime has further keys. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "linux-x64/libonnxruntime.so",
+                "linux-aarch64/libonnxruntime.so",
+                "osx-aarch64/libonnxruntime.dylib",
+                "win-x64/onnxruntime.dll"
+            })
+    void knowsAllKeysOfTheNativeLibrary(String name) throws IOException {
+        assertThat(KEY.matcher(library(name))
+                        .results()
+                        .map(each -> each.group())
+                        .distinct())
+                .hasSizeGreaterThan(60)
+                .allSatisfy(SessionConfigTest::isKnown);
+    }
+
+    private static void isKnown(String key) {
+        try {
+            assertThat(SessionConfig.requireKnown(key)).isEqualTo(key);
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasMessageMatching("the option \\S+ sets '" + Pattern.quote(key) + "': use this option");
+        }
+    }
+
+    /** Fails if another version of ONNX Runtime sends data about the user's models. Its libraries then contain the address of a server. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "linux-x64/libonnxruntime.so",
+                "linux-aarch64/libonnxruntime.so",
+                "osx-aarch64/libonnxruntime.dylib"
+            })
+    void theNativeLibrarySendsNoTelemetry(String name) throws IOException {
+        assertThat(library(name).contains("events.data.microsoft.com")).isFalse();
+    }
+
+    private static String library(String name) throws IOException {
+        try (InputStream file =
+                Objects.requireNonNull(OrtEnvironment.class.getResourceAsStream("/ai/onnxruntime/native/" + name))) {
+            return new String(file.readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
     }
 }

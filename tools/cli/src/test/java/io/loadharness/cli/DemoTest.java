@@ -48,6 +48,29 @@ class DemoTest {
     }
 
     @Test
+    void measuresAnImageClassifierWithoutAServer(@TempDir Path logs) {
+        Session session = Session.of("demo", "--engine", "onnx", "--seconds", "0.5", "--output-dir", logs.toString());
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut())
+                .contains("ONNX Runtime runs it in this process")
+                .containsPattern("(?m)^SingleStream +[\\d.,]+.* +VALID +" + logs)
+                .containsPattern("(?m)^Offline +[\\d.,]+ +samples/s +VALID +" + logs);
+        assertThat(logs.resolve("tiny.onnx")).isNotEmptyFile();
+        assertThat(logs.resolve("images.npy")).isNotEmptyFile();
+    }
+
+    @Test
+    void refusesAnEngineWithoutADemo(@TempDir Path logs) {
+        Session session = Session.of("demo", "--engine", "vllm", "--output-dir", logs.toString());
+
+        assertThat(session.errLines()).first().isEqualTo("--engine must be llama or onnx: got 'vllm'.");
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(logs).isEmptyDirectory();
+    }
+
+    @Test
     void everyScenarioInProcessIsValidAndWritesLogs(@TempDir Path logs) {
         Session session = Session.of("demo", "--in-process", "--seconds", "0.2", "--output-dir", logs.toString());
 

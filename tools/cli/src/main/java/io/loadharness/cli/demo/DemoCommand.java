@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             "Starts a simulated LLM server and measures it over HTTP. The server scenario and the offline scenario run"
                     + " for a few seconds each.",
             "With --engine llama, measures a small language model with llama.cpp in this process, without a server.",
+            "With --engine onnx, measures a small image classifier with ONNX Runtime in this process, without a server.",
             "With --in-process, measures a small system under test in this process in all four scenarios instead."
         })
 public final class DemoCommand implements Callable<Integer> {
@@ -59,9 +60,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--engine",
             paramLabel = "NAME",
-            description =
-                    "Measure a small generated language model in this process, without a server. The only engine is"
-                            + " llama.")
+            description = "Measure a small generated model in this process, without a server. The engines are llama and"
+                    + " onnx.")
     private @Nullable String engine;
 
     @Option(
@@ -77,9 +77,8 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--seconds must be more than 0 and at most 3600: got " + seconds);
         }
-        if (engine != null && !engine.equals("llama")) {
-            throw new ParameterException(
-                    spec.commandLine(), "the demo supports only the engine llama: got '" + engine + "'");
+        if (engine != null && !engine.equals("llama") && !engine.equals("onnx")) {
+            throw new ParameterException(spec.commandLine(), "--engine must be llama or onnx: got '" + engine + "'");
         }
         if (engine != null && inProcess) {
             throw new ParameterException(
@@ -118,7 +117,10 @@ public final class DemoCommand implements Callable<Integer> {
         if (inProcess) {
             return new InProcessDemo(length, outputDir);
         }
-        return engine == null ? new ServerDemo(length, outputDir, out) : new EngineDemo(length, outputDir, out);
+        if (engine == null) {
+            return new ServerDemo(length, outputDir, out);
+        }
+        return engine.equals("llama") ? new LlamaDemo(length, outputDir, out) : new OnnxDemo(length, outputDir, out);
     }
 
     /** Shows the live display and, for servers, the metrics of each run. */
