@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
- * A plug-in with an inference engine, for {@code harness run --engine NAME}. {@link ServiceLoader} finds it.
+ * A plug-in with an inference engine, for {@code Benchmark.builder().engine(NAME, model)} and {@code harness run --engine NAME}.
+ * {@link ServiceLoader} finds it.
  *
  * <pre>{@code
  * public final class MyProvider implements EngineProvider {
@@ -35,7 +36,7 @@ public interface EngineProvider {
 
     /**
      * Creates a backend. The backend loads the model and allocates resources only in {@link InferenceBackend#start}. The caller closes the
-     * backend.
+     * backend. It may close a backend without a start, if it only checks the options.
      *
      * @param options the options that the user set, for example {@code model} with the path of the model
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
@@ -45,9 +46,15 @@ public interface EngineProvider {
     /**
      * Returns a provider by name.
      *
-     * @throws IllegalArgumentException if no provider or several providers have the name; the message suggests the most similar name
+     * @throws IllegalArgumentException if no provider or several providers have the name; the message suggests the most similar name, or
+     *     the module to add
      */
     static EngineProvider named(String name) {
-        return NamedServices.find("engine", ServiceLoader.load(EngineProvider.class), EngineProvider::name, name);
+        return NamedServices.find(
+                "engine",
+                ServiceLoader.load(EngineProvider.class),
+                EngineProvider::name,
+                name,
+                Map.of("onnx", "io.loadharness:harness-onnx", "llama", "io.loadharness:harness-llama"));
     }
 }

@@ -19,12 +19,14 @@ import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.TensorDataset;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.Secret;
+import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.internal.SecretText;
 import io.loadharness.metrics.Requirement;
 import io.loadharness.report.LifecycleFiles;
 import io.loadharness.report.RuleSet;
@@ -73,8 +75,9 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <ul>
- * <li>Target: exactly one of {@link Builder#endpoint}, {@link Builder#servers}, {@link Builder#backend},
- * {@link Builder#systemUnderTest} and {@link Builder#client(BenchmarkClient)}.
+ * <li>Target: exactly one of {@link Builder#endpoint}, {@link Builder#servers},
+ * {@link Builder#engine(String, Path)}, {@link Builder#backend}, {@link Builder#systemUnderTest} and
+ * {@link Builder#client(BenchmarkClient)}. Engines and backends may be combined with each other and with servers.
  * <li>Load: MLPerf LoadGen with {@link Builder#scenario}, or a schedule with {@link Builder#load}, {@link Builder#replay},
  * {@link Builder#sessions}, {@link Builder#sweep} or {@link Builder#stages}. {@link Builder#peak} searches for the highest load.
  * <li>Data: {@link Builder#dataset}, {@link Builder#workload} or {@link Builder#library}. The default is short built-in prompts.
@@ -96,7 +99,7 @@ public final class Benchmark {
 
     /** Returns a builder without any settings. */
     public static Builder builder() {
-        return new Builder();
+        return new EngineBuilder();
     }
 
     /**
@@ -179,8 +182,34 @@ public final class Benchmark {
         Dataset load(Optional<Tokenizer> tokenizer, Consumer<String> messages) throws IOException;
     }
 
+    /**
+     * A builder of benchmarks to which the last call added an engine. It also sets the options of this engine.
+     *
+     * <pre>{@code
+     * builder.engine("onnx", Path.of("resnet50.onnx")).option("threads", 1).option("output", "argmax")
+     * }</pre>
+     */
+    public static final class EngineBuilder extends Builder {
+
+        private EngineBuilder() {}
+
+        /**
+         * Sets an option of the engine that was added last. The page of the engine lists its options. Reports show the option.
+         *
+         * @param value text, a number, true or false, or a path
+         * @throws IllegalArgumentException if the option is already set, or if the value has another type
+         */
+        public EngineBuilder option(String name, Object value) {
+            List<EngineSetting> all = new ArrayList<>(engines);
+            int last = all.size() - 1;
+            all.set(last, all.get(last).with(name, value));
+            engines = List.copyOf(all);
+            return this;
+        }
+    }
+
     /** A builder of benchmarks. Not thread-safe. */
-    public static final class Builder implements Cloneable {
+    public abstract static sealed class Builder implements Cloneable permits EngineBuilder {
 
         private static final List<String> SERVER_SETTINGS =
                 List.of("model", "apiKey", "dialect", "serverMetrics", "serverProfile", "on");
@@ -232,6 +261,7 @@ public final class Benchmark {
         Optional<Endpoints> endpoints = Optional.empty();
         Optional<StartedServers.Request> servers = Optional.empty();
         List<BorrowedBackend> backends = List.of();
+        List<EngineSetting> engines = List.of();
         Optional<SystemUnderTest> system = Optional.empty();
         Optional<ClientSetting> client = Optional.empty();
         Optional<Workers> workers = Optional.empty();
@@ -267,6 +297,7 @@ public final class Benchmark {
         Optional<PromptSource> prompts = Optional.empty();
 
         // the data
+        private Optional<Path> datasetFile = Optional.empty();
         Optional<DatasetSource> dataset = Optional.empty();
         Optional<RequestSource> requests = Optional.empty();
         Optional<QuerySampleLibrary> library = Optional.empty();
@@ -355,6 +386,44 @@ public final class Benchmark {
             return this;
         }
 
+        /**
+         * Adds an engine of a plug-in with a model in a file, such as {@code onnx} or {@code llama}, as the target. The plug-in must be on
+         * the class path. Each execution of the benchmark creates the engine, loads the model and warms it up before the first run, and
+         * closes the engine at the end. May be called several times, once for each replica. If the engine takes tensors, {@link #dataset}
+         * reads them. {@code build()} checks the options and the path of the model.
+         *
+         * <pre>{@code
+         * Benchmark.builder()
+         *     .engine("onnx", Path.of("resnet50.onnx")).option("threads", 1)
+         *     .dataset(Path.of("images.npy"))
+         *     .scenario(Scenario.SINGLE_STREAM)
+         * }</pre>
+         *
+         * @param name the name of an {@link EngineProvider}
+         * @param model the file or folder of the model; the engine gets it as the option {@code model}
+         * @return this builder, which now also sets the options of the engine
+         */
+        public EngineBuilder engine(String name, Path model) {
+            return add(EngineSetting.of(name, model));
+        }
+
+        /**
+         * Adds an engine of a plug-in whose model, if it has one, is not a path. See {@link #engine(String, Path)}.
+         *
+         * @param name the name of an {@link EngineProvider}
+         * @return this builder, which now also sets the options of the engine
+         */
+        public EngineBuilder engine(String name) {
+            return add(EngineSetting.of(name));
+        }
+
+        private EngineBuilder add(EngineSetting engine) {
+            List<EngineSetting> all = new ArrayList<>(engines);
+            all.add(engine);
+            engines = List.copyOf(all);
+            return (EngineBuilder) this; // the only subclass
+        }
+
         /** Adds a custom backend as the target. The caller closes the backend. May be called several times, once for each replica. */
         public Builder backend(InferenceBackend backend) {
             List<BorrowedBackend> all = new ArrayList<>(backends);
@@ -428,7 +497,7 @@ public final class Benchmark {
 
         /**
          * Enables or disables token counts. If enabled, a response without a token count is a failure. Default: enabled for servers; for
-         * {@link #backend}, enabled if the backend reports token counts or a tokenizer is set.
+         * {@link #backend} and engines, enabled if the backend reports token counts or a tokenizer is set.
          */
         public Builder countTokens(boolean required) {
             countsTokens = required;
@@ -517,8 +586,8 @@ public final class Benchmark {
 
         /**
          * Sets the maximum time until the servers are ready, and makes the benchmark wait for servers whose host is unknown. Without this
-         * setting, an unknown host is reported at once. The time also limits the first request to a custom backend. Default: 30 s, and 30
-         * minutes for this request.
+         * setting, an unknown host is reported at once. The time also limits the first request to a backend or an engine. Default: 30 s,
+         * and 30 minutes for this request.
          */
         public Builder readyTimeout(Duration limit) {
             readyTimeout = Optional.of(limit);
@@ -768,14 +837,20 @@ public final class Benchmark {
             return new SingleSchedule.Timing(seed, busyWait, slice, startAt, startSignal);
         }
 
-        /** Sets the data set: a JSON, JSON Lines, CSV, Parquet, NumPy or pickle file. */
+        /**
+         * Sets the data set: a JSON, JSON Lines, CSV, Parquet, NumPy or pickle file. If the {@linkplain #engine(String, Path) engine} takes
+         * tensors, has the effect of {@link #tensors}.
+         */
         public Builder dataset(Path file) {
-            return dataset((ofModel, messages) -> new DatasetReader().read(file));
+            dataset((ofModel, messages) -> new DatasetReader().read(file));
+            datasetFile = Optional.of(file);
+            return this;
         }
 
         /** Sets a data set that is loaded when the benchmark needs it. */
         public Builder dataset(DatasetSource source) {
             dataset = Optional.of(source);
+            datasetFile = Optional.empty();
             return mark("dataset");
         }
 
@@ -978,18 +1053,43 @@ public final class Benchmark {
                 copy.endpoints = hasEndpoint || servers.isPresent() ? Optional.of(built) : Optional.empty();
             }
             copy.requireOneTarget();
+            copy.applyEngines();
             List<Load> loads = copy.loads();
             copy.checkSpread(loads);
             copy.requireRunsOfRules(loads);
             copy.requireSlicedLoad(loads.get(0));
             copy.requireThatAllApply();
-            if (!streaming && copy.hasServers() && backends.isEmpty()) {
+            if (!streaming && copy.hasServers() && !hasBackends()) {
                 MeasurableTimes.withoutStreaming().check(requirements);
             }
             if (copy.hasSystem()) {
                 MeasurableTimes.ofSystem().check(requirements);
             }
             return new Benchmark(copy);
+        }
+
+        /** Checks the engines. If they take tensors, the data set contains tensors. */
+        private void applyEngines() {
+            engines.forEach(EngineSetting::check);
+            List<EngineSetting> ofTensors =
+                    engines.stream().filter(EngineSetting::takesTensors).toList();
+            List<EngineSetting> ofPrompts =
+                    engines.stream().filter(each -> !ofTensors.contains(each)).toList();
+            if (!ofTensors.isEmpty() && !ofPrompts.isEmpty()) {
+                throw new IllegalArgumentException(ofTensors.get(0).title() + " takes tensors, but "
+                        + ofPrompts.get(0).title() + " takes prompts: measure them in separate benchmarks");
+            }
+            if (!ofPrompts.isEmpty()) {
+                requireNone(List.of("tensors"), "to " + ofPrompts.get(0).title() + ", which takes prompts");
+            }
+            if (!ofTensors.isEmpty() && requests.isEmpty()) {
+                Path tensors = datasetFile.orElseThrow(() -> new IllegalArgumentException(
+                        ofTensors.get(0).title() + " takes tensors: set dataset to a file with tensors, such as"
+                                + " dataset(Path.of(\"images.npy\")), or set requests"));
+                dataset = Optional.empty();
+                explicitSettings.remove("dataset");
+                tensors(tensors);
+            }
         }
 
         /** Sets the defaults of the rules for the settings that the caller did not set. */
@@ -1087,8 +1187,8 @@ public final class Benchmark {
                         List.of("tokenLatencies"),
                         "to servers and backends, which measure token latencies whenever tokens are counted");
             }
-            if (!backends.isEmpty() && !hasServers()) {
-                requireNone(SERVER_SETTINGS, "to backend");
+            if (hasBackends() && !hasServers()) {
+                requireNone(SERVER_SETTINGS, backends.isEmpty() ? "to engine" : "to backend");
             }
             if (requests.isPresent()) {
                 requireNone(
@@ -1144,19 +1244,22 @@ public final class Benchmark {
             return servers.isPresent() || endpoints.isPresent();
         }
 
+        private boolean hasBackends() {
+            return !backends.isEmpty() || !engines.isEmpty();
+        }
+
         private void requireOneTarget() {
-            boolean hasBackends = hasServers() || !backends.isEmpty();
-            long targets = Stream.of(hasBackends, system.isPresent(), client.isPresent())
+            long targets = Stream.of(hasServers() || hasBackends(), system.isPresent(), client.isPresent())
                     .filter(each -> each)
                     .count();
             if (targets != 1) {
                 throw new IllegalArgumentException((targets > 1 ? "more than one target is set" : "no target is set")
-                        + ": set endpoint, servers or backend, or set systemUnderTest, or set client");
+                        + ": set endpoint, servers, engine or backend, or set systemUnderTest, or set client");
             }
-            if (hasServers() && !backends.isEmpty() && workers.isPresent()) {
+            if (hasServers() && hasBackends() && workers.isPresent()) {
                 throw new IllegalArgumentException(
                         "workers (--on) cannot be combined with engines or other backends: remove on(...) (--on) or"
-                                + " backend(...) (--engine, --engine-command)");
+                                + " engine(...) and backend(...) (--engine, --engine-command)");
             }
             if (hasEndpoint && hasEndpoints) {
                 throw new IllegalArgumentException("endpoint and endpoints both name the servers: use one of them");
@@ -1256,6 +1359,7 @@ public final class Benchmark {
                         "routing WEIGHTED and weights must be set together: one of them is missing");
             }
             int replicas = backends.size()
+                    + engines.size()
                     + servers.map(each -> each.spec().replicas())
                             .or(() -> endpoints.map(each -> each.urls().size()))
                             .orElse(0);
@@ -1318,6 +1422,12 @@ public final class Benchmark {
             client.ifPresent(each -> {
                 add(all, "client", each.name());
                 new TreeMap<>(each.options()).forEach((name, value) -> add(all, "client." + name, value));
+            });
+            engines.forEach(each -> {
+                add(all, "engine", each.name());
+                each.options()
+                        .forEach((name, value) -> add(
+                                all, "engine." + name, SecretText.isSecretName(name) ? SecretText.NOT_SHOWN : value));
             });
             workers.ifPresent(each -> add(all, "on", each));
             scenarios.forEach(each -> add(all, "scenario", each));

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * @param runs the results, in the order of the runs; for a sweep, only the stages, not the probe
  * @param skippedRuns the planned runs that were never started
  * @param serversStopped false if a process of the servers that the benchmark started may still be running
- * @param closeFailure the reason why the {@linkplain BenchmarkClient client} cannot be closed; empty if it is closed, or if there is none
+ * @param closeFailure the reason why the {@linkplain BenchmarkClient client} or an {@linkplain Benchmark.Builder#engine(String) engine}
+ *     cannot be closed; empty if all are closed, or if there are none
  */
 public record BenchmarkResult(
         Path folder,
@@ -46,7 +47,7 @@ public record BenchmarkResult(
         this(folder, runs, skippedRuns, true, Optional.empty());
     }
 
-    /** Returns a copy whose client cannot be closed. */
+    /** Returns a copy whose client or engine cannot be closed. */
     BenchmarkResult with(Reason failureOfClose) {
         return new BenchmarkResult(folder, runs, skippedRuns, serversStopped, Optional.of(failureOfClose));
     }

@@ -193,43 +193,51 @@ final class BenchmarkSession {
 
     private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
-        return withClient(this::measureTarget, (result, reason) -> {
+        return withTarget(this::measureTarget, (result, reason) -> {
             listener.message("After the runs, " + reason.text());
             return result.with(reason);
         });
     }
 
-    /** Work for which the client, if there is one, is initialized. */
+    /** Work for which the target of the session is open: the client or the engines, if there are any. */
     @FunctionalInterface
     private interface Work<R> {
 
         R done() throws IOException, InterruptedException;
     }
 
-    /** A reaction to a client that cannot be closed after the work. */
+    /** A reaction to a target that cannot be closed after the work. */
     @FunctionalInterface
-    private interface UnclosedClient<R> {
+    private interface UnclosedTarget<R> {
 
         R after(R result, Reason reason) throws IOException;
     }
 
-    /** Initializes the client of the benchmark, does the work and closes the client. Without a client, only does the work. */
-    private <R> R withClient(Work<R> work, UnclosedClient<R> unclosed) throws IOException, InterruptedException {
-        if (settings.client.isEmpty()) {
-            return work.done();
-        }
-        ClientSetting client = settings.client.get();
-        ClientSetting.Target target = client.open();
-        settings.systemUnderTest(target.system()).library(target.library());
+    /** Opens the client or the engines of the benchmark, does the work, and closes them. */
+    private <R> R withTarget(Work<R> work, UnclosedTarget<R> unclosed) throws IOException, InterruptedException {
+        OwnedTarget target = openTarget();
         R result;
         try {
             result = work.done();
         } catch (Throwable e) {
-            client.closeAfter(e);
+            target.closeAfter(e);
             throw e;
         }
-        Optional<Reason> reason = client.close();
+        Optional<Reason> reason = target.close();
         return reason.isPresent() ? unclosed.after(result, reason.get()) : result;
+    }
+
+    private OwnedTarget openTarget() throws IOException, InterruptedException {
+        if (settings.client.isPresent()) {
+            ClientSetting client = settings.client.get();
+            ClientSetting.Target target = client.open();
+            settings.systemUnderTest(target.system()).library(target.library());
+            return client;
+        }
+        OwnedEngines engines = OwnedEngines.create(settings.engines);
+        settings.backends = Stream.concat(settings.backends.stream(), engines.backends().stream())
+                .toList();
+        return engines;
     }
 
     private BenchmarkResult measureTarget() throws IOException, InterruptedException {
@@ -277,7 +285,7 @@ final class BenchmarkSession {
         FolderClaim.requireFree(output);
         check();
         try {
-            return withClient(this::planOfTarget, (plan, reason) -> {
+            return withTarget(this::planOfTarget, (plan, reason) -> {
                 throw new IOException(reason.text());
             });
         } catch (InterruptedException e) {
@@ -384,7 +392,7 @@ final class BenchmarkSession {
         return Stream.of(
                         settings.endpoints.stream().flatMap(each -> each.urls().stream()),
                         settings.system.stream().map(SystemUnderTest::name),
-                        settings.backends.stream().map(InferenceBackend::name))
+                        settings.backends.stream().map(BorrowedBackend::title))
                 .flatMap(each -> each)
                 .collect(Collectors.joining(", "));
     }
@@ -773,7 +781,7 @@ final class BenchmarkSession {
     }
 
     /**
-     * Starts the backends of the caller, and checks the requests. Sends one request to detect if responses contain token ids and token
+     * Starts the backends of the caller and the engines, and checks the requests. Sends one request to detect if responses contain token ids and token
      * counts.
      */
     private OwnBackends ownBackends(RequestSet set) throws IOException, InterruptedException {
@@ -1006,7 +1014,7 @@ final class BenchmarkSession {
         return backends.stream().flatMap(each -> each.warnings().stream()).toList();
     }
 
-    /** Backends of the caller. */
+    /** Backends of the caller, and engines. */
     private final class OwnBackends implements Target {
 
         private final List<BorrowedBackend> backends;

@@ -12,14 +12,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A backend that the caller owns. It is started once for all runs, and only the caller closes it. */
+/** A backend of the caller, or an engine of a session. It is started once for all runs, and only its owner closes it. */
 final class BorrowedBackend implements InferenceBackend {
 
     private final InferenceBackend backend;
+    private final String engine;
     private boolean started;
 
+    /** Wraps a backend of the caller. */
     BorrowedBackend(InferenceBackend backend) {
+        this(backend, "");
+    }
+
+    /**
+     * Wraps an engine of a session.
+     *
+     * @param engine the name of the engine
+     */
+    BorrowedBackend(InferenceBackend backend, String engine) {
         this.backend = backend;
+        this.engine = engine;
+    }
+
+    /** Returns the name of the engine and the name of the backend, which often is the name of the model. */
+    String title() {
+        return engine.isEmpty() || engine.equals(name()) ? name() : engine + " with " + name();
     }
 
     @Override
@@ -105,7 +122,7 @@ final class BorrowedBackend implements InferenceBackend {
         backend.cancelRequest(listener);
     }
 
-    /** Ends the requests in flight. Only the caller closes the backend. */
+    /** Ends the requests in flight. Only the owner closes the backend. */
     @Override
     public void close() {
         backend.cancelRequests();

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The client of a benchmark with its options. Only one execution of this JVM at a time can open the client. Thread-safe. */
-final class ClientSetting {
+final class ClientSetting implements OwnedTarget {
 
     /** The clients that are open, which several benchmarks can have. */
     private static final Set<BenchmarkClient> OPEN =
@@ -47,8 +47,8 @@ final class ClientSetting {
      */
     Target open() throws IOException, InterruptedException {
         if (!OPEN.add(client)) {
-            throw new IllegalStateException("the client '" + name()
-                    + "' is used by another benchmark that is running: wait for its end, or use another instance");
+            throw new IllegalStateException(title()
+                    + " is used by another benchmark that is running: wait for its end, or use another instance");
         }
         try {
             initialize();
@@ -60,7 +60,7 @@ final class ClientSetting {
             return new Target(
                     required("systemUnderTest", client.systemUnderTest()), required("library", client.library()));
         } catch (RuntimeException | LinkageError e) {
-            IOException failure = failure("initialized", e);
+            IOException failure = failure(e);
             closeAfter(failure);
             throw failure;
         }
@@ -72,7 +72,7 @@ final class ClientSetting {
         } catch (IllegalArgumentException | InterruptedException e) {
             throw e;
         } catch (Exception | LinkageError e) {
-            throw failure("initialized", e);
+            throw failure(e);
         }
     }
 
@@ -83,33 +83,20 @@ final class ClientSetting {
         return value;
     }
 
-    /** Closes the client. Returns a reason if the client cannot be closed. */
-    Optional<Reason> close() {
-        boolean interrupted = Thread.interrupted(); // an abort must not disturb the client
+    @Override
+    public Optional<Reason> close() {
         try {
-            client.close();
-            return Optional.empty();
-        } catch (Throwable e) { // the result of the benchmark is complete
-            return Optional.of(new Reason(Reason.Code.CALLBACK_FAILED, sentence("closed", e)));
+            return OwnedTarget.close(title(), client);
         } finally {
             OPEN.remove(client);
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
-    /** Closes the client after an exception, to which it adds the reason if the client cannot be closed. */
-    void closeAfter(Throwable cause) {
-        close().ifPresent(reason -> cause.addSuppressed(new IOException(reason.text())));
+    private IOException failure(Throwable cause) {
+        return new IOException(OwnedTarget.sentence(title(), "initialized", cause), cause);
     }
 
-    private IOException failure(String step, Throwable cause) {
-        return new IOException(sentence(step, cause), cause);
-    }
-
-    private String sentence(String step, Throwable cause) {
-        return "the client '" + name() + "' cannot be " + step + ": "
-                + Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+    private String title() {
+        return "the client '" + name() + "'";
     }
 }

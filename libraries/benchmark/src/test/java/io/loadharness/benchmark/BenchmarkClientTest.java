@@ -366,8 +366,8 @@ class BenchmarkClientTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(builder::build)
-                .withMessage("more than one target is set: set endpoint, servers or backend, or set systemUnderTest,"
-                        + " or set client");
+                .withMessage("more than one target is set: set endpoint, servers, engine or backend, or set"
+                        + " systemUnderTest, or set client");
     }
 
     @Test

@@ -3,13 +3,16 @@ package io.loadharness.llama;
 
 import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.internal.Suggestions;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** Provides the engine {@code llama}. The {@code ServiceLoader} creates it. */
 public final class LlamaProvider implements EngineProvider {
 
-    private static final String OPTIONS = "model, context, sequences, batch, threads and gpu-layers";
+    private static final List<String> OPTIONS =
+            List.of("model", "context", "sequences", "batch", "threads", "gpu-layers");
 
     /** Creates the provider. */
     public LlamaProvider() {}
@@ -24,7 +27,7 @@ public final class LlamaProvider implements EngineProvider {
         String model = options.get("model");
         if (model == null || model.isBlank()) {
             throw new IllegalArgumentException(
-                    "the llama engine needs a model: give the path of a GGUF file with --model");
+                    "the llama engine needs a model: set model (--model) to the path of a GGUF file");
         }
         LlamaBackend.Builder builder = LlamaBackend.builder(Path.of(model));
         options.forEach((name, value) -> set(builder, name, value));
@@ -41,7 +44,7 @@ public final class LlamaProvider implements EngineProvider {
             case "gpu-layers" -> builder.gpuLayers(number(name, value));
             default ->
                 throw new IllegalArgumentException(
-                        "unknown option '" + name + "' of the llama engine; the options are " + OPTIONS);
+                        "unknown option '" + name + "' of the llama engine" + Suggestions.hintAndNames(name, OPTIONS));
         }
     }
 

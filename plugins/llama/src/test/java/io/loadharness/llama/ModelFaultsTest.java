@@ -178,7 +178,8 @@ class ModelFaultsTest {
     void optionsAreChecked() {
         String file = model.toString();
         assertOptionsRejected(Map.of(), "--model");
-        assertOptionsRejected(Map.of("model", file, "contxt", "5"), "unknown option 'contxt'", "context");
+        assertOptionsRejected(
+                Map.of("model", file, "contxt", "5"), "unknown option 'contxt'", "did you mean 'context'?");
         assertOptionsRejected(Map.of("model", file, "context", "many"), "'context'", "'many'");
         assertOptionsRejected(Map.of("model", file, "context", "0"), "context must be at least 1: got 0");
         assertOptionsRejected(Map.of("model", file, "sequences", "65"), "at most 64: got 65");

@@ -9,7 +9,6 @@ import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.engine.EngineProcess;
 import io.loadharness.engine.IsolatedEngine;
 import io.loadharness.inference.EngineProvider;
-import io.loadharness.inference.InferenceBackend;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -227,7 +227,7 @@ final class EngineOptions {
     }
 
     /**
-     * Creates the engines. The caller closes them after the benchmark.
+     * Prepares the engines. The caller closes them after the benchmark.
      *
      * @param server the options that also apply to engines. If servers are measured too, {@code --engine-option model} has precedence over
      *     {@code --model}
@@ -237,7 +237,7 @@ final class EngineOptions {
      */
     OpenEngines open(ServerOptions server, boolean hasServers, Path logs, PrintWriter out) {
         if (!areGiven()) {
-            return new OpenEngines(List.of());
+            return new OpenEngines(List.of(), benchmark -> {});
         }
         Map<String, String> all = new LinkedHashMap<>(options);
         server.model().ifPresent(path -> {
@@ -246,21 +246,26 @@ final class EngineOptions {
                         "--model and --engine-option model both name the model: give only one");
             }
         });
-        if (engine != null && !isolated) {
-            return new OpenEngines(List.of(EngineProvider.named(engine).create(all)));
+        String name = engine;
+        if (name != null && !isolated) {
+            return new OpenEngines(List.of(), benchmark -> {
+                Benchmark.EngineBuilder own = benchmark.engine(name);
+                all.forEach(own::option);
+            });
         }
-        EngineProcess.Builder builder = engine == null
+        EngineProcess.Builder builder = name == null
                 ? EngineProcess.builder().command(workerCommand(out))
-                : IsolatedEngine.of(engine, all, List.of());
-        if (engine == null) {
+                : IsolatedEngine.of(name, all, List.of());
+        if (name == null) {
             all.forEach(builder::option);
         }
         server.requestTimeout().ifPresent(builder::requestLimit);
-        return new OpenEngines(List.copyOf(builder.processes(count())
+        List<EngineProcess> workers = builder.processes(count())
                 .devices(deviceGroups())
                 .logFolder(logs)
                 .messages(out::println)
-                .build()));
+                .build();
+        return new OpenEngines(workers, benchmark -> workers.forEach(benchmark::backend));
     }
 
     private String workerCommand(PrintWriter out) {
@@ -288,17 +293,22 @@ final class EngineOptions {
                 .collect(Collectors.joining(";"));
     }
 
-    /** Engines that a benchmark measures; empty if it measures only servers. */
-    record OpenEngines(List<InferenceBackend> backends) implements AutoCloseable {
+    /**
+     * Engines that a benchmark measures. The benchmark creates and closes an engine of this process.
+     *
+     * @param workers the engines in worker processes
+     * @param target sets the engines as the target of a benchmark; does nothing if it measures only servers
+     */
+    record OpenEngines(List<EngineProcess> workers, Consumer<Benchmark.Builder> target) implements AutoCloseable {
 
         void giveTo(Benchmark.Builder benchmark) {
-            backends.forEach(benchmark::backend);
+            target.accept(benchmark);
         }
 
         @Override
         public void close() {
             RuntimeException first = null;
-            for (InferenceBackend each : backends) {
+            for (EngineProcess each : workers) {
                 try {
                     each.close();
                 } catch (RuntimeException e) {
