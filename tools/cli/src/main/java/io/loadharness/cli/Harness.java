@@ -56,11 +56,13 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.Security;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -76,34 +78,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "harness",
         description = "MLPerf LoadGen for the JVM, and a benchmark harness for LLM inference servers.",
-        mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
-        subcommands = {
-            RunCommand.class,
-            FindPeakCommand.class,
-            WorkerCommand.class,
-            ValidateCommand.class,
-            ProbeCommand.class,
-            DemoCommand.class,
-            SimulateCommand.class,
-            ServerCommand.class,
-            DatasetCommand.class,
-            ReportCommand.class,
-            AccuracyCommand.class,
-            ExportCommand.class,
-            CompareCommand.class,
-            AggregateCommand.class,
-            NopCommand.class,
-            CalibrateCommand.class,
-            InitCommand.class,
-            ProfilesCommand.class,
-            LlmdCommand.class,
-            DoctorCommand.class,
-            PluginsCommand.class,
-            CompletionCommand.class
-        },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:every run is valid",
@@ -116,6 +93,39 @@ import picocli.CommandLine.Spec;
             "143:stopped by SIGTERM"
         })
 public final class Harness implements Runnable {
+
+    /** The commands of this module by name, in the order of the help. */
+    private static final Map<String, Class<?>> COMMANDS = Stream.of(
+                    RunCommand.class,
+                    FindPeakCommand.class,
+                    WorkerCommand.class,
+                    ValidateCommand.class,
+                    ProbeCommand.class,
+                    DemoCommand.class,
+                    SimulateCommand.class,
+                    ServerCommand.class,
+                    DatasetCommand.class,
+                    ReportCommand.class,
+                    AccuracyCommand.class,
+                    ExportCommand.class,
+                    CompareCommand.class,
+                    AggregateCommand.class,
+                    NopCommand.class,
+                    CalibrateCommand.class,
+                    InitCommand.class,
+                    ProfilesCommand.class,
+                    LlmdCommand.class,
+                    DoctorCommand.class,
+                    PluginsCommand.class,
+                    CompletionCommand.class)
+            .collect(Collectors.toMap(
+                    each -> each.getAnnotation(Command.class).name(),
+                    each -> (Class<?>) each,
+                    (first, second) -> first,
+                    LinkedHashMap::new));
+
+    /** The names of the commands that look at the options of other commands. */
+    private static final Set<String> WITH_ALL_COMMANDS = Set.of("completion", "llm-d");
 
     /** The names of the commands that never use plug-ins. */
     private static final Set<String> WITHOUT_PLUGINS =
@@ -165,7 +175,7 @@ public final class Harness implements Runnable {
         // by default, the JVM caches a failed lookup for 10 s; a server whose name appears would stay unknown in this
         // time
         Security.setProperty("networkaddress.cache.negative.ttl", "1");
-        int code = execute(Harness::commandLine, System.getenv(), arguments);
+        int code = execute(System.getenv(), Harness::commandLine, arguments);
         StandardStreams.await();
         if (!JvmShutdown.isInProgress()) { // after a signal, the exit code is that of the signal
             System.exit(code);
@@ -178,7 +188,7 @@ public final class Harness implements Runnable {
      * @param environment the environment variables that may set options
      */
     public static int execute(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
-        return execute(() -> commandLine().setOut(out).setErr(err), environment, arguments);
+        return execute(environment, all -> commandLine(all).setOut(out).setErr(err), arguments);
     }
 
     /**
@@ -186,7 +196,7 @@ public final class Harness implements Runnable {
      * be loaded, a command that uses plug-ins fails, and any other command runs without plug-ins.
      */
     private static int execute(
-            Supplier<CommandLine> commandLine, Map<String, String> environment, String... arguments) {
+            Map<String, String> environment, Function<List<String>, CommandLine> commandLine, String... arguments) {
         Thread thread = Thread.currentThread();
         ClassLoader previous = thread.getContextClassLoader();
         List<String> all;
@@ -195,19 +205,21 @@ public final class Harness implements Runnable {
         } catch (InitializationException e) {
             return ErrorMessages.onError(
                     new IllegalArgumentException(e.getMessage(), e),
-                    commandLine.get(),
+                    commandLine.apply(List.of(arguments)),
                     List.of(arguments).contains("--debug"));
         }
         try {
             PluginFolder.of(all, environment).ifPresent(each -> thread.setContextClassLoader(each.loader(previous)));
         } catch (RuntimeException e) {
-            if (usesPlugins(commandLine.get(), all)) {
-                return ErrorMessages.onError(e, commandLine.get(), all.contains("--debug"));
+            if (usesPlugins(commandLine.apply(all), all)) {
+                return ErrorMessages.onError(e, commandLine.apply(all), all.contains("--debug"));
             }
         }
         try {
             return execute(
-                    commandLine.get(), environment, PluginFolder.joined(all).toArray(String[]::new));
+                    commandLine.apply(all),
+                    environment,
+                    PluginFolder.joined(all).toArray(String[]::new));
         } finally {
             thread.setContextClassLoader(previous);
         }
@@ -254,8 +266,8 @@ public final class Harness implements Runnable {
     static int execute(CommandLine commandLine, Map<String, String> environment, String... arguments) {
         OptionSources sources = OptionSources.of(commandLine.getCommandSpec());
         try {
-            int exitCode = commandLine.execute(
-                    ConfiguredArguments.of(Harness::commandLine, List.of(arguments), environment, sources));
+            int exitCode = commandLine.execute(ConfiguredArguments.of(
+                    () -> commandLine(List.of(arguments)), List.of(arguments), environment, sources));
             boolean lost = commandLine.getOut().checkError() || System.out.checkError();
             return lost ? ErrorMessages.onLostOutput(exitCode, commandLine) : exitCode;
         } catch (Throwable e) { // picocli handles only exceptions, not errors
@@ -266,9 +278,26 @@ public final class Harness implements Runnable {
 
     /** Returns all commands, including those of other modules, with their options and converters. */
     public static CommandLine commandLine() {
+        return commandLine(List.of());
+    }
+
+    /**
+     * Returns the commands for some arguments, with their options and converters. If the first argument is the name of a command, it is the
+     * only one, because creating all commands takes longer than many a command.
+     */
+    static CommandLine commandLine(List<String> arguments) {
         Harness harness = new Harness();
         CommandLine commandLine = new CommandLine(harness);
-        ServiceLoader.load(ExtraCommand.class).forEach(commandLine::addSubcommand);
+        Class<?> only = arguments.isEmpty() || WITH_ALL_COMMANDS.contains(arguments.get(0))
+                ? null
+                : COMMANDS.get(arguments.get(0));
+        if (only != null) {
+            commandLine.addSubcommand(only);
+        } else {
+            COMMANDS.values().forEach(commandLine::addSubcommand);
+            ServiceLoader.load(ExtraCommand.class).forEach(commandLine::addSubcommand);
+        }
+        commandLine.getCommandSpec().mixinStandardHelpOptions(true); // the last options of each command
         setVersionProvider(commandLine);
         new OptionSources().addTo(commandLine);
         commandLine.getSubcommands().values().stream()

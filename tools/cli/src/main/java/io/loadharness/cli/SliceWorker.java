@@ -25,7 +25,7 @@ public final class SliceWorker implements SliceProgram {
         task.inputs().forEach((path, file) -> arguments.add("--" + path.substring(0, path.indexOf('/')) + "=" + file));
         arguments.addAll(List.of("--slice=" + task, "--output-dir=" + task.output()));
         StringWriter errors = new StringWriter();
-        CommandLine commandLine = Harness.commandLine()
+        CommandLine commandLine = Harness.commandLine(arguments)
                 .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(errors, true));
         RunCommand run =

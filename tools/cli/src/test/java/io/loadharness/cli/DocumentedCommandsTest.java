@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
@@ -63,6 +65,8 @@ class DocumentedCommandsTest {
             "--trace-fork-before-exec",
             "--wait-timeout");
 
+    private static final Set<String> OPTIONS = options(Harness.commandLine());
+
     static Stream<Path> pages() throws IOException {
         try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
             return Stream.concat(
@@ -86,13 +90,19 @@ class DocumentedCommandsTest {
     @ParameterizedTest
     @MethodSource("commands")
     void parsesEveryDocumentedCommand(String command) {
-        assertThatNoException().isThrownBy(() -> Harness.commandLine().parseArgs(words(command)));
+        String[] words = words(command);
+
+        assertThatNoException()
+                .isThrownBy(() -> Harness.commandLine(List.of(words)).parseArgs(words));
     }
 
     @ParameterizedTest
     @MethodSource("runs")
-    void validatesEveryDocumentedRun(String run) {
-        Session session = Session.of(words("validate" + run.substring("run".length())));
+    void validatesEveryDocumentedRun(String run, @TempDir Path folder) {
+        // the default folder is named after the second, and tests in other processes use it too
+        String output = run.contains("--output-dir") ? "" : " --output-dir " + folder.resolve("run");
+
+        Session session = Session.of(words("validate" + run.substring("run".length()) + output));
 
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
     }
@@ -104,14 +114,13 @@ class DocumentedCommandsTest {
         if (page.getFileName().toString().matches("coming-from\\.md|from-mlperf-python\\.md")) {
             text = FIRST_CELL.matcher(text).replaceAll("|");
         }
-        Set<String> options = options(Harness.commandLine());
         Stream<String> unknown = CODE.matcher(text)
                 .results()
                 .map(code -> code.group(1))
                 .filter(Objects::nonNull)
                 .flatMap(code -> OPTION.matcher(code).results())
                 .map(MatchResult::group)
-                .filter(each -> !FOREIGN.contains(each) && !options.contains(each));
+                .filter(each -> !FOREIGN.contains(each) && !OPTIONS.contains(each));
 
         assertThat(unknown).isEmpty();
     }

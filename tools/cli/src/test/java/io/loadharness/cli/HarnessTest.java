@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,23 @@ class HarnessTest {
                         .map(line -> line.group(1)))
                 .hasSizeGreaterThan(5)
                 .isSubsetOf(Harness.commandLine().getSubcommands().keySet());
+    }
+
+    @Test
+    void aCommandIsCreatedWithoutTheOthers() {
+        assertThat(Harness.commandLine(List.of("run", "probe")).getSubcommands())
+                .containsOnlyKeys("run");
+        assertThat(Harness.commandLine(List.of("--debug", "run")).getSubcommands())
+                .containsKeys("run", "probe");
+    }
+
+    @Test
+    void aCommandWithoutTheOthersHasTheSameHelp() {
+        Harness.commandLine().getSubcommands().forEach((name, command) -> assertThat(Harness.commandLine(List.of(name))
+                        .getSubcommands()
+                        .get(name)
+                        .getUsageMessage())
+                .isEqualTo(command.getUsageMessage()));
     }
 
     @Test
