@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,52 +28,69 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecretLeakTest {
 
     private static final String TOKEN = "Quokka-4711-Zebra";
+
+    /** The time between two checks of processes. Each check reads all of /proc. */
+    private static final int CHECK_MILLIS = 20;
+
     private static final Path PROFILE =
             Path.of("src/test/resources/io/loadharness/cli/inferenceperf/constant_chat.yaml");
 
     @TempDir
     Path folder;
 
-    /**
-     * Uses each way to pass a token. FOLDER is a folder with the files of {@link #writeFiles}.
-     *
-     * @param isOnCommandLine true if the user puts the token on the command line; then only other processes must not have it
-     */
+    /** Uses each way to pass a token. FOLDER is a folder with the files of {@link #writeFiles}. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-        --api-key-env SECRET_VARIABLE                                            | false
-        --api-key-file FOLDER/token                                              | false
-        --header-env Authorization=SECRET_HEADER                                 | false
-        --header-file FOLDER/headers                                             | false
-        FOLDER/variable.yaml                                                     | false
-        FOLDER/literal.yaml                                                      | false
-        --profile-file FOLDER/profile.yaml                                       | false
-        --profile-file PROFILE -o server.api_key=TOKEN                           | true
-        --profile-file PROFILE -o api_key=TOKEN                                  | true
-        --profile-file FOLDER/profile.yaml -o x-team=TOKEN                       | true
-        --header Authorization=Bearer_TOKEN                                      | true
-        """)
-    void tokenIsOnlyInRequests(String arguments, boolean isOnCommandLine) throws Exception {
+    @ValueSource(
+            strings = {
+                "--api-key-file FOLDER/token",
+                "--header-file FOLDER/headers",
+                "--warm-up 1",
+                "FOLDER/variable.yaml",
+                "FOLDER/literal.yaml",
+                "--profile-file FOLDER/profile.yaml",
+                "--profile-file PROFILE -o server.api_key=TOKEN",
+                "--profile-file PROFILE -o api_key=TOKEN",
+                "--profile-file FOLDER/profile.yaml -o x-team=TOKEN",
+                "--header Authorization=Bearer_TOKEN"
+            })
+    void tokenIsOnlyInRequests(String arguments) throws Exception {
         writeFiles();
+        Map<String, String> environment = arguments.equals("--warm-up 1")
+                ? Map.of("LOADHARNESS_HEADER", "Authorization=Bearer " + TOKEN)
+                : Map.of("SECRET_VARIABLE", TOKEN);
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().apiKey(TOKEN).build())) {
-            Output output = run(server, Map.of(), arguments, isOnCommandLine);
+            Session session = run(environment, command(server, arguments));
 
-            assertThat(output.text()).doesNotContain(TOKEN).contains("VALID");
-            assertThat(output.exitCode()).as(output.text()).isZero();
+            assertThat(session.out() + session.err()).doesNotContain(TOKEN).contains("VALID");
+            assertThat(session.exitCode()).as(session.out() + session.err()).isZero();
         }
         assertFilesWithoutToken();
     }
 
-    @Test
-    void tokenInTheEnvironmentIsOnlyInRequests() throws Exception {
+    /** Options that name variables of the environment, which only a separate JVM can have. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--api-key-env SECRET_VARIABLE", "--header-env Authorization=SECRET_HEADER"})
+    void tokenInTheEnvironmentIsOnlyInRequests(String arguments) throws Exception {
+        Path console = folder.resolve("console");
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().apiKey(TOKEN).build())) {
-            Output output =
-                    run(server, Map.of("LOADHARNESS_HEADER", "Authorization=Bearer " + TOKEN), "--warm-up 1", false);
+            ProcessBuilder builder = new ProcessBuilder(JavaCommand.harness(List.of(), command(server, arguments)))
+                    .redirectErrorStream(true)
+                    .redirectOutput(console.toFile());
+            builder.environment().putAll(Map.of("SECRET_VARIABLE", TOKEN, "SECRET_HEADER", "Bearer " + TOKEN));
+            Process process = builder.start();
+            try {
+                while (!process.waitFor(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
+                    assertProcessesWithoutToken();
+                }
+            } finally {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
 
-            assertThat(output.text()).doesNotContain(TOKEN);
-            assertThat(output.exitCode()).as(output.text()).isZero();
+            assertThat(console).content().doesNotContain(TOKEN).contains("VALID");
+            assertThat(process.exitValue()).as(Files.readString(console)).isZero();
         }
         assertFilesWithoutToken();
     }
@@ -195,11 +214,7 @@ class SecretLeakTest {
         assertThat(session.out() + session.err()).contains(shown).doesNotContain(TOKEN);
     }
 
-    private record Output(int exitCode, String text) {}
-
-    private Output run(
-            SimulatedServer server, Map<String, String> environment, String arguments, boolean isOnCommandLine)
-            throws Exception {
+    private String[] command(SimulatedServer server, String arguments) {
         List<String> command =
                 new ArrayList<>(List.of("run", "--url", server.uri().toString()));
         command.addAll(List.of("--output-dir", folder.resolve("run").toString()));
@@ -208,28 +223,24 @@ class SecretLeakTest {
         }
         command.addAll(LenientClient.OPTIONS);
         command.addAll(words(arguments));
-        Path console = folder.resolve("console");
-        ProcessBuilder builder = new ProcessBuilder(JavaCommand.harness(List.of(), command.toArray(String[]::new)))
-                .redirectErrorStream(true)
-                .redirectOutput(console.toFile());
-        builder.environment().put("SECRET_VARIABLE", TOKEN);
-        builder.environment().put("SECRET_HEADER", "Bearer " + TOKEN);
-        builder.environment().putAll(environment);
-        Process process = builder.start();
-        try {
-            while (!process.waitFor(20, TimeUnit.MILLISECONDS)) { // each check reads all of /proc
-                String own = commandLine(process.toHandle());
-                Stream<String> others = process.descendants().map(SecretLeakTest::commandLine);
-                Stream<String> all = isOnCommandLine
-                        ? others.filter(each -> !each.equals(own)) // a forked process has it until its exec
-                        : Stream.concat(others, Stream.of(own));
-                assertThat(all).noneMatch(each -> each.contains(TOKEN));
+        return command.toArray(String[]::new);
+    }
+
+    /** Runs a command, and searches the command lines of the processes that it starts. */
+    private static Session run(Map<String, String> environment, String... command) throws Exception {
+        CompletableFuture<Session> session = Session.start(() -> Session.of(environment, command));
+        while (true) {
+            try {
+                return session.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                assertProcessesWithoutToken();
             }
-            return new Output(process.exitValue(), Files.readString(console));
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
         }
+    }
+
+    private static void assertProcessesWithoutToken() {
+        assertThat(ProcessHandle.current().descendants().map(SecretLeakTest::commandLine))
+                .noneMatch(each -> each.contains(TOKEN));
     }
 
     private List<String> words(String arguments) {
