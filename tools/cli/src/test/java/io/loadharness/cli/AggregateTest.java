@@ -45,30 +45,47 @@ class AggregateTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String LOAD = "--load poisson --rate 60 --requests 90 --seed 5 --require failure_rate<=1%";
 
+    private static final String WAITING = "Waiting for the common start at ";
+
     @TempDir
-    static Path runs;
+    static Path folders;
+
+    private static Path runs;
 
     private static SimulatedServer server;
 
     @TempDir
     Path folder;
 
-    /** Runs all slices at the same time, in one JVM, with one common start that slow machines also reach. */
+    /** Runs all slices, again with a later start if the machine was too slow for the first. */
     @BeforeAll
-    static void runAllSlices() throws Exception {
+    static void runAllSlices() {
         Pace pace = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
         server = SimulatedServer.start(SimulatorConfig.builder().pace(pace).build());
-        Instant start = Instant.now().plusSeconds(30);
+        List<Session> sessions = startedIn(Duration.ofSeconds(8));
+        if (!sessions.stream().allMatch(AggregateTest::hasWaited)) {
+            sessions = startedIn(Duration.ofSeconds(30));
+        }
+        assertThat(sessions).allSatisfy(session -> {
+            assertThat(session.err()).isEmpty();
+            assertThat(session.out()).contains(", slice ").contains(WAITING);
+        });
+    }
+
+    /** Runs all slices at the same time, in one JVM, with one common start. */
+    private static List<Session> startedIn(Duration delay) {
+        runs = folders.resolve(delay.toString());
+        Instant start = Instant.now().plus(delay);
         List<CompletableFuture<Session>> sessions = IntStream.range(0, SLICES)
                 .mapToObj(rank -> Session.start(() -> run(
                         runs.resolve("slice-" + rank),
                         LOAD + " --slice " + rank + "/" + SLICES + " --start-at " + start)))
                 .toList();
-        for (CompletableFuture<Session> each : sessions) {
-            Session session = each.get();
-            assertThat(session.err()).isEmpty();
-            assertThat(session.out()).contains(", slice ").contains("Waiting for the common start at " + start);
-        }
+        return sessions.stream().map(CompletableFuture::join).toList();
+    }
+
+    private static boolean hasWaited(Session session) {
+        return session.out().contains(WAITING);
     }
 
     @AfterAll
