@@ -117,33 +117,36 @@ class SignalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"INT, 130", "TERM, 143"})
-    void aSignalWhileACommandWaitsForAServerIsReportedInOneLine(String signal, int code, @TempDir Path folder)
-            throws Exception {
+    @CsvSource({
+        "INT, 130, run --scenario single-stream --output-dir",
+        "TERM, 143, find-peak --load concurrent --require ttft.p99<2s --output-dir",
+        "TERM, 143, probe"
+    })
+    void aSignalWhileACommandWaitsForAServerIsReportedInOneLine(
+            String signal, int code, String command, @TempDir Path folder) throws Exception {
         if (signal.equals("INT")) {
             InterruptSignal.assumeHandled();
         }
+        Path output = folder.resolve("run");
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             silent.setSoTimeout((int) WatchedProcess.LIMIT.toMillis());
             String url = "http://127.0.0.1:" + silent.getLocalPort();
-            for (String command : List.of(
-                    "run --scenario single-stream --output-dir " + folder.resolve("run"),
-                    "find-peak --load concurrent --require ttft.p99<2s --output-dir " + folder.resolve("run"),
-                    "probe")) {
-                Process process = started(folder, command + " --ready-timeout 10m --url " + url);
-                try (Socket check = silent.accept()) { // open, so that no further message follows
-                    assertThat(check.isConnected()).isTrue();
-                    assertThat(outputAfter(signal, process))
-                            .endsWith("Stopped by Ctrl-C or a signal while waiting for " + url
-                                    + ": nothing was measured.\n")
-                            .containsOnlyOnce("topped by")
-                            .doesNotContain("\tat ");
-                    assertThat(process.waitFor()).isEqualTo(code);
-                } finally {
-                    process.destroyForcibly();
-                }
-                assertThat(folder.resolve("run")).doesNotExist();
+            Process process = started(
+                    folder,
+                    (command.endsWith("--output-dir") ? command + " " + output : command)
+                            + " --ready-timeout 10m --url " + url);
+            try (Socket check = silent.accept()) { // open, so that no further message follows
+                assertThat(check.isConnected()).isTrue();
+                assertThat(outputAfter(signal, process))
+                        .endsWith(
+                                "Stopped by Ctrl-C or a signal while waiting for " + url + ": nothing was measured.\n")
+                        .containsOnlyOnce("topped by")
+                        .doesNotContain("\tat ");
+                assertThat(process.waitFor()).isEqualTo(code);
+            } finally {
+                process.destroyForcibly();
             }
+            assertThat(output).doesNotExist();
         }
     }
 
