@@ -3,34 +3,45 @@ package io.loadharness.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Checks that all types behind the command line have different simple names, to avoid confusion. */
 class UniqueNamesTest {
 
+    private static final Path ROOT = Path.of("..");
+
     @Test
-    void simpleNamesAreUnique() {
-        Map<String, List<String>> byName = new TreeMap<>();
-        for (JavaClass each : new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("io.loadharness")) {
-            if (each.isTopLevelClass() && !each.getSimpleName().endsWith("-info")) {
-                byName.computeIfAbsent(each.getSimpleName(), name -> new ArrayList<>())
-                        .add(each.getPackageName());
+    void simpleNamesAreUnique() throws IOException {
+        Map<String, List<Path>> byName = new TreeMap<>();
+        for (Path module : modules()) {
+            try (Stream<Path> files = Files.walk(module)) {
+                files.filter(each -> each.toString().endsWith(".java"))
+                        .filter(each -> !each.toString().endsWith("-info.java"))
+                        .forEach(each -> byName.computeIfAbsent(
+                                        each.getFileName().toString(), name -> new ArrayList<>())
+                                .add(each));
             }
         }
 
         assertThat(byName).hasSizeGreaterThan(800);
-        assertThat(byName.entrySet().stream()
-                        .filter(each -> each.getValue().size() > 1)
-                        .toList())
-                .isEmpty();
+        assertThat(byName.values()).allSatisfy(each -> assertThat(each).hasSize(1));
+    }
+
+    /** Returns the sources of all modules except for the examples. */
+    private static List<Path> modules() throws IOException {
+        try (Stream<Path> folders = Files.walk(ROOT, 2)) {
+            return folders.filter(each -> !each.endsWith("harness-examples"))
+                    .map(each -> each.resolve("src/main/java"))
+                    .filter(Files::isDirectory)
+                    .toList();
+        }
     }
 }
