@@ -247,7 +247,7 @@ class RunningSlicesTest {
         }
 
         await(() -> coordinator.lost().isPresent());
-        assertThat(coordinator.explainedLoss().orElseThrow())
+        assertThat(coordinator.lost().orElseThrow())
                 .startsWith("worker-1 (process 1 on test) was lost: it")
                 .containsAnyOf("it sent an invalid message: ", "its results cannot be written here: ");
         assertThat(received(0).getStopSlice().getReason()).isEqualTo("it was stopped, because worker-1 was lost");
