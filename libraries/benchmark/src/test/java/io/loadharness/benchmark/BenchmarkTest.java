@@ -87,7 +87,7 @@ class BenchmarkTest {
             BenchmarkResult result = measuring(server)
                     .scenario(Scenario.SERVER)
                     .mode(TestMode.PERFORMANCE_ONLY)
-                    .targetQps(200)
+                    .targetQps(500)
                     .minQueries(600)
                     .minDuration(Duration.ofSeconds(1))
                     .ttftBound(Duration.ofSeconds(10))
