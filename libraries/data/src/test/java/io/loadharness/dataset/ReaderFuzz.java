@@ -46,7 +46,7 @@ public final class ReaderFuzz {
     };
 
     /** The number of damaged bytes to read, independent of the size of the file. */
-    private static final int BYTES = 10 * Integer.getInteger("loadharness.fuzz", 20_000);
+    private static final int BYTES = 10 * Integer.getInteger("loadharness.fuzz", 5_000);
 
     private final byte[] good;
     private final Random random;

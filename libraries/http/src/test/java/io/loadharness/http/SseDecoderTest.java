@@ -21,7 +21,7 @@ class SseDecoderTest {
     private static final int NO_LIMIT = 1 << 20;
 
     /** The number of streams that the fuzz test generates. */
-    private static final long STREAMS = Long.getLong("loadharness.fuzz", 20_000);
+    private static final long STREAMS = Long.getLong("loadharness.fuzz", 5_000);
 
     private static final String[] FRAGMENTS = {
         "data",

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DecimalTest {
 
-    private static final int NUMBERS = 10 * Integer.getInteger("loadharness.fuzz", 20_000);
+    private static final int NUMBERS = 10 * Integer.getInteger("loadharness.fuzz", 5_000);
     private static final long MAX = 1_000_000_000_000_000_000L;
 
     @Test

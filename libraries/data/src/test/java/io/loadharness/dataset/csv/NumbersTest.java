@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Numbers of all lengths, at all positions in the buffer of the parser. */
 class NumbersTest {
 
-    private static final int ROWS = Integer.getInteger("loadharness.fuzz", 20_000);
+    private static final int ROWS = Integer.getInteger("loadharness.fuzz", 5_000);
 
     private final Random random = new Random(20_261_123);
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PickleFuzzTest {
 
     /** The number of damaged files. */
-    private static final long FILES = Long.getLong("loadharness.fuzz", 20_000);
+    private static final long FILES = Long.getLong("loadharness.fuzz", 5_000);
 
     /** The number of positions at which a file is cut. A shorter file is cut at every byte. */
     private static final long CUTS = Math.max(100, FILES / 50);
