@@ -25,7 +25,8 @@ class UniqueNamesTest {
             try (Stream<Path> files = Files.walk(module)) {
                 files.filter(each -> each.toString().endsWith(".java"))
                         .filter(each -> !each.toString().endsWith("-info.java"))
-                        .forEach(each -> byName.computeIfAbsent(each.getFileName().toString(), name -> new ArrayList<>())
+                        .forEach(each -> byName.computeIfAbsent(
+                                        each.getFileName().toString(), name -> new ArrayList<>())
                                 .add(each));
             }
         }

@@ -124,6 +124,7 @@ class ConfigurationPageTest {
                 "--scenario=offline",
                 "--user-conf=" + userConf,
                 "--profile=" + row.get(0),
+                "--output-dir=" + folder.resolve("run"), // the default is shared with tests in other processes
                 "--dataset-path=" + dataset());
 
         assertThat(session.err()).isEmpty();
