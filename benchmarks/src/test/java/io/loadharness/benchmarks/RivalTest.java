@@ -2,10 +2,12 @@
 package io.loadharness.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Harness;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -87,5 +89,17 @@ class RivalTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines().get(0))
                 .contains("unknown rival 'genai'. Allowed: ", "guidellm, aiperf", "inference-perf");
+    }
+
+    @Test
+    void commandOfThePageIsParsed() throws IOException {
+        String page = Files.readString(Path.of("../docs/start/evidence.md"));
+        String command = page.lines()
+                .filter(line -> line.startsWith("./harness bench"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThatNoException().isThrownBy(() -> Harness.commandLine()
+                .parseArgs(command.substring("./harness ".length()).split(" ")));
     }
 }
