@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
             BenchReportCommand.class,
             BenchClusterCommand.class,
             BenchEngineCommand.class,
-            BenchPartsCommand.class
+            BenchPartsCommand.class,
+            BenchRivalsCommand.class
         })
 public final class BenchCommand implements ExtraCommand, Runnable {
 
@@ -33,6 +34,6 @@ public final class BenchCommand implements ExtraCommand, Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine or parts");
+                "Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine, parts or rivals");
     }
 }

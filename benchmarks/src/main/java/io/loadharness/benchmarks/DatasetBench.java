@@ -77,9 +77,14 @@ final class DatasetBench {
         return spreads;
     }
 
-    private List<FigureSpread> tokenize() throws IOException {
+    /** Installs the script that trains a tokenizer. */
+    static PythonProgram installTokenizers(BenchFolder benchFolder, Progress progress) throws IOException {
         progress.print("Installing " + String.join(", ", TOKENIZER_PACKAGES));
-        PythonProgram python = PythonProgram.install(benchFolder, TOKENIZER_SCRIPT, TOKENIZER_PACKAGES);
+        return PythonProgram.install(benchFolder, TOKENIZER_SCRIPT, TOKENIZER_PACKAGES);
+    }
+
+    private List<FigureSpread> tokenize() throws IOException {
+        PythonProgram python = installTokenizers(benchFolder, progress);
         progress.print("Writing the prompts");
         String folder = benchFolder.folder().toString();
         int prompts = quick ? QUICK_PROMPTS : PROMPTS;

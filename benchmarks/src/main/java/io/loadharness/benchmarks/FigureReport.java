@@ -16,6 +16,10 @@ final class FigureReport {
         Table table = new Table("lrrrrll", "Figure", "Median", "Min", "Max", "Goal", "", "");
         for (FigureSpread spread : spreads) {
             BenchFigure figure = spread.figure();
+            if (spread.isFailed()) {
+                table.row(figure.title(), "failed", "", "", goal(figure), "", spread.note());
+                continue;
+            }
             table.row(
                     figure.title(),
                     value(figure, spread.median()),
@@ -48,13 +52,18 @@ final class FigureReport {
     private static String json(FigureSpread spread) {
         return String.format(
                 Locale.ROOT,
-                "{\"figure\": \"%s\", \"median\": %.4f, \"min\": %.4f, \"max\": %.4f, \"pairs\": %d, \"unit\": \"%s\", \"goal\": %s}",
+                "{\"figure\": \"%s\", \"median\": %s, \"min\": %s, \"max\": %s, \"pairs\": %d, \"unit\": \"%s\","
+                        + " \"goal\": %s}",
                 spread.figure().id(),
-                spread.median(),
-                spread.min(),
-                spread.max(),
+                json(spread.median()),
+                json(spread.min()),
+                json(spread.max()),
                 spread.pairs(),
                 spread.figure().unit(),
                 spread.figure().goal().isPresent() ? spread.figure().goal().getAsDouble() : "null");
+    }
+
+    private static String json(double value) {
+        return Double.isNaN(value) ? "null" : String.format(Locale.ROOT, "%.4f", value);
     }
 }

@@ -4,6 +4,7 @@ package io.loadharness.benchmarks;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
+import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatorConfig;
 import java.time.Duration;
@@ -17,7 +18,9 @@ enum HttpWorkload {
     /** Responses whose tokens are all sent at the same time. */
     SSE_BURST(32, 200, 0, 1_600, 800),
     /** Responses that take long enough for all of them to be in flight at the same time. */
-    STREAMS(0, 1000, 2000, 15_000, 5_000);
+    STREAMS(0, 1000, 2000, 15_000, 5_000),
+    /** Chats for programs in other languages. inference-perf asks for 30 tokens, and has no option for another number. */
+    CHAT(32, 30, 20, 1000, 1000);
 
     private static final int QUICK = 8;
     private static final Duration FIRST_TOKEN = Duration.ofMillis(10);
@@ -59,7 +62,8 @@ enum HttpWorkload {
     }
 
     SimulatorConfig server() {
-        SimulatorConfig.Builder server = SimulatorConfig.builder().model(MODEL);
+        SimulatorConfig.Builder server =
+                SimulatorConfig.builder().model(MODEL).outputLength(OutputLength.fixed(tokens));
         if (paceMillis > 0) {
             server.pace(new Pace(FIRST_TOKEN, Duration.ofMillis(paceMillis)));
         }

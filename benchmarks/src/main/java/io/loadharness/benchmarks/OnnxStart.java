@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmarks;
 
-import io.loadharness.cli.Harness;
 import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** The command {@code harness run --engine onnx} in a separate JVM, with the options of this JVM. */
@@ -32,16 +28,7 @@ final class OnnxStart {
      */
     double millisToFirstQuery(Path folder) throws IOException {
         Path results = folder.resolve("run");
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(each -> each.startsWith("-XX:SharedArchiveFile") || each.startsWith("-Xlog:cds"))
-                .forEach(command::add);
-        command.addAll(Arrays.asList(
-                "-cp",
-                System.getProperty("java.class.path"),
-                Harness.class.getName(),
+        List<String> command = HarnessCommand.of(
                 "run",
                 "--engine",
                 "onnx",
@@ -58,7 +45,7 @@ final class OnnxStart {
                 "--min-duration",
                 "1ms",
                 "--output-dir",
-                results.toString()));
+                results.toString());
         Path file = results.resolve("records.cbor");
         Instant start = Instant.now();
         try {

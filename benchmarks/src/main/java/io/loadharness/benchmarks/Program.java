@@ -43,7 +43,8 @@ final class Program {
         }
     }
 
-    private static String lastLine(String output, int code) {
+    /** Returns the last line of an output, or the exit code if there is none. */
+    static String lastLine(String output, int code) {
         return output.lines()
                 .filter(line -> !line.isBlank())
                 .reduce((before, line) -> line)

@@ -12,11 +12,11 @@ import java.util.Map;
 /** A Python script of the benchmarks with its packages, in a virtual environment inside the {@link BenchFolder}. */
 final class PythonProgram {
 
-    private final Path python;
+    private final PythonEnvironment environment;
     private final Path script;
 
-    private PythonProgram(Path python, Path script) {
-        this.python = python;
+    private PythonProgram(PythonEnvironment environment, Path script) {
+        this.environment = environment;
         this.script = script;
     }
 
@@ -34,17 +34,13 @@ final class PythonProgram {
     static PythonProgram install(
             BenchFolder benchFolder, String script, List<String> packages, Map<String, String> variables)
             throws IOException {
-        Path environment = benchFolder.folder().resolve("python");
-        Program.run(List.of("python3", "-m", "venv", environment.toString()));
-        Path python = environment.resolve("bin/python");
-        List<String> install = new ArrayList<>(List.of(python.toString(), "-m", "pip", "install", "--quiet"));
-        install.addAll(packages);
-        Program.run(install, variables);
+        PythonEnvironment environment =
+                PythonEnvironment.install(benchFolder.folder().resolve("python"), "python3", packages, variables);
         Path copy = benchFolder.folder().resolve(script);
         try (InputStream source = PythonProgram.class.getResourceAsStream(script)) {
             Files.copy(source, copy);
         }
-        return new PythonProgram(python, copy);
+        return new PythonProgram(environment, copy);
     }
 
     /** Runs the script to its end and returns its output. */
@@ -58,7 +54,7 @@ final class PythonProgram {
     }
 
     private List<String> command(List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(python.toString(), script.toString()));
+        List<String> command = new ArrayList<>(List.of(environment.program("python"), script.toString()));
         command.addAll(arguments);
         return command;
     }

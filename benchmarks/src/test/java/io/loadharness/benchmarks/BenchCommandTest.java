@@ -11,10 +11,11 @@ class BenchCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            bench                        | Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine or parts. | harness bench
-            bench loadgen --pairs 0      | --pairs must be at least 1: got 0. | harness bench loadgen
-            bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is not a whole number. | harness bench loadgen
-            """)
+        bench                        | Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine, parts or rivals. | harness bench
+        bench loadgen --pairs 0      | --pairs must be at least 1: got 0. | harness bench loadgen
+        bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is not a whole number. | harness bench loadgen
+        bench rivals --requests 0    | --requests must be at least 1: got 0. | harness bench rivals
+        """)
     void usageErrorIsOneSentenceAndAHint(String arguments, String message, String command) {
         BenchSession session = BenchSession.of(arguments.split(" "));
 

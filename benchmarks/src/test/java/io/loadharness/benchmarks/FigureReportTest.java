@@ -34,9 +34,24 @@ class FigureReportTest {
 
         assertThat(text.toString().lines())
                 .containsExactly(
-                        "{\"figure\": \"server_ratio\", \"median\": 0.9200, \"min\": 0.9000, \"max\": 0.9400, \"pairs\": 2,"
-                                + " \"unit\": \"ratio\", \"goal\": 0.95}",
-                        "{\"figure\": \"added_ns\", \"median\": 130.0000, \"min\": 120.0000, \"max\": 140.0000, \"pairs\": 2,"
-                                + " \"unit\": \"ns\", \"goal\": 150.0}");
+                        "{\"figure\": \"server_ratio\", \"median\": 0.9200, \"min\": 0.9000, \"max\": 0.9400,"
+                                + " \"pairs\": 2, \"unit\": \"ratio\", \"goal\": 0.95}",
+                        "{\"figure\": \"added_ns\", \"median\": 130.0000, \"min\": 120.0000, \"max\": 140.0000,"
+                                + " \"pairs\": 2, \"unit\": \"ns\", \"goal\": 150.0}");
+    }
+
+    @Test
+    void failedFigureHasAReasonAndNoValue() {
+        List<FigureSpread> failed = List.of(FigureSpread.failed(LoadGenFigures.ADDED_NS, "not installed"));
+
+        FigureReport.printTable(new PrintWriter(text), failed);
+        FigureReport.printJson(new PrintWriter(text), failed);
+
+        assertThat(BenchSession.plain(text.toString()).lines().skip(2))
+                .satisfiesExactly(
+                        line -> assertThat(line).matches("Time.* failed +<= 150 +not installed"),
+                        line -> assertThat(line)
+                                .isEqualTo("{\"figure\": \"added_ns\", \"median\": null, \"min\": null, \"max\": null,"
+                                        + " \"pairs\": 0, \"unit\": \"ns\", \"goal\": 150.0}"));
     }
 }

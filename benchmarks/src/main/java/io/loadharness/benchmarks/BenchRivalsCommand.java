@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmarks;
+
+import io.loadharness.cli.options.EnumNames;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code harness bench rivals}. */
+@Command(
+        name = "rivals",
+        description = {
+            "Compares the CPU time of LoadHarness with that of guidellm, aiperf and inference-perf for the same"
+                    + " streamed chat completions. pip installs each into a temporary folder, with its own virtual"
+                    + " environment.",
+            "All programs use the same simulated server, in turn. Each runs with two numbers of requests. The figures"
+                    + " come from the difference, and thus do not contain the start. Requires Linux."
+        })
+final class BenchRivalsCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private BenchOptions options;
+
+    @Option(
+            names = "--rival",
+            paramLabel = "NAME",
+            converter = Rivals.class,
+            description = "Compare only with this program: guidellm, aiperf or inference-perf. May be repeated.")
+    private List<Rival> rivals = new ArrayList<>();
+
+    @Option(
+            names = "--python",
+            paramLabel = "PROGRAM",
+            description = "The Python that creates the virtual environments, for example python3.12. inference-perf"
+                    + " requires Python 3.12 or newer. Default: python3")
+    private String python = "python3";
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            description = "Number of requests of the small runs. The large runs have four times as many. Default: 1000;"
+                    + " with --quick, 125")
+    private @Nullable Integer requests;
+
+    @Override
+    public Integer call() throws IOException {
+        Set<Rival> selected = rivals.isEmpty() ? EnumSet.allOf(Rival.class) : EnumSet.copyOf(rivals);
+        int few = requests == null ? HttpWorkload.CHAT.requests(HttpSide.NETTY, options.quick()) : requests;
+        if (few < 1) {
+            throw new ParameterException(spec.commandLine(), "--requests must be at least 1: got " + few);
+        }
+        try (BenchFolder benchFolder = new BenchFolder()) {
+            options.print(
+                    new RivalsBench(benchFolder, selected, python, few, options.pairs(), options.progress()).measure());
+        }
+        return 0;
+    }
+
+    private static final class Rivals implements ITypeConverter<Rival> {
+        @Override
+        public Rival convert(String name) throws Exception {
+            return EnumNames.reader(Rival.class, "rival").convert(name);
+        }
+    }
+}
