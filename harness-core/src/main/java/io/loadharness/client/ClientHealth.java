@@ -18,14 +18,15 @@ import java.util.Objects;
  * health.reasons(ClientLimits.DEFAULTS).forEach(System.err::println);
  * }</pre>
  *
- * @param watched the time in which samples were in flight; all other values are measured in this time only
+ * @param watched the time in which samples were in flight; all other values except {@code longestPauses} are measured in this time only
  * @param sends the delays of requests until they were handed to the network
  * @param readers the threads that read responses; empty if the backends provide no such threads
  * @param pauses the wake-up delays of an idle thread; causes are garbage collection, other pauses of the JVM and busy CPUs
  * @param cpuShare the share of all CPUs that the process used, from 0 to 1
  * @param cpus the number of CPUs
  * @param garbageCollection the pauses of garbage collection
- * @param longestPauses the longest of the {@code pauses}, at most {@value #MAX_PAUSES}, in the order of their start
+ * @param longestPauses the longest pauses of the client, at most {@value #MAX_PAUSES}, in the order of their start; also those without
+ *     samples in flight, because they delay the samples that are scheduled in them
  */
 public record ClientHealth(
         Duration watched,

@@ -87,12 +87,13 @@ final class Sampler {
     /** Polls all values. {@code scheduled} is the scheduled time of the poll. */
     void poll(long scheduled, long now) {
         boolean busy = isBusy.getAsBoolean();
+        // A pause of an idle client delays the samples that are scheduled in it.
+        if (now - scheduled >= period) {
+            longestPauses.add(scheduled, now - scheduled);
+        }
         if (busy) {
             if (isWatching) {
                 pauses.addAll(scheduled, now, period);
-                if (now - scheduled >= period) {
-                    longestPauses.add(scheduled, now - scheduled);
-                }
             } else {
                 restart(now);
             }

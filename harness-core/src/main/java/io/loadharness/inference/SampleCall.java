@@ -103,7 +103,10 @@ final class SampleCall implements ResponseListener {
     @Override
     public void failed(Failure failure, Timeline timeline) {
         claim();
-        deliver(null, failure, timeline);
+        deliver(
+                null,
+                MissingResponse.reported(failure),
+                timeline == null ? Timeline.endedAt(System.nanoTime()) : timeline);
     }
 
     private void claim() {

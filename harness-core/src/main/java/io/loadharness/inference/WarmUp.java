@@ -88,7 +88,7 @@ final class WarmUp {
         @Override
         public void failed(Failure failure, Timeline timeline) {
             claim();
-            fail(failure);
+            fail(MissingResponse.reported(failure));
         }
 
         void failUnlessEnded(Failure failure) {

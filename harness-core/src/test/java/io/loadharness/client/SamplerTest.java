@@ -99,12 +99,18 @@ class SamplerTest {
     }
 
     @Test
-    void pausesOfAnIdleClientAreNotKept() {
-        sampler.poll(0, 500);
+    void pausesOfAnIdleClientAreKeptButNotJudged() {
+        sampler.poll(0, 0);
+        sampler.poll(10, 500);
         busy = true;
         sampler.poll(510, 900);
+        ClientHealth health = sampler.end(900);
 
-        assertThat(sampler.end(900).longestPauses()).isEmpty();
+        assertThat(health.longestPauses())
+                .containsExactly(
+                        new Pause(ORIGIN.plusNanos(10), Duration.ofNanos(490)),
+                        new Pause(ORIGIN.plusNanos(510), Duration.ofNanos(390)));
+        assertThat(health.pauses().count()).isZero();
     }
 
     @Test

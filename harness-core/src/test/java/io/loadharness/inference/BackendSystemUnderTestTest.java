@@ -240,6 +240,20 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
+    void failsSampleWhoseFailureOrTimelineIsNull() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+
+        sut.issueQuery(samples.query(0, 2));
+        a.held.get(0).listener().failed(null, null);
+        a.held.get(1).listener().failed(new Failure(Failure.Kind.TIMEOUT, "late"), null);
+
+        assertThat(samples.end(0))
+                .isEqualTo("BACKEND_EXCEPTION: the backend called failed(null, ...) without a failure");
+        assertThat(samples.end(1)).isEqualTo("TIMEOUT: late");
+        assertThat(sut.endpointCounts().get(0).inFlight()).isZero();
+    }
+
+    @Test
     void failsWarmUpRequestThatEndsWithNull() throws Exception {
         InferenceBackend ending = new InstantBackend() {
             @Override
@@ -253,6 +267,23 @@ class BackendSystemUnderTestTest {
                 .warmUp(List.of(InferenceRequest.of(0, Prompt.of("x"))), Duration.ofDays(1));
 
         assertThat(reports).extracting(WarmUpReport::failed).containsExactly(1);
+    }
+
+    @Test
+    void failsWarmUpRequestWhoseFailureIsNull() throws Exception {
+        InferenceBackend failing = new InstantBackend() {
+            @Override
+            public void send(InferenceRequest request, ResponseListener listener) {
+                listener.failed(null, null);
+            }
+        };
+
+        List<WarmUpReport> reports = system().backend(failing)
+                .build()
+                .warmUp(List.of(InferenceRequest.of(0, Prompt.of("x"))), Duration.ofDays(1));
+
+        assertThat(reports).singleElement().satisfies(each -> assertThat(each.firstFailure())
+                .hasValueSatisfying(why -> assertThat(why.message()).contains("failed(null, ...)")));
     }
 
     @Test

@@ -733,6 +733,22 @@ class BenchmarkTest {
     }
 
     @Test
+    void firstRequestWhoseFailureIsNullFails() {
+        Benchmark benchmark = echoing(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        listener.failed(null, null);
+                    }
+                })
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(
+                        "failed the first request: BACKEND_EXCEPTION, the backend called failed(null, ...)");
+    }
+
+    @Test
     void aRunInProgressRefusesAnotherRunInItsFolder() throws Exception {
         CancellingBackend backend = new CancellingBackend();
         Benchmark benchmark = Benchmark.builder()

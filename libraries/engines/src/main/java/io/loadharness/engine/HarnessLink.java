@@ -350,12 +350,16 @@ final class HarnessLink {
 
         @Override
         public void failed(Failure failure, Timeline timeline) {
+            Failure reported = MissingResponse.reported(failure);
             synchronized (writer) {
                 ending();
                 writer.begin(WorkerProtocol.FAILED)
                         .int64(id)
                         .bytes(FrameJson.bytes(Map.of(
-                                "kind", failure.kind().name().toLowerCase(Locale.ROOT), "message", failure.message())))
+                                "kind",
+                                reported.kind().name().toLowerCase(Locale.ROOT),
+                                "message",
+                                reported.message())))
                         .end();
                 write();
             }

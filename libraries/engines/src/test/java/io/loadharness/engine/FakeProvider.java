@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An engine of the JVM for tests. The option {@code mode} is {@code echo}, {@code silent}, {@code crash} (at the first request),
- * {@code broken} (at the start), {@code unusable} (never ready), {@code nothing} (null as result), {@code twice} (two results for each
- * request) or {@code unreportable} (its statistics).
+ * {@code broken} (at the start), {@code unusable} (never ready), {@code nothing} (null as result), {@code no-failure} (null as failure),
+ * {@code twice} (two results for each request) or {@code unreportable} (its statistics).
  */
 public final class FakeProvider implements EngineProvider {
 
@@ -35,7 +35,7 @@ public final class FakeProvider implements EngineProvider {
     @Override
     public InferenceBackend create(Map<String, String> options) {
         String mode = options.getOrDefault("mode", "echo");
-        if (!mode.matches("echo|silent|crash|broken|unusable|nothing|twice|unreportable")) {
+        if (!mode.matches("echo|silent|crash|broken|unusable|nothing|no-failure|twice|unreportable")) {
             throw new IllegalArgumentException("the engine fake has no mode " + mode);
         }
         return new FakeBackend(mode, new CopyOnWriteArrayList<>(), new AtomicInteger());
@@ -81,6 +81,10 @@ public final class FakeProvider implements EngineProvider {
             }
             if (mode.equals("nothing")) {
                 listener.end(null);
+                return;
+            }
+            if (mode.equals("no-failure")) {
+                listener.failed(null, null);
                 return;
             }
             served.incrementAndGet();

@@ -284,6 +284,19 @@ class IsolatedEngineTest extends InferenceBackendContract {
     }
 
     @Test
+    void missingFailureIsAFailure() throws Exception {
+        try (EngineProcess engine = isolated("no-failure")) {
+            engine.start();
+            RecordedResponse response = new RecordedResponse();
+            engine.send(InferenceRequest.of(1, Prompt.of("hello")), response);
+
+            assertThat(response.await().failure())
+                    .isEqualTo(new Failure(
+                            Failure.Kind.BACKEND_EXCEPTION, "the backend called failed(null, ...) without a failure"));
+        }
+    }
+
+    @Test
     void requestsAreCheckedInTheWorker() throws Exception {
         try (EngineProcess engine = isolated("echo")) {
             engine.start();

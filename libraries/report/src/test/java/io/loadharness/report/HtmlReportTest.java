@@ -38,6 +38,21 @@ class HtmlReportTest {
 
     private static final String CHARTS = "[...document.querySelectorAll('.chart')]";
 
+    /** Finds labels of percentiles that are missing, outside of their picture, or over another text. */
+    private static final String FAULTS_OF_LABELS = """
+            charts.filter(chart => chart.box.closest('#distributions')).flatMap(({box}) => {
+                const frame = box.getBoundingClientRect();
+                const texts = [...box.querySelectorAll('svg text')]
+                    .map(each => ({name: each.textContent, at: each.getBoundingClientRect()}));
+                const labels = texts.filter(each => ['Median', 'P90', 'P99'].includes(each.name));
+                const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+                const inside = a => a.left >= frame.left && a.right <= frame.right && a.top >= frame.top && a.bottom <= frame.bottom;
+                const faults = labels.filter(each => !inside(each.at)).map(each => each.name + ' leaves the picture');
+                labels.forEach(each => texts.filter(other => other !== each && meet(each.at, other.at))
+                    .forEach(other => faults.push(each.name + ' is over ' + other.name)));
+                return labels.length === 3 ? faults : [...faults, labels.length + ' labels'];
+            })""";
+
     private static Browser browser;
 
     @TempDir
@@ -274,6 +289,34 @@ class HtmlReportTest {
 
         open(ended(new RecordedRun(path.resolve("many")).of(100, 0), Verdict.VALID));
         assertThat(text("#figures .figures")).contains("P99").doesNotContain("maximum");
+    }
+
+    @Test
+    void labelsOfPercentilesDoNotOverlap() throws IOException {
+        open(ended(new RecordedRun(path.resolve("equal")).of(200, 0), Verdict.VALID));
+        requireReadableLabels("equal");
+
+        open(ended(new RecordedRun(path.resolve("varied")).varied().of(500, 0), Verdict.VALID));
+        requireReadableLabels("varied");
+        for (String shares : List.of("0, 0, 0", "0, .01, .02", ".5, .51, .52", ".1, .1, .9", ".1, .9, .9", "1, 1, 1")) {
+            browser.evaluate("MAIN.forEach(id => { const known = metrics[id], bars = data.distributions[id].histogram;"
+                    + " const length = Math.min(bars.width * bars.counts.length, known.max - bars.from); bars.beyond = 0;"
+                    + " [known.p50, known.p90, known.p99] = [" + shares
+                    + "].map(share => bars.from + share * length); })");
+            requireReadableLabels(shares);
+        }
+    }
+
+    private static void requireReadableLabels(String percentiles) {
+        for (int width : new int[] {400, 1200}) {
+            browser.show(width, 900, false);
+            for (String option : new String[] {"histogram", "log", "curve", "value"}) {
+                press(option);
+                assertThat(browser.evaluate(FAULTS_OF_LABELS))
+                        .as("percentiles %s, %d px, %s", percentiles, width, option)
+                        .isEmpty();
+            }
+        }
     }
 
     @Test

@@ -72,7 +72,7 @@ public record Reply(Optional<Response> response, Optional<Failure> failure, bool
 
             @Override
             public void failed(Failure failure, Timeline timeline) {
-                reply.complete(Reply.failed(failure));
+                reply.complete(Reply.failed(MissingResponse.reported(failure)));
             }
         };
     }

@@ -132,13 +132,17 @@ function allPercentiles() {
 const shown = {form: "curve", scale: "value"};
 const MARKS = {p50: "c3", p90: "c4", p99: "c2"};
 
+/** The space above the distributions: a row for each label of a percentile, above the highest label of the axis. */
+const MARK_ROW = 13, ABOVE_AXIS = 11;
+
 function marks(known, factor) {
     return {
         symbol: "none", silent: true,
+        precision: -1, // By default, ECharts rounds to two decimals, and leaves out lines that are then outside of the axis.
         data: Object.entries(MARKS).map(([name, tone], i) => ({
             xAxis: shownValue(known[name], factor),
             lineStyle: {color: color(tone), type: "solid", width: 1.5},
-            label: {formatter: percentileName(name), color: color(tone), distance: [0, 2 + 11 * i], fontSize: 11},
+            label: {formatter: percentileName(name), color: color(tone), distance: [0, ABOVE_AXIS + MARK_ROW * i], fontSize: 11},
         })),
     };
 }
@@ -146,17 +150,19 @@ function marks(known, factor) {
 function distribution(id) {
     const known = metrics[id], shape = data.distributions[id];
     const [factor, unit] = axisUnit(known.p99);
+    const grid = {...base().common.grid, right: 22, top: ABOVE_AXIS + MARK_ROW * 3 + 2};
     const note = element("div", {class: "small number"}, Object.entries(MARKS).map(([name, tone]) =>
         key(tone, percentileName(name) + " " + time(known[name]))), element("span", {class: "soft keyed"}, number(known.count) + " values"));
-    return chart(data.titles[id], style => shown.form === "curve"
-        ? curve(style, known, shape, factor, unit) : histogram(style, known, shape, factor, unit), {note});
+    const draw = style => (shown.form === "curve" ? curve : histogram)(style, known, shape, factor, unit);
+    return chart(data.titles[id], style => ({grid, ...draw(style)}), {note});
 }
 
 /** Returns the value axis. On a linear scale, a tail that is longer than the rest is cut off. */
 function valueAxis(style, known, shape, factor, unit) {
     const {from, width, counts: bars, beyond} = shape.histogram;
     const cut = shown.scale === "value" && beyond > 0;
-    const end = shown.scale === "value" ? ({min, max}) => max + (max - min) / 50 : "dataMax";
+    // The space at the end keeps lines at the maximum: rounding of logarithms can put them outside of the axis.
+    const end = ({min, max}) => shown.scale === "value" ? max + (max - min) / 50 : max * 1.02;
     return {
         ...style.axis, type: shown.scale, splitLine: {show: false}, scale: true,
         name: unit + (cut ? `  (${number(beyond)} more, up to ${time(known.max)})` : ""),
