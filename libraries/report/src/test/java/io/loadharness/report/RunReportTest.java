@@ -309,6 +309,21 @@ class RunReportTest {
     }
 
     @Test
+    void pausesAreAReasonIfARequestExceededATimeLimit() throws IOException {
+        RunFolder folder =
+                new RecordedRun(path).at(1).judgedBy(RuleSet.DATACENTER).of(200, 1);
+        RecordedRun.endPaused(folder, 26);
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.reasonTexts())
+                .singleElement()
+                .asString()
+                .startsWith("client-limited: the whole client paused for 26.0 ms");
+    }
+
+    @Test
     void withoutARuleSetAPausedClientStaysInvalid() throws IOException {
         RunFolder folder = new RecordedRun(path).at(1).of(100, 0);
         RecordedRun.endPaused(folder, 26);
