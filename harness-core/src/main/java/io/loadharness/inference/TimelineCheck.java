@@ -2,6 +2,7 @@
 package io.loadharness.inference;
 
 import java.util.Locale;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimelineCheck {
 
-    private static final String[] NAMES = {
-        "dequeued", "sent", "firstByte", "firstToken", "firstContent", "lastToken", "done"
+    private record Stamp(String name, ToLongFunction<Timeline> of) {}
+
+    private static final Stamp[] IN_ORDER = {
+        new Stamp("dequeued", Timeline::dequeued),
+        new Stamp("sent", Timeline::sent),
+        new Stamp("firstByte", Timeline::firstByte),
+        new Stamp("firstToken", Timeline::firstToken),
+        new Stamp("firstContent", Timeline::firstContent),
+        new Stamp("lastToken", Timeline::lastToken),
+        new Stamp("done", Timeline::done)
     };
     private static final double MICRO = 1e3;
     private static final double MILLI = 1e6;
@@ -28,52 +37,27 @@ final class TimelineCheck {
      */
     static @Nullable String contradiction(
             Timeline times, long issued, long handedOver, long firstReported, long reported) {
-        long last = later(handedOver, times.dequeued());
-        last = later(last, times.sent());
-        last = later(last, times.firstByte());
-        last = later(last, times.firstToken());
-        last = later(last, times.firstContent());
-        last = later(last, times.lastToken());
-        last = later(last, times.done());
-        boolean isFirstPossible = firstReported == Timeline.UNKNOWN || times.firstToken() <= firstReported;
-        return last <= reported && isFirstPossible
-                ? null
-                : describe(times, issued, handedOver, firstReported, reported);
-    }
-
-    /** Returns the later timestamp, which must be the second one. {@code Long.MAX_VALUE} means that the order is wrong. */
-    private static long later(long last, long next) {
-        return next >= last ? next : next == Timeline.UNKNOWN ? last : Long.MAX_VALUE;
-    }
-
-    private static String describe(Timeline times, long issued, long handedOver, long firstReported, long reported) {
-        long[] values = {
-            times.dequeued(),
-            times.sent(),
-            times.firstByte(),
-            times.firstToken(),
-            times.firstContent(),
-            times.lastToken(),
-            times.done()
-        };
         long last = handedOver;
         String lastName = "";
-        for (int i = 0; i < values.length; i++) {
-            if (values[i] == Timeline.UNKNOWN) {
+        for (Stamp each : IN_ORDER) {
+            long nanos = each.of.applyAsLong(times);
+            if (nanos == Timeline.UNKNOWN) {
                 continue;
             }
-            if (values[i] > reported) {
-                return after(NAMES[i], values[i], "reported", reported);
+            if (nanos > reported) {
+                return after(each.name, nanos, "reported", reported);
             }
-            if (values[i] < last) {
+            if (nanos < last) {
                 return lastName.isEmpty()
-                        ? beforeHandOver(NAMES[i], values[i], issued, handedOver)
-                        : before(NAMES[i], values[i], lastName, last);
+                        ? beforeHandOver(each.name, nanos, issued, handedOver)
+                        : before(each.name, nanos, lastName, last);
             }
-            last = values[i];
-            lastName = NAMES[i];
+            last = nanos;
+            lastName = each.name;
         }
-        return after("firstToken", times.firstToken(), "firstReported", firstReported);
+        return firstReported != Timeline.UNKNOWN && times.firstToken() > firstReported
+                ? after("firstToken", times.firstToken(), "firstReported", firstReported)
+                : null;
     }
 
     /** Returns null if the time of the first chunk is possible, otherwise a sentence like that of {@link #contradiction}. */

@@ -395,16 +395,30 @@ public abstract class OpenAiBackendContract extends SocketContract {
             delta 1 delta 2 finish 3 | 3  | USAGE
             delta delta delta finish 2 | 2 | CONTRADICTORY_USAGE
             delta delta finish 2     | 2  | USAGE
+            think think delta finish 1   | 1 | USAGE
+            think think finish 1         | 1 | USAGE
+            think think delta delta finish 1 | 1 | CONTRADICTORY_USAGE
+            think think delta finish 1/2 | 1 | USAGE
+            think think delta finish 3/2 | 3 | USAGE
+            think think delta finish 2/0 | 2 | USAGE
+            think think delta finish 1/1 | 1 | CONTRADICTORY_USAGE
+            think think think delta delta delta finish 3/2 | 3 | CONTRADICTORY_USAGE
             """)
     void marksUsagesThatContradictEachOther(String events, int tokens, TokenSource source) throws Exception {
         StringBuilder stream = new StringBuilder();
         for (String each : events.split(" ", -1)) {
             switch (each) {
                 case "delta" -> stream.append(delta("\"content\":\"x\""));
+                case "think" -> stream.append(delta("\"reasoning_content\":\"x\""));
                 case "finish" -> stream.append(finish("stop"));
                 default -> {
                     int plus = each.indexOf('+');
-                    String usage = usage(1, Integer.parseInt(each.substring(plus + 1)));
+                    String[] counts = each.substring(plus + 1).split("/", -1); // all, reasoning
+                    String usage = usage(1, Integer.parseInt(counts[0]));
+                    if (counts.length > 1) {
+                        usage = usage.replace(
+                                "}}", ",\"completion_tokens_details\":{\"reasoning_tokens\":" + counts[1] + "}}}");
+                    }
                     stream.append(plus < 0 ? usage : usage.replace("[]", "[{\"finish_reason\":\"stop\"}]"));
                 }
             }

@@ -20,6 +20,9 @@ final class AbortController implements AutoCloseable {
 
     private static final String SHUTDOWN = "stopped by Ctrl-C or a signal";
 
+    /** The maximum time for which a shutdown waits for the benchmark thread before {@link #delayExit}. */
+    private static final Duration PREPARATION_LIMIT = Duration.ofSeconds(2);
+
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
     private volatile boolean delaysExit;
@@ -148,15 +151,30 @@ final class AbortController implements AutoCloseable {
         delaysExit = true;
     }
 
-    private void shutDown() {
+    /** Aborts the benchmark. If its thread no longer runs, also runs the action of {@link #onExit}. */
+    void shutDown() {
         requestAbort(SHUTDOWN);
         awaitEnd();
-        exit.run();
+        if (ownerExits() || hasEnded(PREPARATION_LIMIT)) {
+            exit.run();
+        }
     }
 
-    /** Sets an action for a shutdown of the JVM. It also runs if the benchmark thread does not end, as in a long computation. */
+    /**
+     * Sets an action for a shutdown of the JVM. It does not run while the benchmark thread still runs, as in a long computation, because
+     * this thread can still write files.
+     */
     void onExit(Runnable action) {
         exit = action;
+    }
+
+    private boolean hasEnded(Duration limit) {
+        try {
+            return ended.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** Waits for {@link #close} if {@link #delayExit} was called. */

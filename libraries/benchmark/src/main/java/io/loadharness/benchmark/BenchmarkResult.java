@@ -59,13 +59,15 @@ public record BenchmarkResult(
 
     /** Returns the most severe verdict of all runs; {@code VALID} only if every planned run is valid. */
     public Verdict verdict() {
-        return Stream.concat(
-                        Stream.concat(
-                                runs.stream().map(RunResult::verdict),
-                                skippedRuns.stream().map(SkippedRun::verdict)),
-                        isClosed() ? Stream.of() : Stream.of(Verdict.FAILED))
-                .min(Comparator.comparingInt(MOST_SEVERE_FIRST::indexOf))
-                .orElse(Verdict.FAILED);
+        return mostSevere(Stream.concat(
+                Stream.concat(
+                        runs.stream().map(RunResult::verdict), skippedRuns.stream().map(SkippedRun::verdict)),
+                isClosed() ? Stream.of() : Stream.of(Verdict.FAILED)));
+    }
+
+    /** Returns the most severe verdict; {@code FAILED} if there is none. */
+    static Verdict mostSevere(Stream<Verdict> verdicts) {
+        return verdicts.min(Comparator.comparingInt(MOST_SEVERE_FIRST::indexOf)).orElse(Verdict.FAILED);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Requirement;
+import io.loadharness.metrics.RunStatistic;
 import io.loadharness.record.SampleRecord;
 import java.util.EnumSet;
 import java.util.List;
@@ -154,7 +155,7 @@ final class MeasurableTimes {
 
     /** Returns true if the samples have the times of all requirements. */
     boolean allow(List<String> requirements) {
-        return requirements.stream().allMatch(each -> missing(nameOf(each)).isEmpty());
+        return requirements.stream().allMatch(each -> missing(statistic(each)).isEmpty());
     }
 
     /**
@@ -164,26 +165,23 @@ final class MeasurableTimes {
      */
     void check(List<String> requirements) {
         for (String text : requirements) {
-            String name = nameOf(text);
-            missing(name).ifPresent(missing -> {
+            RunStatistic statistic = statistic(text);
+            missing(statistic).ifPresent(missing -> {
                 throw new IllegalArgumentException("required: " + text + ", but " + target + " have no " + missing.id()
                         + " (" + missing.formula() + "): require "
                         + alternative(missing).id()
-                        + name.substring(missing.id().length()) + ", or " + remedy);
+                        + statistic.name().substring(missing.id().length()) + ", or " + remedy);
             });
         }
     }
 
-    /** Returns the name of the statistic of a requirement, for example {@code ttft.p99}. */
-    private static String nameOf(String requirement) {
-        return Requirement.parse(requirement).statistic().name();
+    private static RunStatistic statistic(String requirement) {
+        return Requirement.parse(requirement).statistic();
     }
 
     /** Returns the time that samples do not have, although a statistic needs it; empty if they have it, or it is not a time. */
-    private Optional<Metric> missing(String name) {
-        int dot = name.indexOf('.');
-        return (dot < 0 ? Optional.<Metric>empty() : withId(name.substring(0, dot)))
-                .filter(each -> each.unit() == Metric.Unit.NANOSECONDS && !has(each));
+    private Optional<Metric> missing(RunStatistic statistic) {
+        return statistic.metric().filter(each -> each.unit() == Metric.Unit.NANOSECONDS && !has(each));
     }
 
     private boolean has(Metric metric) {

@@ -245,8 +245,8 @@ final class MeasuredSystem implements AutoCloseable {
     }
 
     /**
-     * Waits until the observers have the results of all samples. A run ends when the load generator has the last result, which may be a
-     * little earlier.
+     * Waits until the observers have the results of all samples, but at most ten seconds. A run ends when the load generator has the last
+     * result, which may be a little earlier. The report warns about samples without a record.
      */
     void awaitObserved() {
         boolean interrupted = Thread.interrupted();

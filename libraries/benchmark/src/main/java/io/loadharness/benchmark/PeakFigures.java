@@ -25,7 +25,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -120,11 +119,12 @@ final class PeakFigures {
         Map<Metric, Long> limits = new HashMap<>();
         for (Requirement.Check each : report.requirements()) {
             Requirement requirement = each.requirement();
-            String name = requirement.statistic().name();
-            if (requirement.statistic().isTime() && !requirement.comparison().isMinimum() && name.contains(".")) {
-                Metric metric =
-                        Metric.valueOf(name.substring(0, name.indexOf('.')).toUpperCase(Locale.ROOT));
-                limits.merge(metric, (long) (requirement.limit() * NANOS), Math::min);
+            if (requirement.statistic().isTime() && !requirement.comparison().isMinimum()) {
+                requirement
+                        .statistic()
+                        .metric()
+                        .ifPresent(metric ->
+                                limits.merge(metric, (long) (requirement.limit() * NANOS), Math::min));
             }
         }
         return limits;

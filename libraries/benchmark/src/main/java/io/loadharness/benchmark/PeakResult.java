@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The result of {@link Benchmark#findPeak}. Immutable.
@@ -53,12 +54,15 @@ public record PeakResult(
         Objects.requireNonNull(page, "page");
     }
 
-    /** Returns {@code VALID} only if a full-length run confirmed the peak. */
+    /**
+     * Returns {@code VALID} only if a full-length run confirmed the peak. If servers or the client may still be in use, returns
+     * {@code FAILED}, or {@code ABORTED} after an abort, like {@link BenchmarkResult#verdict}.
+     */
     public Verdict verdict() {
-        if (!serversStopped || closeFailure.isPresent()) {
-            return Verdict.FAILED;
-        }
-        return stopped.map(Stop::verdict).orElse(peak.isConfirmed() ? Verdict.VALID : Verdict.INVALID);
+        Verdict ofSearch = stopped.map(Stop::verdict).orElse(peak.isConfirmed() ? Verdict.VALID : Verdict.INVALID);
+        return serversStopped && closeFailure.isEmpty()
+                ? ofSearch
+                : BenchmarkResult.mostSevere(Stream.of(ofSearch, Verdict.FAILED));
     }
 
     /** Returns a copy with the final state of the servers and the client. */

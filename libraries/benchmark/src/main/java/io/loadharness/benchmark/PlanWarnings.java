@@ -5,7 +5,6 @@ import io.loadharness.LoadPlan;
 import io.loadharness.Scenario;
 import io.loadharness.internal.Durations;
 import io.loadharness.internal.FreeSpace;
-import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Requirement;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.RuleSet;
@@ -34,7 +33,7 @@ final class PlanWarnings {
     private static final long SECONDS_PER_MINUTE = 60;
     private static final long SECONDS_PER_DAY = 86_400;
     private static final long MAX_IN_SECONDS = 600;
-    private static final Pattern PERCENTILE = Pattern.compile("(.+)\\.p(\\d+(?:\\.\\d+)?)");
+    private static final Pattern PERCENTILE = Pattern.compile(".+\\.p(\\d+(?:\\.\\d+)?)");
 
     private final boolean namesOptions;
 
@@ -240,14 +239,14 @@ final class PlanWarnings {
                             + " meet the requirement " + text + ": " + planned
                             + "; change the size of the run or the requirement"));
             Matcher parts = PERCENTILE.matcher(required.statistic().name());
-            if (plan.samples().isEmpty() || !parts.matches() || !isMetric(parts.group(1))) {
+            if (plan.samples().isEmpty() || !parts.matches()) {
                 continue;
             }
             long samples = plan.samples().getAsLong();
-            long needed = (long) Math.ceil(100 / (100 - Double.parseDouble(parts.group(2))) - 1e-9);
+            long needed = (long) Math.ceil(100 / (100 - Double.parseDouble(parts.group(1))) - 1e-9);
             if (samples < needed) {
                 warnings.add("The requirement " + text + " limits only the slowest of about " + Quantity.count(samples)
-                        + (samples == 1 ? " sample: a " : " samples: a ") + name(Double.parseDouble(parts.group(2)))
+                        + (samples == 1 ? " sample: a " : " samples: a ") + name(Double.parseDouble(parts.group(1)))
                         + "th percentile needs at least "
                         + Quantity.count(needed) + " samples");
             }
@@ -288,10 +287,6 @@ final class PlanWarnings {
 
     private static String samples(long count) {
         return Quantity.count(count) + (count == 1 ? " sample is" : " samples are");
-    }
-
-    private static boolean isMetric(String id) {
-        return Stream.of(Metric.values()).anyMatch(each -> each.id().equals(id));
     }
 
     /**

@@ -282,23 +282,36 @@ class BenchmarkClientTest {
 
     @Test
     void aSearchReportsAClientThatCannotBeClosed() throws Exception {
-        PeakResult result = Benchmark.builder()
+        PeakResult result = searching(Duration.ofMillis(50)).build().findPeak();
+
+        assertThat(result.points()).isNotEmpty();
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.closeFailure()).isPresent();
+    }
+
+    @Test
+    void anAbortedSearchWhoseClientCannotBeClosedIsAborted() throws Exception {
+        Benchmark.Builder builder = searching(Duration.ofHours(1)).maxTime(Duration.ofSeconds(5)); // too short for a run
+
+        PeakResult result = builder.build().findPeak();
+
+        assertThat(result.points()).isEmpty();
+        assertThat(result.closeFailure()).isPresent();
+        assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
+    }
+
+    private Benchmark.Builder searching(Duration confirmDuration) {
+        return Benchmark.builder()
                 .client(new Client(Map.of("close", new IOException("the device hangs"))))
                 .peak(PeakSearch.builder()
                         .wholeLevels(true)
                         .maxShortRuns(2)
                         .maxConfirmations(1)
-                        .confirmDuration(Duration.ofMillis(50))
+                        .confirmDuration(confirmDuration)
                         .build())
                 .require("latency.p50<1h")
                 .clientLimits(ClientLimits.NONE)
-                .outputFolder(folder.resolve("peak"))
-                .build()
-                .findPeak();
-
-        assertThat(result.points()).isNotEmpty();
-        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
-        assertThat(result.closeFailure()).isPresent();
+                .outputFolder(folder.resolve("peak"));
     }
 
     @Test

@@ -21,7 +21,8 @@ final class Choice {
     private final IntList ids = new IntList();
     private int reasoningIds;
     private boolean hasTokens;
-    private int reportedChunks;
+    private int contentChunks;
+    private int reasoningChunks;
     private String finishReason = "";
     private long firstToken = Timeline.UNKNOWN;
     private long firstContent = Timeline.UNKNOWN;
@@ -70,9 +71,11 @@ final class Choice {
 
     private void tokensReceived(Chunk chunk, long nanos) {
         lastToken = nanos;
-        reportedChunks++;
-        if (firstContent == Timeline.UNKNOWN && !chunk.isReasoning()) {
-            firstContent = nanos;
+        if (chunk.isReasoning()) {
+            reasoningChunks++;
+        } else {
+            contentChunks++;
+            firstContent = firstContent == Timeline.UNKNOWN ? nanos : firstContent;
         }
         if (firstToken == Timeline.UNKNOWN) {
             firstToken = nanos;
@@ -147,7 +150,6 @@ final class Choice {
         return Output.of(ids.toArray(), text.toString());
     }
 
-    /** Returns the source of the token count. Each chunk with tokens has at least one token, thus a usage below their number is wrong. */
     private TokenSource source(Usage usage, boolean isContradictory) {
         if (ids.size() > 0) {
             return TokenSource.IDS;
@@ -155,9 +157,18 @@ final class Choice {
         if (usage.completion() == Usage.UNKNOWN) {
             return TokenSource.NONE;
         }
-        return isContradictory || usage.completion() < reportedChunks
-                ? TokenSource.CONTRADICTORY_USAGE
-                : TokenSource.USAGE;
+        return isContradictory || isBelowChunks(usage) ? TokenSource.CONTRADICTORY_USAGE : TokenSource.USAGE;
+    }
+
+    /**
+     * Returns true if the usage counts fewer tokens than there are chunks, each of which has at least one token. The completion tokens of
+     * most servers include the reasoning tokens; those of xAI and of some proxies do not. Some versions of SGLang report zero reasoning
+     * tokens for every response. Therefore, reasoning chunks are compared only if the server reports reasoning tokens.
+     */
+    private boolean isBelowChunks(Usage usage) {
+        long tokens = usage.completion();
+        return tokens < contentChunks
+                || (usage.reasoning() > 0 && tokens + usage.reasoning() < contentChunks + reasoningChunks);
     }
 
     private int reasoning(Usage usage) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -46,11 +47,14 @@ public final class RunStatistic {
     }
 
     private final String name;
+    private final Optional<Metric> metric;
     private final boolean time;
     private final Function<RunMetrics, OptionalDouble> value;
 
-    private RunStatistic(String name, boolean time, Function<RunMetrics, OptionalDouble> value) {
+    private RunStatistic(
+            String name, Optional<Metric> metric, boolean time, Function<RunMetrics, OptionalDouble> value) {
         this.name = name;
+        this.metric = metric;
         this.time = time;
         this.value = value;
     }
@@ -77,6 +81,7 @@ public final class RunStatistic {
                 if (each.id().equals(name)) {
                     return new RunStatistic(
                             name,
+                            Optional.empty(),
                             each == Rate.DURATION,
                             metrics -> known(metrics.rates().get(each)));
                 }
@@ -84,7 +89,10 @@ public final class RunStatistic {
             for (Count each : Count.values()) {
                 if (each.name().toLowerCase(Locale.ROOT).equals(name)) {
                     return new RunStatistic(
-                            name, false, metrics -> OptionalDouble.of((double) each.of(metrics.counts())));
+                            name,
+                            Optional.empty(),
+                            false,
+                            metrics -> OptionalDouble.of((double) each.of(metrics.counts())));
                 }
             }
         }
@@ -98,7 +106,7 @@ public final class RunStatistic {
         boolean time = metric.unit() == Metric.Unit.NANOSECONDS;
         double scale = time ? NANOS_PER_SECOND : 1;
         Function<Distribution, Double> of = statistic(name, statistic);
-        return new RunStatistic(name, time, metrics -> metrics.distribution(metric)
+        return new RunStatistic(name, Optional.of(metric), time, metrics -> metrics.distribution(metric)
                 .map(values -> OptionalDouble.of(of.apply(values) / scale))
                 .orElse(OptionalDouble.empty()));
     }
@@ -138,6 +146,11 @@ public final class RunStatistic {
     /** Returns the name. */
     public String name() {
         return name;
+    }
+
+    /** Returns the metric of a statistic such as {@code ttft.p99}; empty for a rate or a count. */
+    public Optional<Metric> metric() {
+        return metric;
     }
 
     /** Returns true if the value is a time in seconds. */

@@ -3,7 +3,6 @@ package io.loadharness.report;
 
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Requirement;
-import io.loadharness.metrics.Requirement.Comparison;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
@@ -40,17 +39,12 @@ final class GoodputLimit {
      * limit on a percentile of the metric.
      */
     private static OptionalDouble percentage(Metric metric, Requirement requirement) {
-        String figure = requirement.statistic().name();
-        int dot = figure.indexOf('.');
-        boolean isUpper = requirement.comparison() == Comparison.LESS || requirement.comparison() == Comparison.AT_MOST;
-        if (!isUpper || dot < 0) {
+        String id = requirement.statistic().metric().map(Metric::id).orElse("");
+        if (requirement.comparison().isMinimum()
+                || (!id.equals(metric.id()) && !id.equals(metric.id() + "_scheduled"))) {
             return OptionalDouble.empty();
         }
-        String id = figure.substring(0, dot);
-        String statistic = figure.substring(dot + 1);
-        if (!id.equals(metric.id()) && !id.equals(metric.id() + "_scheduled")) {
-            return OptionalDouble.empty();
-        }
+        String statistic = requirement.statistic().name().substring(id.length() + 1);
         if (statistic.equals("max")) {
             return OptionalDouble.of(100);
         }

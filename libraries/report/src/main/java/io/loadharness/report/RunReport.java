@@ -160,6 +160,7 @@ public record RunReport(
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         outcome.map(RunOutcome::verdictWarnings).ifPresent(warnings::addAll);
+        missingRecords().ifPresent(warnings::add);
         if (reasons.stream().noneMatch(each -> each.code() == Reason.Code.CONTRADICTORY_COUNTS)) {
             ContradictoryCounts.warning(metrics.counts()).ifPresent(warnings::add);
         }
@@ -170,6 +171,17 @@ public record RunReport(
                         + rules.set().id() + "'")
                 .forEach(warnings::add));
         return warnings;
+    }
+
+    /** Returns a warning if samples ended without a record. The records of slices are checked when they are joined. */
+    private Optional<String> missingRecords() {
+        long recorded = metrics.counts().total();
+        return outcome.filter(each -> each.slices().isEmpty())
+                .map(each -> each.completed() + each.failed())
+                .filter(ended -> ended > recorded)
+                .map(ended -> Quantity.count(ended - recorded) + " of " + Quantity.count(ended)
+                        + " samples have no record, and the figures do not include them. Repeat the run on a client"
+                        + " that is less busy.");
     }
 
     /** Reads the server metrics. A damaged file does not affect the other parts of the report. */

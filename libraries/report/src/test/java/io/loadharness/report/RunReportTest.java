@@ -101,6 +101,22 @@ class RunReportTest {
                 .isEqualTo(7);
     }
 
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            10,
+            7, '3 of 10 samples have no record, and the figures do not include them. Repeat the run on a client that is less busy.'
+            """)
+    void samplesWithoutARecordAreAWarning(int records, String warning) throws IOException {
+        RunFolder folder = new RecordedRun(path).of(records, 0);
+        RecordedRun.end(folder, Verdict.VALID); // of 10 samples
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(Verdict.VALID);
+        assertThat(report.warnings())
+                .isEqualTo(Optional.ofNullable(warning).stream().toList());
+    }
+
     @Test
     void missedRequirementsComeAfterOtherReasons() throws IOException {
         RunFolder folder = new RecordedRun(path).requiring("samples>=100").of(10, 3);
@@ -290,6 +306,21 @@ class RunReportTest {
         assertThat(verdict == Verdict.VALID ? report.warnings() : report.reasonTexts())
                 .hasSize(2)
                 .anyMatch(each -> each.startsWith("client-limited: garbage collection took 6.0 % of the time"));
+    }
+
+    @Test
+    void pausesAreAReasonIfARequestExceededATimeLimit() throws IOException {
+        RunFolder folder =
+                new RecordedRun(path).at(1).judgedBy(RuleSet.DATACENTER).of(200, 1);
+        RecordedRun.endPaused(folder, 26);
+
+        RunReport report = RunReport.of(folder);
+
+        assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(report.reasonTexts())
+                .singleElement()
+                .asString()
+                .startsWith("client-limited: the whole client paused for 26.0 ms");
     }
 
     @Test
