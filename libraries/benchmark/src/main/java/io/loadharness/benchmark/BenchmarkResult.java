@@ -61,7 +61,8 @@ public record BenchmarkResult(
     public Verdict verdict() {
         return mostSevere(Stream.concat(
                 Stream.concat(
-                        runs.stream().map(RunResult::verdict), skippedRuns.stream().map(SkippedRun::verdict)),
+                        runs.stream().map(RunResult::verdict),
+                        skippedRuns.stream().map(SkippedRun::verdict)),
                 isClosed() ? Stream.of() : Stream.of(Verdict.FAILED)));
     }
 

@@ -123,8 +123,7 @@ final class PeakFigures {
                 requirement
                         .statistic()
                         .metric()
-                        .ifPresent(metric ->
-                                limits.merge(metric, (long) (requirement.limit() * NANOS), Math::min));
+                        .ifPresent(metric -> limits.merge(metric, (long) (requirement.limit() * NANOS), Math::min));
             }
         }
         return limits;

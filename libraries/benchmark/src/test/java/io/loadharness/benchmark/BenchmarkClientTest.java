@@ -291,7 +291,8 @@ class BenchmarkClientTest {
 
     @Test
     void anAbortedSearchWhoseClientCannotBeClosedIsAborted() throws Exception {
-        Benchmark.Builder builder = searching(Duration.ofHours(1)).maxTime(Duration.ofSeconds(5)); // too short for a run
+        Benchmark.Builder builder =
+                searching(Duration.ofHours(1)).maxTime(Duration.ofSeconds(5)); // too short for a run
 
         PeakResult result = builder.build().findPeak();
 

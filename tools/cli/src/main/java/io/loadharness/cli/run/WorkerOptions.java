@@ -20,9 +20,10 @@ final class WorkerOptions {
     @Option(
             names = "--on",
             paramLabel = "LAUNCHER",
-            description = "Let worker processes send the requests, and start them with this launcher: local (this"
-                    + " machine), ssh or slurm. The load generator and the results stay on this machine. With kubernetes, the whole"
-                    + " run takes place in the cluster, and its results are copied here. See docs/guides/many-machines.md.")
+            description =
+                    "Let worker processes send the requests, and start them with this launcher: local (this"
+                            + " machine), ssh or slurm. The load generator and the results stay on this machine. With kubernetes, the whole"
+                            + " run takes place in the cluster, and its results are copied here. See docs/guides/many-machines.md.")
     private @Nullable String launcher;
 
     @Option(
