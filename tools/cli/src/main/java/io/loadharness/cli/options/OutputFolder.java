@@ -11,11 +11,14 @@ import java.time.format.DateTimeFormatter;
 /** The folder of results and logs: its default path, and the check that it can be written. */
 public final class OutputFolder {
 
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
 
     private OutputFolder() {}
 
-    /** Returns a folder for a command that starts now, for example {@code loadharness-logs/run-20260102-030405}. */
+    /**
+     * Returns a folder for a command that starts now, for example {@code loadharness-logs/run-20260102-030405-678}. Commands that start in
+     * the same second have different folders, because the name contains milliseconds.
+     */
     public static Path of(String command) {
         return Path.of("loadharness-logs", command + "-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.options;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
@@ -10,6 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OutputFolderTest {
+
+    @Test
+    void theDefaultDiffersForCommandsOfOneSecond() {
+        assertThat(OutputFolder.of("run").toString()).matches("loadharness-logs/run-\\d{8}-\\d{6}-\\d{3}");
+    }
 
     @Test
     void aLinkWithoutATargetIsNamed(@TempDir Path folder) throws IOException {
