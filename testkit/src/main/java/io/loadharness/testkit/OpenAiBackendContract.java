@@ -395,12 +395,13 @@ public abstract class OpenAiBackendContract extends SocketContract {
             delta 1 delta 2 finish 3 | 3  | USAGE
             delta delta delta finish 2 | 2 | CONTRADICTORY_USAGE
             delta delta finish 2     | 2  | USAGE
-            think think delta finish 1   | 1 | USAGE
-            think think finish 1         | 1 | USAGE
+            think think delta finish 1   | 1 | CONTRADICTORY_USAGE
+            think think finish 1         | 1 | CONTRADICTORY_USAGE
             think think delta delta finish 1 | 1 | CONTRADICTORY_USAGE
-            think think delta finish 1/2 | 1 | USAGE
+            think think delta finish 1/2 | 3 | USAGE
             think think delta finish 3/2 | 3 | USAGE
-            think think delta finish 2/0 | 2 | USAGE
+            think think delta finish 3/0 | 3 | USAGE
+            think think delta finish 2/0 | 2 | CONTRADICTORY_USAGE
             think think delta finish 1/1 | 1 | CONTRADICTORY_USAGE
             think think think delta delta delta finish 3/2 | 3 | CONTRADICTORY_USAGE
             """)

@@ -98,7 +98,7 @@ final class Choice {
             throw new FailureException(
                     Failure.Kind.IN_BAND_ERROR, "the server aborted the request: finish reason " + finishReason);
         }
-        int count = ids.size() > 0 ? ids.size() : Math.max(0, usage.completion());
+        int count = ids.size() > 0 ? ids.size() : counted(usage);
         requireAgreement(usage, count);
         if (streamed && firstToken == Timeline.UNKNOWN && count > 0) {
             tokenReceivedWithFinish();
@@ -157,18 +157,24 @@ final class Choice {
         if (usage.completion() == Usage.UNKNOWN) {
             return TokenSource.NONE;
         }
-        return isContradictory || isBelowChunks(usage) ? TokenSource.CONTRADICTORY_USAGE : TokenSource.USAGE;
+        return isContradictory || counted(usage) < contentChunks + reasoningChunks
+                ? TokenSource.CONTRADICTORY_USAGE
+                : TokenSource.USAGE;
     }
 
     /**
-     * Returns true if the usage counts fewer tokens than there are chunks, each of which has at least one token. The completion tokens of
-     * most servers include the reasoning tokens; those of xAI and of some proxies do not. Some versions of SGLang report zero reasoning
-     * tokens for every response. Therefore, reasoning chunks are compared only if the server reports reasoning tokens.
+     * Returns the number of tokens by the usage. The completion tokens of most servers include the reasoning tokens. Those of xAI and of
+     * some proxies do not: then there are at least as many completion tokens as chunks of content, but only with the reasoning tokens at
+     * least as many as chunks, each of which has at least one token.
      */
-    private boolean isBelowChunks(Usage usage) {
-        long tokens = usage.completion();
-        return tokens < contentChunks
-                || (usage.reasoning() > 0 && tokens + usage.reasoning() < contentChunks + reasoningChunks);
+    private int counted(Usage usage) {
+        int tokens = Math.max(0, usage.completion());
+        int chunks = contentChunks + reasoningChunks;
+        boolean isApart = usage.reasoning() > 0
+                && tokens >= contentChunks
+                && tokens < chunks
+                && usage.reasoning() >= chunks - tokens;
+        return isApart ? tokens + usage.reasoning() : tokens;
     }
 
     private int reasoning(Usage usage) {
