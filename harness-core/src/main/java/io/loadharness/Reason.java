@@ -81,6 +81,8 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         STARTED_LATE,
         /** Slices of a schedule are missing, or their records are not complete. */
         SLICES_INCOMPLETE,
+        /** Samples have no record, and the metrics do not include them: {@code samples} of {@code ended}. */
+        RECORDS_MISSING,
         /** The servers ran under a profiler. */
         PROFILED,
         /** A server failed during the run. */

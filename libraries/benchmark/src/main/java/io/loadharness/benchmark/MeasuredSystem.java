@@ -246,7 +246,7 @@ final class MeasuredSystem implements AutoCloseable {
 
     /**
      * Waits until the observers have the results of all samples, but at most ten seconds. A run ends when the load generator has the last
-     * result, which may be a little earlier. The report warns about samples without a record.
+     * result, which may be a little earlier. A report in which samples have no record is not valid.
      */
     void awaitObserved() {
         boolean interrupted = Thread.interrupted();

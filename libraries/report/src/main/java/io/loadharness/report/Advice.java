@@ -83,6 +83,7 @@ final class Advice {
                 "The servers neither completed nor failed the requests in flight. With a shorter --request-timeout, such requests fail.";
             case CALLBACK_FAILED ->
                 "Correct the code that threw the exception. Fail a sample that cannot be completed.";
+            case RECORDS_MISSING -> "Repeat the run on a client that is less busy.";
             case LOGS_UNUSABLE, RECORDS_UNUSABLE ->
                 "Check the free space and the permissions of the output folder, and use a new folder for each run.";
             case LOADGEN_INVALID, LOADGEN_FAILED, GENERATOR_FAILED, OTHER ->

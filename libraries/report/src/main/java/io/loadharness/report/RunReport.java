@@ -114,7 +114,11 @@ public record RunReport(
         List<Reason> reasons = new ArrayList<>(outcome.map(RunOutcome::codedReasons)
                 .orElseGet(() -> List.of(processEnded(metrics.counts().total()))));
         reasons.removeIf(each -> rules.filter(set -> set.replaces(each.code())).isPresent());
-        if (rules.isPresent() && ClientDelayCheck.confirms(checks, description.scenario(), outcome, metrics)) {
+        Optional<Reason> missing = missingRecords(outcome, metrics.counts().total());
+        missing.ifPresent(reasons::add);
+        if (rules.isPresent()
+                && missing.isEmpty()
+                && ClientDelayCheck.confirms(checks, description.scenario(), outcome, metrics)) {
             reasons.removeIf(each -> ClientDelayCheck.isDelay(each, description.scenario()));
         }
         if (outcome.flatMap(RunOutcome::loadGenVersion)
@@ -143,6 +147,23 @@ public record RunReport(
                 accuracy);
     }
 
+    /**
+     * Returns a reason if samples of a complete run have no record, because the metrics do not include these samples, which may be the
+     * slowest ones. The records of slices are checked when they are joined.
+     */
+    private static Optional<Reason> missingRecords(Optional<RunOutcome> outcome, long recorded) {
+        return outcome.filter(each -> each.slices().isEmpty())
+                .filter(each -> each.verdict() == Verdict.VALID || each.verdict() == Verdict.INVALID)
+                .map(each -> each.completed() + each.failed())
+                .filter(ended -> ended > recorded)
+                .map(ended -> new Reason(
+                                Reason.Code.RECORDS_MISSING,
+                                Quantity.count(ended - recorded) + " of " + Quantity.count(ended)
+                                        + " samples have no record, and the metrics do not include them")
+                        .with("samples", ended - recorded)
+                        .with("ended", ended));
+    }
+
     private static Reason processEnded(long samples) {
         return new Reason(
                         Reason.Code.PROCESS_ENDED,
@@ -160,7 +181,6 @@ public record RunReport(
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         outcome.map(RunOutcome::verdictWarnings).ifPresent(warnings::addAll);
-        missingRecords().ifPresent(warnings::add);
         if (reasons.stream().noneMatch(each -> each.code() == Reason.Code.CONTRADICTORY_COUNTS)) {
             ContradictoryCounts.warning(metrics.counts()).ifPresent(warnings::add);
         }
@@ -171,17 +191,6 @@ public record RunReport(
                         + rules.set().id() + "'")
                 .forEach(warnings::add));
         return warnings;
-    }
-
-    /** Returns a warning if samples ended without a record. The records of slices are checked when they are joined. */
-    private Optional<String> missingRecords() {
-        long recorded = metrics.counts().total();
-        return outcome.filter(each -> each.slices().isEmpty())
-                .map(each -> each.completed() + each.failed())
-                .filter(ended -> ended > recorded)
-                .map(ended -> Quantity.count(ended - recorded) + " of " + Quantity.count(ended)
-                        + " samples have no record, and the figures do not include them. Repeat the run on a client"
-                        + " that is less busy.");
     }
 
     /** Reads the server metrics. A damaged file does not affect the other parts of the report. */

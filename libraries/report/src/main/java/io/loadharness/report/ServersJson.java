@@ -23,7 +23,7 @@ final class ServersJson {
 
     private ServersJson() {}
 
-    /** Returns all metrics of the server metrics, without the values over time. */
+    /** Returns all server metrics, without the values over time. */
     static ObjectNode of(ServerReport servers) {
         ObjectNode node = NODES.objectNode();
         node.putObject("window")

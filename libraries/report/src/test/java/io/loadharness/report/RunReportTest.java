@@ -103,18 +103,20 @@ class RunReportTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            10,
-            7, '3 of 10 samples have no record, and the figures do not include them. Repeat the run on a client that is less busy.'
+            VALID,   10, VALID,
+            VALID,   7,  INVALID, '3 of 10 samples have no record, and the metrics do not include them'
+            ABORTED, 7,  ABORTED,
             """)
-    void samplesWithoutARecordAreAWarning(int records, String warning) throws IOException {
+    void aRunWithASampleWithoutARecordIsInvalid(Verdict ended, int records, Verdict verdict, String reason)
+            throws IOException {
         RunFolder folder = new RecordedRun(path).of(records, 0);
-        RecordedRun.end(folder, Verdict.VALID); // of 10 samples
+        RecordedRun.end(folder, ended); // of 10 samples
 
         RunReport report = RunReport.of(folder);
 
-        assertThat(report.verdict()).isEqualTo(Verdict.VALID);
-        assertThat(report.warnings())
-                .isEqualTo(Optional.ofNullable(warning).stream().toList());
+        assertThat(report.verdict()).isEqualTo(verdict);
+        assertThat(report.reasonTexts())
+                .isEqualTo(Optional.ofNullable(reason).stream().toList());
     }
 
     @Test
