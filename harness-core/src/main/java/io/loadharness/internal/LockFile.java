@@ -104,6 +104,9 @@ public final class LockFile implements AutoCloseable {
         try {
             reader = new FileInputStream(path.toFile());
         } catch (FileNotFoundException e) {
+            if (Files.exists(path)) {
+                throw e; // for example because this process has too many open files
+            }
             return false;
         }
         return Arrays.equals(reader.readNBytes(text.length), text);

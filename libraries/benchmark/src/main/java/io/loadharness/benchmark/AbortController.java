@@ -155,7 +155,10 @@ final class AbortController implements AutoCloseable {
     void shutDown() {
         requestAbort(SHUTDOWN);
         awaitEnd();
-        if (ownerExits() || hasEnded(PREPARATION_LIMIT)) {
+        if (!ownerExits() && !hasEnded(PREPARATION_LIMIT)) {
+            awaitEnd(); // the benchmark thread may have called delayExit meanwhile
+        }
+        if (ownerExits() || ended.getCount() == 0) {
             exit.run();
         }
     }

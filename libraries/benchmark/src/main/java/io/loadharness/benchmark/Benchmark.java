@@ -26,7 +26,6 @@ import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.Tokenizer;
-import io.loadharness.internal.SecretText;
 import io.loadharness.metrics.Requirement;
 import io.loadharness.report.LifecycleFiles;
 import io.loadharness.report.RuleSet;
@@ -1427,7 +1426,7 @@ public final class Benchmark {
                 add(all, "engine", each.name());
                 each.options()
                         .forEach((name, value) -> add(
-                                all, "engine." + name, SecretText.isSecretName(name) ? SecretText.NOT_SHOWN : value));
+                                all, "engine." + name, EngineSetting.shown(name, value)));
             });
             workers.ifPresent(each -> add(all, "on", each));
             scenarios.forEach(each -> add(all, "scenario", each));

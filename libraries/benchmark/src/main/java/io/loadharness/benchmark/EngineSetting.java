@@ -3,6 +3,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.internal.SecretText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -50,15 +51,20 @@ record EngineSetting(String name, Optional<Path> model, Map<String, String> opti
                     + " must be text, a number, true, false or a path: got "
                     + (value == null
                             ? "null"
-                            : value + " of the type " + value.getClass().getName()));
+                            : shown(option, value) + " of the type " + value.getClass().getName()));
         }
         Map<String, String> all = new LinkedHashMap<>(options);
         String former = all.put(option, value.toString());
         if (former != null) {
             throw new IllegalArgumentException("the option '" + option + "' of " + title() + " is set twice, to '"
-                    + former + "' and to '" + value + "': remove one of them");
+                    + shown(option, former) + "' and to '" + shown(option, value) + "': remove one of them");
         }
         return new EngineSetting(name, model, all);
+    }
+
+    /** Returns the value of an option for messages. Hides secrets. */
+    static String shown(String option, Object value) {
+        return SecretText.isSecretName(option) ? SecretText.NOT_SHOWN : value.toString();
     }
 
     String title() {

@@ -25,7 +25,7 @@ final class OwnedEngines implements OwnedTarget {
         OwnedEngines all = new OwnedEngines();
         try {
             settings.forEach(each -> all.engines.add(new Engine(each, each.create())));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             all.closeAfter(e);
             throw e;
         }
