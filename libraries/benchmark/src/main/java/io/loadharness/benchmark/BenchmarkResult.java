@@ -52,7 +52,7 @@ public record BenchmarkResult(
         return new BenchmarkResult(folder, runs, skippedRuns, serversStopped, Optional.of(failureOfClose));
     }
 
-    /** Returns true if the servers were stopped and the client was closed. */
+    /** Returns true if the servers were stopped, and the client and all engines were closed. */
     public boolean isClosed() {
         return serversStopped && closeFailure.isEmpty();
     }

@@ -25,7 +25,7 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
     public static double exact(long value) throws DatasetException {
         if (value > MAX_EXACT || value < -MAX_EXACT) {
             throw new DatasetException("the integer " + value
-                    + " does not fit exactly into a column of floating-point numbers, which have 53 bits");
+                    + " does not fit exactly into a column of floating-point numbers, which are exact up to 53 bits");
         }
         return value;
     }

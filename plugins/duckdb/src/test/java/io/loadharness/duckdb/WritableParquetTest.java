@@ -121,7 +121,7 @@ class WritableParquetTest {
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> rows.endRow())
                 .withMessage("column \"a\": the integer 9223372036854775807 does not fit exactly into a column of "
-                        + "floating-point numbers, which have 53 bits");
+                        + "floating-point numbers, which are exact up to 53 bits");
     }
 
     @Test

@@ -31,7 +31,7 @@ public enum OptionGroup {
     /** Completions and their tokens. */
     GENERATION("generation", "Completions and tokens", "generation", "tokenizing"),
     /** Distribution of samples over servers. */
-    SPREAD("spread", "Routing", "spreading"),
+    SPREAD("spread", "Routing, concurrency and batches", "spreading"),
     /** Workers that send the requests. */
     CLUSTER("cluster", "Workers on many machines", "working", "submitting"),
     /** Limits of the client. */

@@ -228,8 +228,8 @@ final class SubmitOptions {
     private static void requireNoSecret(String variables) {
         variables.lines().map(each -> each.replaceFirst("=.*", "")).forEach(each -> {
             if (SecretText.isSecretName(each)) {
-                throw new IllegalArgumentException("the value of " + each + " would be visible in the Job: give the"
-                        + " Secret with this variable with --launcher-option env-secret=SECRET instead of env=" + each);
+                throw new IllegalArgumentException("the value of " + each + " would be visible in the Job: put the"
+                        + " variable into a Secret, and use --launcher-option env-secret=SECRET instead of env=" + each);
             }
         });
     }
