@@ -1424,9 +1424,7 @@ public final class Benchmark {
             });
             engines.forEach(each -> {
                 add(all, "engine", each.name());
-                each.options()
-                        .forEach((name, value) -> add(
-                                all, "engine." + name, EngineSetting.shown(name, value)));
+                each.options().forEach((name, value) -> add(all, "engine." + name, EngineSetting.shown(name, value)));
             });
             workers.ifPresent(each -> add(all, "on", each));
             scenarios.forEach(each -> add(all, "scenario", each));

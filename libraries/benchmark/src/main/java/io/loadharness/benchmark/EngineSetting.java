@@ -51,7 +51,8 @@ record EngineSetting(String name, Optional<Path> model, Map<String, String> opti
                     + " must be text, a number, true, false or a path: got "
                     + (value == null
                             ? "null"
-                            : shown(option, value) + " of the type " + value.getClass().getName()));
+                            : shown(option, value) + " of the type "
+                                    + value.getClass().getName()));
         }
         Map<String, String> all = new LinkedHashMap<>(options);
         String former = all.put(option, value.toString());

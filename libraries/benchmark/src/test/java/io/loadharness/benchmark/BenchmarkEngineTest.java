@@ -255,6 +255,18 @@ class BenchmarkEngineTest {
     }
 
     @Test
+    void messagesDoNotContainSecrets() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> engine("fake").option("api-key", "sk-old").option("api-key", "sk-new"))
+                .withMessageContaining("is set twice")
+                .withMessageNotContainingAny("sk-old", "sk-new");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> engine("fake").option("api-key", Optional.of("sk-new")))
+                .withMessageContaining("of the type java.util.Optional")
+                .withMessageNotContaining("sk-new");
+    }
+
+    @Test
     void anOptionAppliesToTheLastEngine() throws Exception {
         BenchmarkResult result = withLoad(
                         engine("fake").option("threads", 1).engine("fake").option("threads", 2))

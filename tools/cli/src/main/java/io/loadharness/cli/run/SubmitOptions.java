@@ -229,7 +229,8 @@ final class SubmitOptions {
         variables.lines().map(each -> each.replaceFirst("=.*", "")).forEach(each -> {
             if (SecretText.isSecretName(each)) {
                 throw new IllegalArgumentException("the value of " + each + " would be visible in the Job: put the"
-                        + " variable into a Secret, and use --launcher-option env-secret=SECRET instead of env=" + each);
+                        + " variable into a Secret, and use --launcher-option env-secret=SECRET instead of env="
+                        + each);
             }
         });
     }
