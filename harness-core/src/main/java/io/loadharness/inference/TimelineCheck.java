@@ -23,6 +23,9 @@ final class TimelineCheck {
         new Stamp("lastToken", Timeline::lastToken),
         new Stamp("done", Timeline::done)
     };
+    private static final Stamp[] DURATIONS = {
+        new Stamp("workerFirstToken", Timeline::workerFirstToken), new Stamp("workerDone", Timeline::workerDone)
+    };
     private static final double MICRO = 1e3;
     private static final double MILLI = 1e6;
     private static final double SECOND = 1e9;
@@ -30,7 +33,8 @@ final class TimelineCheck {
     private TimelineCheck() {}
 
     /**
-     * Returns null if all timestamps are possible. Otherwise, returns a sentence that names two contradictory timestamps.
+     * Returns null if all timestamps and durations are possible. Otherwise, returns a sentence that names two contradictory timestamps, or
+     * a negative duration.
      *
      * @param firstReported the time at which the backend reported the first token, or {@link Timeline#UNKNOWN}
      * @param reported the time at which the backend reported the result
@@ -55,9 +59,16 @@ final class TimelineCheck {
             last = nanos;
             lastName = each.name;
         }
-        return firstReported != Timeline.UNKNOWN && times.firstToken() > firstReported
-                ? after("firstToken", times.firstToken(), "firstReported", firstReported)
-                : null;
+        if (firstReported != Timeline.UNKNOWN && times.firstToken() > firstReported) {
+            return after("firstToken", times.firstToken(), "firstReported", firstReported);
+        }
+        for (Stamp each : DURATIONS) {
+            long nanos = each.of.applyAsLong(times);
+            if (nanos < 0 && nanos != Timeline.UNKNOWN) {
+                return each.name + " is -" + duration(-(double) nanos) + ": a duration must not be negative";
+            }
+        }
+        return null;
     }
 
     /** Returns null if the time of the first chunk is possible, otherwise a sentence like that of {@link #contradiction}. */

@@ -121,6 +121,18 @@ class TimelineCheckTest {
     }
 
     @Test
+    void durationsOfWorkersAreNotNegative() {
+        Timeline.Builder times = Timeline.builder().done(REPORTED);
+
+        assertThat(contradiction(times.workerFirstToken(0).workerDone(0).build()))
+                .isNull();
+        assertThat(contradiction(times.workerFirstToken(-6_000_000).build()))
+                .isEqualTo("workerFirstToken is -6.0 ms: a duration must not be negative");
+        assertThat(contradiction(times.workerFirstToken(0).workerDone(-1).build()))
+                .isEqualTo("workerDone is -1 ns: a duration must not be negative");
+    }
+
+    @Test
     void extremeTimesDoNotOverflow() {
         assertThat(contradiction(Timeline.endedAt(Long.MAX_VALUE))).startsWith("done is 9223371836.9 s after reported");
         assertThat(contradiction(Timeline.endedAt(Long.MIN_VALUE + 1)))
