@@ -349,7 +349,7 @@ class ScrapedRunTest {
 
             assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
             assertThat(session.out())
-                    .containsPattern("Server metrics: \\d+ scrapes of 2 pages.*, 2 failed \\(2 × " + closedPort);
+                    .containsPattern("Server metrics: \\d+ scrapes of 2 endpoints.*, 2 failed \\(2 × " + closedPort);
         }
     }
 

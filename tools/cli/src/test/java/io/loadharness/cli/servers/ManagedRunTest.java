@@ -256,7 +256,7 @@ class ManagedRunTest {
         assertThat(lines)
                 .contains("**ABORTED**: constant 20/s for 600 s")
                 .contains("- stopped by Ctrl-C or a signal")
-                .anyMatch(line -> line.matches("- Server metrics: \\d+ scrapes of 2 pages, 2 processes"))
+                .anyMatch(line -> line.matches("- Server metrics: \\d+ scrapes of 2 endpoints, 2 processes"))
                 .last()
                 .asString()
                 .startsWith("Stopped 2 × simulator; logs: ");
